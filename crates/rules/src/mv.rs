@@ -1,0 +1,154 @@
+use std::fmt;
+use std::num::NonZeroU16;
+
+use crate::{Role, Square};
+
+/// A move in 16 bits: from, to, and a kind that says which piece moves and in which way.
+///
+/// A move belongs to a position; [`Position::legal`](crate::Position::legal) makes one from two squares.
+/// Castling is held as the king's square and the rook's, which is unambiguous in Chess960 too.
+///
+/// ```
+/// use tabiya_rules::{Position, Role, Square};
+///
+/// let start = Position::start();
+/// let from: Square = "g1".parse().unwrap();
+/// let to: Square = "f3".parse().unwrap();
+/// let m = start.legal(from, to, None).unwrap();
+/// assert_eq!((m.from(), m.to(), m.role()), (from, to, Role::Knight));
+/// assert_eq!(m.promotion(), None);
+/// assert!(!m.is_castling());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+/// What a move does beside taking a piece from one square to another. The plain kinds are the codes of
+/// [`Role`]; no kind is 0, which keeps a move from being 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Plain(Role),
+    DoubleStep,
+    EnPassant,
+    Castling,
+    Promotion(Role),
+}
+
+const DOUBLE_STEP: u16 = 8;
+const EN_PASSANT: u16 = 9;
+const CASTLING: u16 = 10;
+const PROMOTION: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const FIRST_PROMOTION: u16 = 11;
+
+impl Kind {
+    #[inline(always)]
+    const fn bits(self) -> u16 {
+        match self {
+            Kind::Plain(role) => role as u16,
+            Kind::DoubleStep => DOUBLE_STEP,
+            Kind::EnPassant => EN_PASSANT,
+            Kind::Castling => CASTLING,
+            // A pawn never promotes to a pawn: a rule file that says so is refused.
+            Kind::Promotion(Role::Pawn | Role::Knight) => FIRST_PROMOTION,
+            Kind::Promotion(Role::Bishop) => FIRST_PROMOTION + 1,
+            Kind::Promotion(Role::Rook) => FIRST_PROMOTION + 2,
+            Kind::Promotion(Role::Queen) => FIRST_PROMOTION + 3,
+            Kind::Promotion(Role::King) => FIRST_PROMOTION + 4,
+        }
+    }
+}
+
+impl Move {
+    /// What unused places of a list hold.
+    pub(crate) const FILLER: Move = Move(NonZeroU16::MIN);
+
+    #[inline(always)]
+    pub(crate) const fn new(kind: Kind, from: Square, to: Square) -> Move {
+        let bits = kind.bits() << 12 | (to.index() as u16) << 6 | from.index() as u16;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Move(bits),
+            None => Move::FILLER,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kind(self) -> Kind {
+        match self.0.get() >> 12 {
+            DOUBLE_STEP => Kind::DoubleStep,
+            EN_PASSANT => Kind::EnPassant,
+            CASTLING => Kind::Castling,
+            kind @ FIRST_PROMOTION.. => Kind::Promotion(PROMOTION[(kind - FIRST_PROMOTION) as usize]),
+            code => match Role::from_code(code as u8) {
+                Some(role) => Kind::Plain(role),
+                None => Kind::Plain(Role::Pawn),
+            },
+        }
+    }
+
+    /// Where the piece comes from.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::from_index(self.0.get() as usize & 63)
+    }
+
+    /// Where the piece goes; the rook's square when castling.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0.get() >> 6) as usize & 63)
+    }
+
+    /// What moves. When castling it is the royal piece, which is the king in most rule sets; then this says
+    /// `King`.
+    pub const fn role(self) -> Role {
+        match self.kind() {
+            Kind::Plain(role) => role,
+            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Role::Pawn,
+            Kind::Castling => Role::King,
+        }
+    }
+
+    /// What the pawn becomes.
+    pub const fn promotion(self) -> Option<Role> {
+        match self.kind() {
+            Kind::Promotion(role) => Some(role),
+            _ => None,
+        }
+    }
+
+    /// Whether the move is castling.
+    #[inline(always)]
+    pub const fn is_castling(self) -> bool {
+        self.0.get() >> 12 == CASTLING
+    }
+
+    /// Whether a pawn takes another in passing.
+    #[inline(always)]
+    pub const fn is_en_passant(self) -> bool {
+        self.0.get() >> 12 == EN_PASSANT
+    }
+
+    /// Whether a pawn makes its double step.
+    #[inline(always)]
+    pub const fn is_double_step(self) -> bool {
+        self.0.get() >> 12 == DOUBLE_STEP
+    }
+}
+
+/// The two squares and the promotion; castling as the king taking its rook.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "{}", role.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,52 @@
+use std::ops::ControlFlow;
+
+use super::Position;
+use super::generate::{PawnMoves, Sink, end_for_promotion};
+use crate::{Bitboard, Color, Move, Role, Roles, RuleSource, Square};
+
+impl<R: RuleSource> Position<R> {
+    /// How many legal moves there are, without making any of them.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// assert_eq!(Position::start().count_moves(), 20);
+    /// ```
+    pub fn count_moves(&self) -> usize {
+        self.count_by_piece()
+    }
+
+    /// The count, piece by piece.
+    pub(super) fn count_by_piece(&self) -> usize {
+        let mut count = Count(0);
+        let _ = self.generate(Bitboard::ALL, &mut count);
+        count.0
+    }
+}
+
+/// Counts sets of destinations without looking at single moves.
+struct Count(usize);
+
+impl Sink for Count {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) -> ControlFlow<()> {
+        self.0 += to.len();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, us: Color, moves: PawnMoves, promotes_to: Roles) -> ControlFlow<()> {
+        let end = end_for_promotion(us, promotes_to);
+        self.0 += moves.double_step.len();
+        for (targets, _) in moves.single_steps(us) {
+            self.0 += targets.len() + (targets & end).len() * promotes_to.len().saturating_sub(1);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}

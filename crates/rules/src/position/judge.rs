@@ -1,0 +1,142 @@
+use super::Position;
+use crate::{
+    Bitboard, Claims, Color, Draw, Judgement, Outcome, Role, RoyalTaken, RuleSource, Stalemate,
+    StalemateTest, Victory,
+};
+
+impl<R: RuleSource> Position<R> {
+    /// What the rules say of this position when it stands on the board for the `occurrences`th time.
+    pub fn judge(&self, occurrences: u16) -> Judgement {
+        let ends = &self.rules().ends;
+        let claims = Claims {
+            repetition: ends.repetition.is_claimable(occurrences),
+            quiet_moves: ends.quiet_moves.is_claimable(self.halfmoves),
+        };
+        let outcome = self.outcome().or_else(|| {
+            let repeated = ends.repetition.is_automatic(occurrences);
+            repeated.then_some(Outcome::Drawn(Draw::Repetition))
+        });
+        match outcome {
+            Some(_) => Judgement { outcome, claims: Claims::default() },
+            None => Judgement { outcome, claims },
+        }
+    }
+
+    /// How the game ends with this position, whatever came before it.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// assert_eq!(Position::start().outcome(), None);
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.royal_taken().or_else(|| self.out_of_moves()).or_else(|| self.drawn_by_count())
+    }
+
+    /// The end by the worth of the living pieces: when a game is stopped, or where the rules say so.
+    ///
+    /// ```
+    /// use tabiya_rules::{CUHK, Draw, Outcome, Position};
+    ///
+    /// let start = Position::starting(&CUHK).unwrap();
+    /// assert_eq!(start.outcome_by_score(), Outcome::Drawn(Draw::Score));
+    /// ```
+    pub fn outcome_by_score(&self) -> Outcome {
+        let (white, black) = (self.score(Color::White), self.score(Color::Black));
+        if white == black {
+            return Outcome::Drawn(Draw::Score);
+        }
+        Outcome::Won { winner: Color::from_white(white > black), by: Victory::Score }
+    }
+
+    /// What the living pieces of `color` are worth under the rule set's values.
+    pub fn score(&self, color: Color) -> u32 {
+        let men = self.board.by_color(color);
+        let worth = |role: Role| {
+            (self.board.by_role(role) & men).len() as u32 * u32::from(*self.rules().values.get(role))
+        };
+        Role::ALL.into_iter().map(worth).sum()
+    }
+
+    fn royal_taken(&self) -> Option<Outcome> {
+        if !self.is_royal_missing() {
+            return None;
+        }
+        let white = self.royals(Color::White).is_any();
+        let black = self.royals(Color::Black).is_any();
+        match self.rules().ends.royal_taken {
+            RoyalTaken::Wins if white != black => {
+                Some(Outcome::Won { winner: Color::from_white(white), by: Victory::RoyalTaken })
+            }
+            // A setup without either king has no other measure.
+            RoyalTaken::Wins | RoyalTaken::Scored => Some(self.outcome_by_score()),
+        }
+    }
+
+    fn out_of_moves(&self) -> Option<Outcome> {
+        let ends = &self.rules().ends;
+        let stuck = match ends.stalemate_test {
+            StalemateTest::NoMove => !self.has_moves(),
+            StalemateTest::NoSafeMove => !self.has_safe_moves(),
+        };
+        if !stuck {
+            return None;
+        }
+        let won_by = |winner, by| Some(Outcome::Won { winner, by });
+        if self.is_royal_checked() && self.is_check() {
+            return won_by(!self.turn, Victory::Checkmate);
+        }
+        match ends.stalemate {
+            Stalemate::Draws if self.has_moves() => Some(Outcome::Drawn(Draw::NoSafeMove)),
+            Stalemate::Draws => Some(Outcome::Drawn(Draw::Stalemate)),
+            Stalemate::Loses => won_by(!self.turn, Victory::Stalemate),
+            Stalemate::Wins => won_by(self.turn, Victory::Stalemate),
+            Stalemate::Passes => None,
+        }
+    }
+
+    /// Whether there is a move other than of the royal piece into attack.
+    fn has_safe_moves(&self) -> bool {
+        let mut found = false;
+        let royal = self.royal(self.turn);
+        self.for_each_move(|m| {
+            found |=
+                Some(m.from()) != royal || self.play_unchecked(m).attackers_of_royal(self.turn).is_empty();
+        });
+        found
+    }
+
+    fn drawn_by_count(&self) -> Option<Outcome> {
+        let ends = &self.rules().ends;
+        if ends.dead_position && self.is_dead() {
+            return Some(Outcome::Drawn(Draw::DeadPosition));
+        }
+        let is_over = ends.quiet_moves.is_automatic(self.halfmoves);
+        is_over.then_some(Outcome::Drawn(Draw::QuietMoves))
+    }
+
+    /// Whether no sequence of moves can mate, judged by the men alone: bare kings, with one knight, or with
+    /// bishops that all stand on squares of one color.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// assert!(!Position::start().is_dead());
+    /// ```
+    pub fn is_dead(&self) -> bool {
+        if self.rules.moves().royal != Role::King || !self.is_royal_checked() {
+            return false;
+        }
+        let board = &self.board;
+        if (board.pawns() | board.straight_sliders()).is_any() {
+            return false;
+        }
+        let bishops = board.bishops();
+        let one_shade = (bishops & Bitboard::LIGHT).is_empty() || bishops.without(Bitboard::LIGHT).is_empty();
+        match board.knights().len() {
+            0 => one_shade,
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! From two squares to a legal move, or the exact reason why there is none.
+
+use super::generate::Guard;
+use super::play::home;
+use super::{CastlingFault, Exposure, Illegal, Position};
+use crate::castles::Castle;
+use crate::mv::Kind;
+use crate::{Bitboard, File, Move, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks};
+
+impl<R: RuleSource> Position<R> {
+    /// The legal move from one square to another, or why there is none.
+    ///
+    /// Castling is the royal piece's move to its rook or to the square where it ends.
+    ///
+    /// ```
+    /// use tabiya_rules::{Illegal, Position};
+    ///
+    /// let start = Position::start();
+    /// let (e2, e4, e5) = ("e2".parse().unwrap(), "e4".parse().unwrap(), "e5".parse().unwrap());
+    /// assert!(start.legal(e2, e4, None).is_ok());
+    /// assert_eq!(start.legal(e4, e5, None), Err(Illegal::NoPiece { at: e4 }));
+    /// ```
+    pub fn legal(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Illegal> {
+        self.check_game_running()?;
+        let piece = self.own_piece(from)?;
+        let guard = self.guard(self.turn);
+        let kind = match self.rook_to_castle_with(piece.role, from, to)? {
+            Some(rook) => {
+                self.check_castling_now(guard, rook)?;
+                refuse_promotion(promotion)?;
+                return Ok(Move::new(Kind::Castling, from, rook));
+            }
+            None if piece.role == Role::Pawn => self.pawn_kind(from, to)?,
+            None => self.piece_kind(piece.role, from, to)?,
+        };
+        self.check_royal_safety(guard, piece.role, from, to, kind)?;
+        Ok(Move::new(self.check_promotion(kind, to, promotion)?, from, to))
+    }
+
+    /// Whether the move is legal here, or why not.
+    pub fn check(&self, m: Move) -> Result<(), Illegal> {
+        if self.legal(m.from(), m.to(), m.promotion())? == m { Ok(()) } else { Err(Illegal::OtherPosition) }
+    }
+
+    fn check_game_running(&self) -> Result<(), Illegal> {
+        let goes_on = !self.is_royal_missing() && self.rules().ends.stalemate == Stalemate::Passes;
+        if goes_on || self.has_moves() {
+            return Ok(());
+        }
+        self.outcome().map_or(Ok(()), |outcome| Err(Illegal::GameOver(outcome)))
+    }
+
+    fn own_piece(&self, from: Square) -> Result<Piece, Illegal> {
+        match self.piece_at(from) {
+            None => Err(Illegal::NoPiece { at: from }),
+            Some(piece) if piece.color != self.turn => Err(Illegal::NotYours { piece, at: from }),
+            Some(piece) => Ok(piece),
+        }
+    }
+
+    /// The plain move of a piece other than a pawn.
+    fn piece_kind(&self, role: Role, from: Square, to: Square) -> Result<Kind, Illegal> {
+        let reach = attacks::of(role, self.turn, from, Bitboard::EMPTY);
+        if !reach.contains(to) {
+            return Err(Illegal::Pattern { role, from, to });
+        }
+        self.check_way(role, to, attacks::between(from, to), from)?;
+        match self.piece_at(to) {
+            Some(own) if own.color == self.turn => Err(Illegal::OwnPiece { role: own.role, at: to }),
+            _ => Ok(Kind::Plain(role)),
+        }
+    }
+
+    /// Refuses a way that is not free, naming the first piece on it.
+    fn check_way(&self, role: Role, to: Square, way: Bitboard, from: Square) -> Result<(), Illegal> {
+        let distance = |sq: &Square| sq.index().abs_diff(from.index());
+        let first = (way & self.board.occupied()).into_iter().min_by_key(distance);
+        match first.and_then(|at| Some((at, self.piece_at(at)?))) {
+            Some((at, by)) => Err(Illegal::Blocked { role, to, by, at }),
+            None => Ok(()),
+        }
+    }
+
+    fn pawn_kind(&self, from: Square, to: Square) -> Result<Kind, Illegal> {
+        let us = self.turn;
+        let step = Bitboard::of(from).forward(us);
+        if step.is_empty() {
+            return Err(Illegal::PawnAtEnd { at: from });
+        }
+        let double = if self.rules.moves().double_step && from.rank() == Rank::Second.seen_by(us) {
+            step.forward(us)
+        } else {
+            Bitboard::EMPTY
+        };
+        if step.contains(to) {
+            self.check_way(Role::Pawn, to, step, from)?;
+            Ok(Kind::Plain(Role::Pawn))
+        } else if double.contains(to) {
+            self.check_way(Role::Pawn, to, step | double, from)?;
+            Ok(Kind::DoubleStep)
+        } else if attacks::pawn(us, from).contains(to) {
+            self.pawn_capture(to)
+        } else {
+            Err(Illegal::Pattern { role: Role::Pawn, from, to })
+        }
+    }
+
+    /// A pawn's diagonal step onto `to`.
+    fn pawn_capture(&self, to: Square) -> Result<Kind, Illegal> {
+        let us = self.turn;
+        match self.piece_at(to) {
+            Some(own) if own.color == us => return Err(Illegal::OwnPiece { role: own.role, at: to }),
+            Some(_) => return Ok(Kind::Plain(Role::Pawn)),
+            None if self.en_passant == Some(to) => return Ok(Kind::EnPassant),
+            None => {}
+        }
+        let beside = Bitboard::of(to).forward(!us).first_or_any();
+        let enemy_pawn = Some(Piece { color: !us, role: Role::Pawn });
+        if to.rank() != Rank::Sixth.seen_by(us) || self.piece_at(beside) != enemy_pawn {
+            return Err(Illegal::NothingToTake { at: to });
+        }
+        if self.rules.moves().en_passant {
+            Err(Illegal::EnPassantGone { pawn: beside })
+        } else {
+            Err(Illegal::EnPassantNotInRules { pawn: beside })
+        }
+    }
+
+    fn check_royal_safety(
+        &self,
+        guard: Guard,
+        role: Role,
+        from: Square,
+        to: Square,
+        kind: Kind,
+    ) -> Result<(), Illegal> {
+        if !self.is_royal_checked() {
+            return Ok(());
+        }
+        let royal = self.rules.moves().royal;
+        let in_check = |attackers: Bitboard, exposure| match self.first_piece(attackers) {
+            Some((at, by)) => Err(Illegal::LeavesInCheck { royal, by, at, exposure }),
+            None => Ok(()),
+        };
+        if from == guard.royal {
+            let occupied = self.board.occupied().without(Bitboard::of(from));
+            return in_check(self.board.attackers(to, !self.turn, occupied), Exposure::StepsInto);
+        }
+        if kind == Kind::EnPassant {
+            let attackers = self.attackers_after_passing(from, to);
+            in_check(attackers & guard.checkers, Exposure::Remains)?;
+            return in_check(attackers, Exposure::Uncovered);
+        }
+        let line = attacks::line(guard.royal, from);
+        if guard.pinned.contains(from) && !line.contains(to) {
+            return Err(self.pinned_reason(guard, role, from));
+        }
+        if guard.checkers.is_any() && !(guard.allowed.contains(to) && !guard.checkers.is_many()) {
+            let untouched = guard.checkers.without(Bitboard::of(to));
+            let open = |&at: &Square| !attacks::between(guard.royal, at).contains(to);
+            return in_check(untouched.into_iter().filter(open).collect(), Exposure::Remains);
+        }
+        Ok(())
+    }
+
+    fn pinned_reason(&self, guard: Guard, role: Role, from: Square) -> Illegal {
+        let line = attacks::line(guard.royal, from);
+        let without = self.board.occupied().without(Bitboard::of(from));
+        let attackers = self.board.attackers(guard.royal, !self.turn, without) & line;
+        let royal = self.rules.moves().royal;
+        match self.first_piece(attackers.without(guard.checkers)) {
+            Some((at, by)) => {
+                let line = attacks::between(guard.royal, at) | Bitboard::of(at);
+                Illegal::Pinned { role, royal, by, at, line }
+            }
+            None => Illegal::OtherPosition,
+        }
+    }
+
+    fn check_promotion(&self, kind: Kind, to: Square, promotion: Option<Role>) -> Result<Kind, Illegal> {
+        let choices = self.rules.moves().promotes_to;
+        let reaches_end = kind == Kind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
+        if !reaches_end || choices.is_empty() {
+            refuse_promotion(promotion)?;
+            return Ok(kind);
+        }
+        match promotion {
+            None => Err(Illegal::PromotionMissing { choices }),
+            Some(role) if choices.contains(role) => Ok(Kind::Promotion(role)),
+            Some(role) => Err(Illegal::PromotionNotAllowed { role, choices }),
+        }
+    }
+
+    /// The rook meant, if the two squares mean castling: the royal piece goes to a rook that may castle, or along
+    /// its home rank to where castling would bring it.
+    fn rook_to_castle_with(&self, role: Role, from: Square, to: Square) -> Result<Option<Square>, Illegal> {
+        let us = self.turn;
+        let moves = self.rules.moves();
+        if role != moves.royal || from.rank() != home(us) || to.rank() != home(us) {
+            return Ok(None);
+        }
+        if self.castling.contains(to) {
+            return Ok(Some(to));
+        }
+        let is_plain = attacks::of(role, us, from, Bitboard::EMPTY).contains(to);
+        let distance = from.index().abs_diff(to.index());
+        if is_plain || distance < 2 || !matches!(to.file(), File::C | File::G) {
+            return Ok(None);
+        }
+        let is_short = to.file() == File::G;
+        let on_side = |rook: &Square| (rook.file() > from.file()) == is_short;
+        let rights = self.castling & Bitboard::rank(home(us));
+        match rights.into_iter().find(on_side) {
+            Some(rook) => Ok(Some(rook)),
+            None if distance > 2 => Ok(None),
+            None if moves.castling => Err(Illegal::Castling { color: us, why: CastlingFault::Moved }),
+            None => Err(Illegal::Castling { color: us, why: CastlingFault::NotInRules }),
+        }
+    }
+
+    fn check_castling_now(&self, guard: Guard, rook: Square) -> Result<(), Illegal> {
+        match self.castling_refusal(guard, rook) {
+            Some(why) => Err(Illegal::Castling { color: self.turn, why }),
+            None => Ok(()),
+        }
+    }
+
+    fn castling_refusal(&self, guard: Guard, rook: Square) -> Option<CastlingFault> {
+        let castle = Castle::new(guard.royal, rook);
+        if let Some((at, by)) = self.first_piece(guard.checkers) {
+            return Some(CastlingFault::InCheck { by, at });
+        }
+        if let Some((at, by)) = self.first_piece(castle.empty() & self.board.occupied()) {
+            return Some(CastlingFault::Blocked { by, at });
+        }
+        let lifted = self.board.occupied().without(Bitboard::of(guard.royal));
+        if let Some(crossing) = (castle.path() & guard.danger).first() {
+            let (at, by) = self.first_piece(self.board.attackers(crossing, !self.turn, lifted))?;
+            return Some(CastlingFault::ThroughCheck { crossing, by, at });
+        }
+        if guard.pinned.contains(rook) {
+            let open = lifted.without(Bitboard::of(rook));
+            let (at, by) = self.first_piece(self.board.attackers(castle.royal_to(), !self.turn, open))?;
+            return Some(CastlingFault::Uncovered { by, at });
+        }
+        None
+    }
+
+    fn first_piece(&self, squares: Bitboard) -> Option<(Square, Piece)> {
+        squares.first().and_then(|at| Some((at, self.piece_at(at)?)))
+    }
+}
+
+fn refuse_promotion(promotion: Option<Role>) -> Result<(), Illegal> {
+    promotion.map_or(Ok(()), |role| Err(Illegal::NoPromotion { role }))
+}

@@ -1,0 +1,124 @@
+use super::{EndRules, Limits, MoveRules, RoyalTaken, Royalty, Rules, Stalemate, StalemateTest, Start};
+use crate::{Bitboard, Board, ByRole, Role, Roles, Setup};
+
+/// The laws of chess as the world federation has them.
+pub const FIDE: Rules = Rules {
+    start: Start::Fixed(Setup::USUAL),
+    moves: MoveRules {
+        royal: Role::King,
+        royalty: Royalty::Checked,
+        castling: true,
+        double_step: true,
+        en_passant: true,
+        promotes_to: Roles::of(&[Role::Queen, Role::Rook, Role::Bishop, Role::Knight]),
+    },
+    ends: EndRules {
+        stalemate: Stalemate::Draws,
+        stalemate_test: StalemateTest::NoMove,
+        royal_taken: RoyalTaken::Wins,
+        repetition: Limits { claim: Some(3), automatic: Some(5) },
+        quiet_moves: Limits { claim: Some(100), automatic: Some(150) },
+        dead_position: true,
+    },
+    values: ByRole { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 },
+};
+
+/// Fischer's chess: the same laws from one of 960 start positions.
+pub const CHESS960: Rules = Rules { start: Start::Chess960, ..FIDE };
+
+/// The command game of Waterloo: full chess, ended by mate and stalemate only.
+pub const WATERLOO: Rules = Rules {
+    ends: EndRules { repetition: Limits::NONE, quiet_moves: Limits::NONE, dead_position: false, ..FIDE.ends },
+    values: ByRole { pawn: 1, knight: 3, bishop: 4, rook: 5, queen: 9, king: 10 },
+    ..FIDE
+};
+
+/// The windowed game of BYU: no castling, no taking in passing, pawns stay pawns.
+pub const BYU: Rules = Rules {
+    start: Start::Fixed(Setup { castling: Bitboard::EMPTY, ..Setup::USUAL }),
+    moves: MoveRules { castling: false, en_passant: false, promotes_to: Roles::NONE, ..FIDE.moves },
+    ..WATERLOO
+};
+
+/// The narrator of Imperial College: the rules of BYU.
+pub const IMPERIAL: Rules = BYU;
+
+/// The three-mode game of CUHK: kings are taken, and the living pieces are counted.
+pub const CUHK: Rules = Rules {
+    moves: MoveRules { royalty: Royalty::Taken, ..BYU.moves },
+    ends: EndRules { stalemate: Stalemate::Passes, royal_taken: RoyalTaken::Scored, ..BYU.ends },
+    values: ByRole { pawn: 1, knight: 10, bishop: 20, rook: 5, queen: 50, king: 1000 },
+    ..BYU
+};
+
+/// Hong's game as its requirements state it: kings, rooks, bishops and pawns; no move, no game.
+pub const HONG_WRITTEN: Rules = Rules {
+    start: Start::Fixed(Setup::start(Board::with_back_rank([
+        Some(Role::Rook),
+        None,
+        Some(Role::Bishop),
+        None,
+        Some(Role::King),
+        Some(Role::Bishop),
+        None,
+        Some(Role::Rook),
+    ]))),
+    ends: EndRules { stalemate: Stalemate::Loses, ..BYU.ends },
+    ..BYU
+};
+
+/// Hong's game as it was verified: kings are taken, pawns step once.
+pub const HONG: Rules = Rules {
+    moves: MoveRules { royalty: Royalty::Taken, double_step: false, ..HONG_WRITTEN.moves },
+    ends: EndRules {
+        stalemate: Stalemate::Draws,
+        stalemate_test: StalemateTest::NoSafeMove,
+        ..HONG_WRITTEN.ends
+    },
+    ..HONG_WRITTEN
+};
+
+/// A built-in rule set with the name it goes by.
+///
+/// ```
+/// use tabiya_rules::{HONG, NamedRules, RULE_SETS};
+///
+/// assert_eq!(NamedRules::find("hong").unwrap().rules, &HONG);
+/// assert_eq!(RULE_SETS[0].name, "fide");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NamedRules {
+    /// The name in commands and files.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The rule set.
+    pub rules: &'static Rules,
+}
+
+impl NamedRules {
+    /// The built-in rule set of this name.
+    pub fn find(name: &str) -> Option<&'static NamedRules> {
+        RULE_SETS.iter().find(|set| set.name == name)
+    }
+}
+
+/// The built-in rule sets.
+pub static RULE_SETS: [NamedRules; 8] = [
+    NamedRules { name: "fide", summary: "chess, by the laws of the world federation", rules: &FIDE },
+    NamedRules {
+        name: "chess960",
+        summary: "chess from one of 960 shuffled start positions",
+        rules: &CHESS960,
+    },
+    NamedRules { name: "hong", summary: "kings, rooks, bishops and pawns; the king is taken", rules: &HONG },
+    NamedRules {
+        name: "hong-written",
+        summary: "the same men with check and mate; no move left is lost",
+        rules: &HONG_WRITTEN,
+    },
+    NamedRules { name: "cuhk", summary: "the king is taken, the living pieces are counted", rules: &CUHK },
+    NamedRules { name: "waterloo", summary: "full chess, ended by mate or stalemate only", rules: &WATERLOO },
+    NamedRules { name: "byu", summary: "no castling, no en passant, pawns stay pawns", rules: &BYU },
+    NamedRules { name: "imperial", summary: "the rules of byu, told by a narrator", rules: &IMPERIAL },
+];
