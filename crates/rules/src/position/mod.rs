@@ -75,7 +75,7 @@ impl<R: RuleSource> Position<R> {
     /// ```
     /// use tabiya_rules::{HONG, Position};
     ///
-    /// assert_eq!(Position::starting(&HONG).unwrap().count_moves(), 15);
+    /// assert_eq!(Position::starting(&HONG).unwrap().count_moves(), 11);
     /// ```
     pub fn starting(rules: R) -> Result<Position<R>, Faults> {
         Position::new(rules.rules().start.setup(), rules)
