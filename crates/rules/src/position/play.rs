@@ -102,6 +102,9 @@ impl<R: RuleSource> Position<R> {
             // Nothing taken has code 0, whose numbers are 0.
             ^ key::piece(!us, taken, to);
         self.drop_rights(both);
+        if !self.is_royal_checked() && taken == self.rules.moves().royal as u8 {
+            self.drop_rights(Bitboard::rank(home(!us)));
+        }
         let is_irreversible = taken != 0 || left == Role::Pawn;
         self.halfmoves = if is_irreversible { 0 } else { self.halfmoves.saturating_add(1) };
         observer.removed(Piece { color: us, role: left }, from);
