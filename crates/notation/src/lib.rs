@@ -1,6 +1,7 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
+//! - [`UciMove`]: moves as `e2e4`.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
 //! Nothing here does input or output.
@@ -20,6 +21,8 @@
 
 mod excerpt;
 pub mod fen;
+mod uci_move;
 
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
+pub use uci_move::{NotAUciMove, UciMove, Unplayable};

@@ -25,6 +25,14 @@ pub enum Strictness {
 }
 
 /// A setup read from text.
+///
+/// ```
+/// use tabiya_notation::{Strictness, read_setup};
+/// use tabiya_rules::{Board, Role, Setup};
+///
+/// let read = read_setup("8/8/8/8/8/8/8/8 w - - 0 1", Role::King, Strictness::Strict).unwrap();
+/// assert_eq!(read.setup, Setup::start(Board::EMPTY));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSetup {
     /// What the text says.
@@ -34,6 +42,15 @@ pub struct ReadSetup {
 }
 
 /// A position read from text.
+///
+/// ```
+/// use tabiya_notation::{Strictness, read_position};
+/// use tabiya_rules::Fide;
+///
+/// let read = read_position("4k3/8/8/8/8/8/8/4K3", Fide, Strictness::Lenient).unwrap();
+/// assert_eq!(read.position.count_moves(), 5);
+/// assert_eq!(read.notes.len(), 5);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPosition<R> {
     /// The position.
