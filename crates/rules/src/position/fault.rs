@@ -35,6 +35,8 @@ pub enum Fault {
     EnPassantWithoutPawn { at: Square, pawn: Square },
     /// The way of the pawn's double step is not free.
     EnPassantBlocked { at: Square, by: Square },
+    /// Before the double step the royal piece of the side now to move was in attack, when it was not its turn.
+    EnPassantAfterCheck { at: Square, by: Piece, from: Square },
 }
 
 impl Fault {
@@ -51,7 +53,8 @@ impl Fault {
             | Fault::CastlingTwice { .. }
             | Fault::EnPassantRank { .. }
             | Fault::EnPassantWithoutPawn { .. }
-            | Fault::EnPassantBlocked { .. } => true,
+            | Fault::EnPassantBlocked { .. }
+            | Fault::EnPassantAfterCheck { .. } => true,
         }
     }
 }
@@ -86,6 +89,11 @@ impl fmt::Display for Fault {
             Fault::EnPassantBlocked { at, by } => {
                 write!(f, "en passant on {at} is impossible: {by} is occupied")
             }
+            Fault::EnPassantAfterCheck { at, by, from } => write!(
+                f,
+                "en passant on {at} is impossible: the king was in check from the {} on {from} before",
+                by.role
+            ),
         }
     }
 }

@@ -178,8 +178,8 @@ impl<R: RuleSource> Position<R> {
         if let Some(by) = (way & self.board.occupied()).first() {
             return Some(Fault::EnPassantBlocked { at, by });
         }
-        let is_check_explained = self.checks_before_double_step(pawn, behind.first_or_any()).is_empty();
-        (!is_check_explained).then_some(Fault::ImpossibleChecks { checkers: self.checkers() })
+        let from = self.checks_before_double_step(pawn, behind.first_or_any()).first()?;
+        self.piece_at(from).map(|by| Fault::EnPassantAfterCheck { at, by, from })
     }
 
     /// The checks that were there before the double step, when it was the same side's turn: there must be none.
