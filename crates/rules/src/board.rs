@@ -166,6 +166,12 @@ impl Board {
         Board { planes: [a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), black.swap_bytes()] }
     }
 
+    /// The planes themselves: three of the code's bits, one of the black pieces.
+    #[inline(always)]
+    pub(crate) const fn planes(&self) -> [u64; 4] {
+        self.planes
+    }
+
     /// The code of the role on `square`, 0 where nothing stands.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> u8 {
