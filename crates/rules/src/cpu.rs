@@ -68,6 +68,11 @@ mod vector {
         }
 
         #[inline(always)]
+        pub(crate) fn is_any(self) -> bool {
+            unsafe { _mm256_testz_si256(self.0, self.0) == 0 }
+        }
+
+        #[inline(always)]
         pub(crate) fn first(self) -> u64 {
             unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) }.cast_unsigned()
         }

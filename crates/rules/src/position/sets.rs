@@ -83,6 +83,18 @@ impl Ways {
     }
 }
 
+/// The squares that knights attack upwards, one lane for each jump.
+#[inline(always)]
+fn jumps_up(knights: U64x4) -> U64x4 {
+    knights.up(U64x4::new(JUMPS)) & U64x4::new(JUMP_UP_ARRIVALS)
+}
+
+/// The same downwards.
+#[inline(always)]
+fn jumps_down(knights: U64x4) -> U64x4 {
+    knights.down(U64x4::new(JUMPS)) & U64x4::new(JUMP_DOWN_ARRIVALS)
+}
+
 impl<R: RuleSource> Position<R> {
     /// The number of legal moves, where the royal piece is a king.
     #[inline(always)]
@@ -114,16 +126,22 @@ impl<R: RuleSource> Position<R> {
             let enemy_sliders = sliders & U64x4::splat(enemies.0);
             let up = ways.attacks_up(enemy_sliders);
             let down = ways.attacks_down(enemy_sliders);
-            let seen = attacks::queen(king, occupied) & own;
             let [king_up, king_down] = RAYS[king.index()];
             // A piece that the king sees in one direction and a slider from the other.
-            pins = (up & U64x4::new(king_down) | down & U64x4::new(king_up)) & U64x4::splat(seen.0);
-            guard.pinned = Bitboard(pins.union());
-            guard.danger = Bitboard((up | down).union()) | self.attacked_by_leapers(!us);
-            guard.checkers = board.attackers(king, !us, occupied);
-            if let Some(checker) = guard.checkers.first() {
+            let shields = (up & U64x4::new(king_down) | down & U64x4::new(king_up)) & U64x4::splat(own.0);
+            if shields.is_any() {
+                pins = shields & U64x4::splat(attacks::queen(king, occupied).0);
+                guard.pinned = Bitboard(pins.union());
+            }
+            let knights = U64x4::splat((board.knights() & enemies).0);
+            let jumps = jumps_up(knights) | jumps_down(knights);
+            guard.danger = Bitboard((up | down | jumps).union())
+                | attacks::pawns(!us, board.pawns() & enemies)
+                | attacks::king((board.kings() & enemies).first_or_any());
+            if guard.danger.contains(king) {
+                guard.checkers = board.attackers(king, !us, occupied);
                 guard.danger |= self.behind_king(king, guard.checkers);
-                guard.allowed = attacks::between(king, checker) | Bitboard::of(checker);
+                guard.allowed = attacks::between(king, guard.checkers.first_or_any()) | guard.checkers;
             }
         }
 
@@ -131,7 +149,6 @@ impl<R: RuleSource> Position<R> {
         if guard.checkers.is_many() {
             return royal_moves;
         }
-        let mut count = royal_moves + self.count_special_moves(us, guard);
 
         // What a pin keeps from moving along each line.
         let held = U64x4::splat(guard.pinned.0).without(pins);
@@ -141,9 +158,8 @@ impl<R: RuleSource> Position<R> {
         let slides_down = ways.attacks_down(free) & allowed;
 
         let knights = U64x4::splat((board.knights() & own).without(guard.pinned).0);
-        let jumps = U64x4::new(JUMPS);
-        let jumps_up = knights.up(jumps) & U64x4::new(JUMP_UP_ARRIVALS) & allowed;
-        let jumps_down = knights.down(jumps) & U64x4::new(JUMP_DOWN_ARRIVALS) & allowed;
+        let jumps_up = jumps_up(knights) & allowed;
+        let jumps_down = jumps_down(knights) & allowed;
 
         let pawns = board.pawns() & own;
         let free = U64x4::splat(pawns.0).without(held);
@@ -157,6 +173,8 @@ impl<R: RuleSource> Position<R> {
         let ahead = ahead & targets & U64x4::new([!0, 0, !0, !0]);
         let pawn_moves = ahead & allowed;
 
+        let moves = [slides_up, slides_down, jumps_up, jumps_down, pawn_moves];
+        let mut count = royal_moves + U64x4::count(moves) as usize;
         if self.rules.moves().double_step {
             let third = Bitboard::rank(Rank::Third.seen_by(us));
             let double = (Bitboard(ahead.first()) & third).forward(us);
@@ -167,20 +185,7 @@ impl<R: RuleSource> Position<R> {
             let end = U64x4::splat(Bitboard::rank(Rank::Eighth.seen_by(us)).0);
             count += (promotes_to.len() - 1) * U64x4::count([pawn_moves & end]) as usize;
         }
-        count + U64x4::count([slides_up, slides_down, jumps_up, jumps_down, pawn_moves]) as usize
-    }
-
-    /// The squares that `color`'s pawns, knights and kings attack.
-    #[inline(always)]
-    fn attacked_by_leapers(&self, color: Color) -> Bitboard {
-        let men = self.board.by_color(color);
-        let knights = self.board.knights() & men;
-        let near = knights.east() | knights.west();
-        let far = knights.east().east() | knights.west().west();
-        let king = (self.board.kings() & men).first_or_any();
-        attacks::pawns(color, self.board.pawns() & men)
-            | Bitboard(near.0 << 16 | near.0 >> 16 | far.0 << 8 | far.0 >> 8)
-            | attacks::king(king)
+        count + self.count_special_moves(us, guard)
     }
 
     /// The squares next to a king in check to which its checkers look through it.
