@@ -106,8 +106,9 @@ impl<R: RuleSource> Position<R> {
         let is_royal = left == self.rules.moves().royal as u8;
         let home = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
         self.drop_rights(both | home);
-        let is_irreversible = taken != 0 || left == Role::Pawn as u8;
-        self.halfmoves = if is_irreversible { 0 } else { self.halfmoves.saturating_add(1) };
+        // Multiplied, not chosen: whether a move takes something is hard to predict.
+        let is_quiet = taken == 0 && left != Role::Pawn as u8;
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(is_quiet);
         let tell = |code, color| Role::from_code(code).map(|role| Piece { color, role });
         if let Some(piece) = tell(left, us) {
             observer.removed(piece, from);

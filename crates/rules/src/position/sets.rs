@@ -139,9 +139,7 @@ impl<R: RuleSource> Position<R> {
                 | attacks::pawns(!us, board.pawns() & enemies)
                 | attacks::king((board.kings() & enemies).first_or_any());
             if guard.danger.contains(king) {
-                guard.checkers = board.attackers(king, !us, occupied);
-                guard.danger |= self.behind_king(king, guard.checkers);
-                guard.allowed = attacks::between(king, guard.checkers.first_or_any()) | guard.checkers;
+                guard = self.answer_checks(us, guard);
             }
         }
 
@@ -188,12 +186,19 @@ impl<R: RuleSource> Position<R> {
         count + self.count_special_moves(us, guard)
     }
 
-    /// The squares next to a king in check to which its checkers look through it.
-    #[inline(always)]
-    fn behind_king(&self, king: Square, checkers: Bitboard) -> Bitboard {
-        let sliders = checkers & (self.board.diagonal_sliders() | self.board.straight_sliders());
-        let lines = sliders.into_iter().map(|at| attacks::line(king, at));
-        lines.fold(Bitboard::EMPTY, |all, line| all | line).without(checkers)
+    /// Completes the guard of a king in check: its checkers look through it at the square behind, and the
+    /// others must take the checker or step between. Checks are rare enough to keep this out of the way.
+    #[cold]
+    #[inline(never)]
+    fn answer_checks(&self, us: Color, mut guard: Guard) -> Guard {
+        let king = guard.royal;
+        guard.checkers = self.board.attackers(king, !us, self.board.occupied());
+        let sliders = self.board.diagonal_sliders() | self.board.straight_sliders();
+        for slider in guard.checkers & sliders {
+            guard.danger |= attacks::line(king, slider).without(guard.checkers);
+        }
+        guard.allowed = attacks::between(king, guard.checkers.first_or_any()) | guard.checkers;
+        guard
     }
 
     /// Castling and en passant.
@@ -204,9 +209,15 @@ impl<R: RuleSource> Position<R> {
             count += usize::from(self.may_castle(guard, rook));
         }
         if let Some(passed) = self.en_passant {
-            let takers = self.takers_in_passing(passed).into_iter();
-            count += takers.filter(|&from| self.is_safe_in_passing(from, passed)).count();
+            count += self.count_en_passant(passed);
         }
         count
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_en_passant(&self, passed: Square) -> usize {
+        let takers = self.takers_in_passing(passed).into_iter();
+        takers.filter(|&from| self.is_safe_in_passing(from, passed)).count()
     }
 }
