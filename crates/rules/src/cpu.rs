@@ -38,10 +38,23 @@ mod vector {
             U64x4(unsafe { _mm256_set1_epi64x(set.cast_signed()) })
         }
 
-        /// The lanes rearranged: the lane numbers wanted, the lowest in the low two bits.
+        /// One lane in every lane.
         #[inline(always)]
-        pub(crate) fn pick<const LANES: i32>(self) -> U64x4 {
-            U64x4(unsafe { _mm256_permute4x64_epi64::<LANES>(self.0) })
+        pub(crate) fn lane<const LANE: i32>(self) -> U64x4 {
+            U64x4(unsafe {
+                match LANE {
+                    0 => _mm256_permute4x64_epi64::<0b00_00_00_00>(self.0),
+                    1 => _mm256_permute4x64_epi64::<0b01_01_01_01>(self.0),
+                    2 => _mm256_permute4x64_epi64::<0b10_10_10_10>(self.0),
+                    _ => _mm256_permute4x64_epi64::<0b11_11_11_11>(self.0),
+                }
+            })
+        }
+
+        /// The lower two lanes of `self`, the upper two of `other`.
+        #[inline(always)]
+        pub(crate) fn halves(self, other: U64x4) -> U64x4 {
+            U64x4(unsafe { _mm256_blend_epi32::<0b1111_0000>(self.0, other.0) })
         }
 
         /// Each lane shifted up by the number in the same lane of `by`.

@@ -103,9 +103,11 @@ impl<R: RuleSource> Position<R> {
             ^ key::piece(us, arrived, to)
             // Nothing taken has code 0, whose numbers are 0.
             ^ key::piece(!us, taken, to);
-        let is_royal = left == self.rules.moves().royal as u8;
-        let home = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
-        self.drop_rights(both | home);
+        if self.castling.is_any() {
+            let is_royal = left == self.rules.moves().royal as u8;
+            let home = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
+            self.drop_rights(both | home);
+        }
         // Multiplied, not chosen: whether a move takes something is hard to predict.
         let is_quiet = taken == 0 && left != Role::Pawn as u8;
         self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(is_quiet);

@@ -18,6 +18,9 @@ const NOT_H: u64 = !Bitboard::file(File::H).0;
 const UP_ARRIVALS: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
 const DOWN_ARRIVALS: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
 
+/// The lanes of the diagonals.
+const DIAGONALS: [u64; 4] = [0, 0, !0, !0];
+
 /// A knight's jumps up; the same down with the arrivals turned round.
 const JUMPS: [u64; 4] = [17, 15, 10, 6];
 const NOT_AB: u64 = NOT_A & NOT_A << 1;
@@ -43,6 +46,38 @@ static RAYS: [[[u64; 4]; 2]; 64] = {
     rays
 };
 
+/// The men of each kind, the same set in every lane, but for the sliders: rooks and queens in the lanes of files
+/// and ranks, bishops and queens in those of the diagonals.
+struct Men {
+    occupied: U64x4,
+    black: U64x4,
+    pawns: U64x4,
+    knights: U64x4,
+    sliders: U64x4,
+}
+
+impl Men {
+    #[inline(always)]
+    fn new(planes: U64x4) -> Men {
+        let [a, b, c] = [planes.lane::<0>(), planes.lane::<1>(), planes.lane::<2>()];
+        Men {
+            occupied: a | b | c,
+            black: planes.lane::<3>(),
+            pawns: a.without(b | c),
+            knights: b.without(a | c),
+            sliders: b.halves(a) & c,
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, color: Color) -> U64x4 {
+        match color {
+            Color::White => self.occupied.without(self.black),
+            Color::Black => self.black,
+        }
+    }
+}
+
 /// The empty squares, prepared for sliding along all lines by doubling: one, two and four steps.
 /// CITE: Kogge-Stone fills, <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
 struct Ways {
@@ -52,34 +87,60 @@ struct Ways {
 
 impl Ways {
     #[inline(always)]
-    fn new(empty: u64) -> Ways {
-        let one = U64x4::new(STEPS);
-        let two = U64x4::new(STEPS.map(|step| step * 2));
-        let up = U64x4::splat(empty) & U64x4::new(UP_ARRIVALS);
-        let up_two = up & up.up(one);
-        let down = U64x4::splat(empty) & U64x4::new(DOWN_ARRIVALS);
-        let down_two = down & down.down(one);
-        Ways { up: [up, up_two, up_two & up_two.up(two)], down: [down, down_two, down_two & down_two.down(two)] }
+    fn new(occupied: U64x4) -> Ways {
+        let up = U64x4::new(UP_ARRIVALS).without(occupied);
+        let up_two = up & up.up(steps(1));
+        let down = U64x4::new(DOWN_ARRIVALS).without(occupied);
+        let down_two = down & down.down(steps(1));
+        Ways {
+            up: [up, up_two, up_two & up_two.up(steps(2))],
+            down: [down, down_two, down_two & down_two.down(steps(2))],
+        }
     }
 
     /// The squares that the sliders in each lane attack going up their line.
     #[inline(always)]
     fn attacks_up(&self, mut sliders: U64x4) -> U64x4 {
-        let one = U64x4::new(STEPS);
-        sliders = sliders | self.up[0] & sliders.up(one);
-        sliders = sliders | self.up[1] & sliders.up(U64x4::new(STEPS.map(|step| step * 2)));
-        sliders = sliders | self.up[2] & sliders.up(U64x4::new(STEPS.map(|step| step * 4)));
-        sliders.up(one) & U64x4::new(UP_ARRIVALS)
+        sliders = sliders | self.up[0] & sliders.up(steps(1));
+        sliders = sliders | self.up[1] & sliders.up(steps(2));
+        sliders = sliders | self.up[2] & sliders.up(steps(4));
+        step_up(sliders)
     }
 
     /// The same going down.
     #[inline(always)]
     fn attacks_down(&self, mut sliders: U64x4) -> U64x4 {
-        let one = U64x4::new(STEPS);
-        sliders = sliders | self.down[0] & sliders.down(one);
-        sliders = sliders | self.down[1] & sliders.down(U64x4::new(STEPS.map(|step| step * 2)));
-        sliders = sliders | self.down[2] & sliders.down(U64x4::new(STEPS.map(|step| step * 4)));
-        sliders.down(one) & U64x4::new(DOWN_ARRIVALS)
+        sliders = sliders | self.down[0] & sliders.down(steps(1));
+        sliders = sliders | self.down[1] & sliders.down(steps(2));
+        sliders = sliders | self.down[2] & sliders.down(steps(4));
+        step_down(sliders)
+    }
+}
+
+/// How far `count` steps go on each line.
+#[inline(always)]
+fn steps(count: u64) -> U64x4 {
+    U64x4::new(STEPS.map(|step| step * count))
+}
+
+/// The squares one step up each line.
+#[inline(always)]
+fn step_up(from: U64x4) -> U64x4 {
+    from.up(steps(1)) & U64x4::new(UP_ARRIVALS)
+}
+
+/// The squares one step down each line.
+#[inline(always)]
+fn step_down(from: U64x4) -> U64x4 {
+    from.down(steps(1)) & U64x4::new(DOWN_ARRIVALS)
+}
+
+/// The squares one step ahead for `color`'s pawns on each line.
+#[inline(always)]
+fn step_ahead(color: Color, pawns: U64x4) -> U64x4 {
+    match color {
+        Color::White => step_up(pawns),
+        Color::Black => step_down(pawns),
     }
 }
 
@@ -103,87 +164,86 @@ impl<R: RuleSource> Position<R> {
             return 0;
         }
         let us = Color::from_white(WHITE);
-        let board = &self.board;
-        let own = board.by_color(us);
-        let enemies = board.by_color(!us);
-        let occupied = board.occupied();
-        let king = (board.kings() & own).first_or_any();
+        let king = (self.board.kings() & self.board.by_color(us)).first_or_any();
+        let men = Men::new(U64x4::new(self.board.planes()));
+        let own = men.of(us);
+        let enemies = men.of(!us);
+        let ways = Ways::new(men.occupied);
 
-        let ways = Ways::new(!occupied.0);
-        let planes = U64x4::new(board.planes());
-        // Rooks and queens on files and ranks, bishops and queens on the diagonals.
-        let sliders = planes.pick::<0b00_00_01_01>() & planes.pick::<0b10_10_10_10>();
-
-        let mut guard = Guard {
-            royal: king,
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            danger: Bitboard::EMPTY,
-            allowed: !own,
-        };
+        let mut guard = Guard::none(king);
         let mut pins = U64x4::splat(0);
+        let mut allowed = U64x4::splat(!0).without(own);
         if self.is_royal_checked() {
-            let enemy_sliders = sliders & U64x4::splat(enemies.0);
-            let up = ways.attacks_up(enemy_sliders);
-            let down = ways.attacks_down(enemy_sliders);
+            let sliders = men.sliders & enemies;
+            let up = ways.attacks_up(sliders);
+            let down = ways.attacks_down(sliders);
+            // A pinned piece is seen by a slider from one side and by the king from the other.
             let [king_up, king_down] = RAYS[king.index()];
-            // A piece that the king sees in one direction and a slider from the other.
-            let shields = (up & U64x4::new(king_down) | down & U64x4::new(king_up)) & U64x4::splat(own.0);
+            let shields = (up & U64x4::new(king_down) | down & U64x4::new(king_up)) & own;
             if shields.is_any() {
-                pins = shields & U64x4::splat(attacks::queen(king, occupied).0);
+                pins = shields & U64x4::splat(attacks::queen(king, self.board.occupied()).0);
                 guard.pinned = Bitboard(pins.union());
             }
-            let knights = U64x4::splat((board.knights() & enemies).0);
+            let knights = men.knights & enemies;
             let jumps = jumps_up(knights) | jumps_down(knights);
-            guard.danger = Bitboard((up | down | jumps).union())
-                | attacks::pawns(!us, board.pawns() & enemies)
-                | attacks::king((board.kings() & enemies).first_or_any());
+            let pawns = step_ahead(!us, men.pawns & enemies) & U64x4::new(DIAGONALS);
+            let enemy_king = self.board.kings() & self.board.by_color(!us);
+            guard.danger = Bitboard((up | down | jumps | pawns).union())
+                | attacks::king(enemy_king.first_or_any());
             if guard.danger.contains(king) {
                 guard = self.answer_checks(us, guard);
+                allowed = U64x4::splat(guard.allowed.0);
             }
         }
 
-        let royal_moves = attacks::king(king).without(own | guard.danger).len();
+        let royal_moves = attacks::king(king).without(self.board.by_color(us) | guard.danger).len();
         if guard.checkers.is_many() {
             return royal_moves;
         }
-
         // What a pin keeps from moving along each line.
         let held = U64x4::splat(guard.pinned.0).without(pins);
-        let allowed = U64x4::splat(guard.allowed.0);
-        let free = (sliders & U64x4::splat(own.0)).without(held);
-        let slides_up = ways.attacks_up(free) & allowed;
-        let slides_down = ways.attacks_down(free) & allowed;
-
-        let knights = U64x4::splat((board.knights() & own).without(guard.pinned).0);
-        let jumps_up = jumps_up(knights) & allowed;
-        let jumps_down = jumps_down(knights) & allowed;
-
-        let pawns = board.pawns() & own;
-        let free = U64x4::splat(pawns.0).without(held);
-        let steps = U64x4::new(STEPS);
-        let ahead = match us {
-            Color::White => free.up(steps) & U64x4::new(UP_ARRIVALS),
-            Color::Black => free.down(steps) & U64x4::new(DOWN_ARRIVALS),
-        };
+        let sliders = (men.sliders & own).without(held);
+        let knights = (men.knights & own).without(U64x4::splat(guard.pinned.0));
+        let pawns = (men.pawns & own).without(held);
         // Ahead only to empty squares, diagonally only to take; pawns never move along a rank.
-        let targets = U64x4::splat(!occupied.0).first_then(U64x4::splat(enemies.0));
-        let ahead = ahead & targets & U64x4::new([!0, 0, !0, !0]);
-        let pawn_moves = ahead & allowed;
+        let steps = step_ahead(us, pawns);
+        let takes = steps & enemies & U64x4::new(DIAGONALS);
+        let steps = steps.without(men.occupied).first_then(takes);
+        let pawn_moves = steps & allowed;
+        let moves = [
+            ways.attacks_up(sliders) & allowed,
+            ways.attacks_down(sliders) & allowed,
+            jumps_up(knights) & allowed,
+            jumps_down(knights) & allowed,
+            pawn_moves,
+        ];
+        royal_moves
+            + U64x4::count(moves) as usize
+            + self.count_double_steps(us, Bitboard(steps.first()), Bitboard(allowed.first()))
+            + self.count_promotions(us, pawn_moves)
+            + self.count_special_moves(us, guard)
+    }
 
-        let moves = [slides_up, slides_down, jumps_up, jumps_down, pawn_moves];
-        let mut count = royal_moves + U64x4::count(moves) as usize;
-        if self.rules.moves().double_step {
-            let third = Bitboard::rank(Rank::Third.seen_by(us));
-            let double = (Bitboard(ahead.first()) & third).forward(us);
-            count += (double & !occupied & guard.allowed).len();
+    /// The double steps of the pawns whose first step leads to `stepped`.
+    #[inline(always)]
+    fn count_double_steps(&self, us: Color, stepped: Bitboard, allowed: Bitboard) -> usize {
+        if !self.rules.moves().double_step {
+            return 0;
         }
-        let promotes_to = self.rules.moves().promotes_to;
-        if !promotes_to.is_empty() && (pawns & Bitboard::rank(Rank::Seventh.seen_by(us))).is_any() {
-            let end = U64x4::splat(Bitboard::rank(Rank::Eighth.seen_by(us)).0);
-            count += (promotes_to.len() - 1) * U64x4::count([pawn_moves & end]) as usize;
+        let halfway = stepped & Bitboard::rank(Rank::Third.seen_by(us));
+        (halfway.forward(us) & allowed).without(self.board.occupied()).len()
+    }
+
+    /// What promotions add beyond one move for each square reached.
+    #[inline(always)]
+    fn count_promotions(&self, us: Color, pawn_moves: U64x4) -> usize {
+        let end = U64x4::splat(Bitboard::rank(Rank::Eighth.seen_by(us)).0);
+        let promoting = pawn_moves & end;
+        if !promoting.is_any() {
+            return 0;
         }
-        count + self.count_special_moves(us, guard)
+        let further_choices = self.rules.moves().promotes_to.len().saturating_sub(1);
+        further_choices * U64x4::count([promoting]) as usize
     }
 
     /// Completes the guard of a king in check: its checkers look through it at the square behind, and the
