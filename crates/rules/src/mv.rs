@@ -73,6 +73,13 @@ impl Move {
         }
     }
 
+    /// The code of the moving role, if the move is a plain one.
+    #[inline(always)]
+    pub(crate) const fn plain_code(self) -> Option<u8> {
+        let bits = self.0.get() >> 12;
+        if bits < DOUBLE_STEP { Some(bits as u8) } else { None }
+    }
+
     #[inline(always)]
     pub(crate) const fn kind(self) -> Kind {
         match self.0.get() >> 12 {

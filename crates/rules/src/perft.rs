@@ -1,4 +1,4 @@
-use crate::{Position, RuleSource};
+use crate::{MoveList, Position, RuleSource};
 
 /// How many sequences of `depth` legal moves there are. Draws do not end a sequence.
 ///
@@ -8,12 +8,15 @@ use crate::{Position, RuleSource};
 /// assert_eq!(perft(&Position::start(), 3), 8902);
 /// ```
 pub fn perft<R: RuleSource>(position: &Position<R>, depth: u32) -> u64 {
-    let mut nodes = 0;
     match depth {
         0 => return 1,
         1 => return position.count_moves() as u64,
-        2 => position.for_each_move(|m| nodes += position.play_unchecked(m).count_moves() as u64),
-        _ => position.for_each_move(|m| nodes += perft(&position.play_unchecked(m), depth - 1)),
+        _ => {}
     }
-    nodes
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    match depth {
+        2 => moves.iter().map(|&m| position.play_unchecked(m).count_moves() as u64).sum(),
+        _ => moves.iter().map(|&m| perft(&position.play_unchecked(m), depth - 1)).sum(),
+    }
 }

@@ -41,7 +41,7 @@ const fn pairs(whole: bool) -> [[Bitboard; 64]; 64] {
 }
 
 /// The squares from `origin` (without it) to the edge in one direction.
-pub(super) const fn ray(origin: Square, files: i8, ranks: i8) -> u64 {
+pub(crate) const fn ray(origin: Square, files: i8, ranks: i8) -> u64 {
     let mut squares = 0;
     let mut at = origin.offset(files, ranks);
     while let Some(sq) = at {

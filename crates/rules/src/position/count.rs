@@ -13,11 +13,18 @@ impl<R: RuleSource> Position<R> {
     /// assert_eq!(Position::start().count_moves(), 20);
     /// ```
     pub fn count_moves(&self) -> usize {
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        if self.rules.moves().royal == Role::King {
+            return match self.turn {
+                Color::White => self.count_by_sets::<true>(),
+                Color::Black => self.count_by_sets::<false>(),
+            };
+        }
         self.count_by_piece()
     }
 
     /// The count, piece by piece.
-    pub(super) fn count_by_piece(&self) -> usize {
+    fn count_by_piece(&self) -> usize {
         let mut count = Count(0);
         let _ = self.generate(Bitboard::ALL, &mut count);
         count.0

@@ -89,8 +89,22 @@ impl<R: RuleSource> Position<R> {
     /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.for_each_move(|m| list.push(m));
+        self.legal_moves_into(&mut list);
         list
+    }
+
+    /// Adds the legal moves to a list that is already there, which saves copying it about.
+    ///
+    /// ```
+    /// use tabiya_rules::{MoveList, Position};
+    ///
+    /// let mut list = MoveList::new();
+    /// Position::start().legal_moves_into(&mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        self.for_each_move(|m| list.push(m));
     }
 
     /// Hands every legal move to `f`: the fast way to look at all of them.
@@ -278,8 +292,7 @@ impl<R: RuleSource> Position<R> {
         let royal = self.royals(us).first_or_any();
         let own = self.board.by_color(us);
         if !self.is_royal_checked() {
-            let none = Bitboard::EMPTY;
-            return Guard { royal, checkers: none, pinned: none, danger: none, allowed: !own };
+            return Guard { allowed: !own, ..Guard::none(royal) };
         }
         let occupied = self.board.occupied();
         let checkers = self.board.attackers(royal, !us, occupied);
@@ -315,6 +328,13 @@ impl<R: RuleSource> Position<R> {
 }
 
 impl Guard {
+    /// Of a royal piece that nothing threatens.
+    #[inline(always)]
+    pub(super) fn none(royal: Square) -> Guard {
+        let none = Bitboard::EMPTY;
+        Guard { royal, checkers: none, pinned: none, danger: none, allowed: !none }
+    }
+
     /// What is left of a piece's attacks.
     #[inline(always)]
     fn allow(self, from: Square, attacks: Bitboard) -> Bitboard {

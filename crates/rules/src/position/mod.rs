@@ -9,6 +9,8 @@ mod key;
 mod legal;
 mod observer;
 mod play;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod sets;
 mod validate;
 
 pub use fault::{Fault, Faults};

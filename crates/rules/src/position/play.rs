@@ -54,64 +54,76 @@ impl<R: RuleSource> Position<R> {
         Some(next)
     }
 
+    /// Plain moves of all roles go one way, without asking which role it is.
     #[inline(always)]
     fn play_as<const WHITE: bool>(&self, m: Move, observer: &mut impl Observer) -> Position<R> {
         let us = Color::from_white(WHITE);
         let mut next = *self;
         next.en_passant = None;
-        match m.kind() {
-            Kind::Plain(role) => {
-                next.step(self, us, (role, m.from()), (role, m.to()), observer);
-                if role == self.rules.moves().royal {
-                    next.drop_rights(Bitboard::rank(home(us)));
-                }
-            }
-            Kind::Promotion(role) => {
-                next.step(self, us, (Role::Pawn, m.from()), (role, m.to()), observer);
-            }
-            Kind::DoubleStep => {
-                next.step(self, us, (Role::Pawn, m.from()), (Role::Pawn, m.to()), observer);
-                next.open_passing(us, m.to());
-            }
-            Kind::EnPassant => {
-                let taken = Bitboard::of(m.to()).forward(!us).first_or_any();
-                next.remove(!us, Role::Pawn, taken, observer);
-                next.step(self, us, (Role::Pawn, m.from()), (Role::Pawn, m.to()), observer);
-            }
-            Kind::Castling => next.castle(us, m.from(), m.to(), observer),
+        match m.plain_code() {
+            Some(code) => next.step(us, (code, m.from()), (code, m.to()), observer),
+            None => next.play_special(us, m, observer),
         }
         next.hand_over(us);
         next
     }
 
-    /// Moves a piece, which may become another on arrival, and takes what stands there.
+    fn play_special(&mut self, us: Color, m: Move, observer: &mut impl Observer) {
+        const PAWN: u8 = Role::Pawn as u8;
+        match m.kind() {
+            Kind::Promotion(role) => {
+                self.step(us, (PAWN, m.from()), (role as u8, m.to()), observer);
+            }
+            Kind::EnPassant => {
+                let taken = Bitboard::of(m.to()).forward(!us).first_or_any();
+                self.remove(!us, Role::Pawn, taken, observer);
+                self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
+            }
+            Kind::Castling => self.castle(us, m.from(), m.to(), observer),
+            Kind::DoubleStep | Kind::Plain(_) => {
+                self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
+                self.open_passing(us, m.to());
+            }
+        }
+    }
+
+    /// Moves a piece, which may become another on arrival, and takes what stands there. Roles come as codes.
     #[inline(always)]
     fn step(
         &mut self,
-        before: &Position<R>,
         us: Color,
-        (left, from): (Role, Square),
-        (arrived, to): (Role, Square),
+        (left, from): (u8, Square),
+        (arrived, to): (u8, Square),
         observer: &mut impl Observer,
     ) {
-        let taken = before.board.code_at(to);
+        let taken = self.board.code_at(to);
         let both = Bitboard::of(from) | Bitboard::of(to);
-        self.board = self.board.cleared(both).placed(arrived, us, Bitboard::of(to));
-        self.key ^= key::piece(us, left as u8, from)
-            ^ key::piece(us, arrived as u8, to)
+        self.board = self.board.cleared(both).placed_code(arrived, us, Bitboard::of(to));
+        self.key ^= key::piece(us, left, from)
+            ^ key::piece(us, arrived, to)
             // Nothing taken has code 0, whose numbers are 0.
             ^ key::piece(!us, taken, to);
-        self.drop_rights(both);
-        if !self.is_royal_checked() && taken == self.rules.moves().royal as u8 {
-            self.drop_rights(Bitboard::rank(home(!us)));
+        if self.castling.is_any() {
+            let is_royal = left == self.rules.moves().royal as u8;
+            let own = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
+            self.drop_rights(both | own);
+            if !self.is_royal_checked() && taken == self.rules.moves().royal as u8 {
+                self.drop_rights(Bitboard::rank(home(!us)));
+            }
         }
-        let is_irreversible = taken != 0 || left == Role::Pawn;
-        self.halfmoves = if is_irreversible { 0 } else { self.halfmoves.saturating_add(1) };
-        observer.removed(Piece { color: us, role: left }, from);
-        if let Some(role) = Role::from_code(taken) {
-            observer.removed(Piece { color: !us, role }, to);
+        // Multiplied, not chosen: whether a move takes something is hard to predict.
+        let is_quiet = taken == 0 && left != Role::Pawn as u8;
+        self.halfmoves = self.halfmoves.saturating_add(1) * u16::from(is_quiet);
+        let tell = |code, color| Role::from_code(code).map(|role| Piece { color, role });
+        if let Some(piece) = tell(left, us) {
+            observer.removed(piece, from);
         }
-        observer.placed(Piece { color: us, role: arrived }, to);
+        if let Some(piece) = tell(taken, !us) {
+            observer.removed(piece, to);
+        }
+        if let Some(piece) = tell(arrived, us) {
+            observer.placed(piece, to);
+        }
     }
 
     #[inline(always)]
