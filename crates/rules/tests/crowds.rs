@@ -75,6 +75,13 @@ fn a_rank_of_promotions_bursts_no_list() {
     }
 }
 
+/// No move gives such checks, but a lenient reading allows them.
+#[test]
+fn a_checker_may_be_guarded_through_the_king() {
+    assert_eq!(compare(&fen::setup("8/8/8/R2kR3/8/8/8/K7 b - - 0 1"), &sets::named("fide")), 4);
+    assert_eq!(compare(&fen::setup("8/2B5/3k4/4B3/8/8/8/K7 b - - 0 1"), &sets::named("fide")), 6);
+}
+
 /// The set with castling, en passant and promotion where kings are taken.
 fn careless() -> Set {
     sets::all().pop().expect("it is the last")

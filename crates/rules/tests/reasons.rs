@@ -18,7 +18,7 @@ use tabiya_rules::{
     Rules, Square, Stalemate, Victory,
 };
 
-const POSITIONS: usize = 60;
+const POSITIONS: usize = 100;
 
 const PROMOTIONS: [Option<Role>; 7] = [
     None,
