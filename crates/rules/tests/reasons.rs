@@ -18,7 +18,7 @@ use tabiya_rules::{
     Rules, Square, Stalemate, Victory,
 };
 
-const POSITIONS: usize = 100;
+const POSITIONS: usize = 60;
 
 const PROMOTIONS: [Option<Role>; 7] = [
     None,
@@ -35,6 +35,36 @@ fn every_attempt_is_legal_or_refused_for_a_true_reason() {
     for set in sets::all() {
         for position in walk::positions(&set, 20, POSITIONS * 5).iter().step_by(5) {
             Trial::new(&set, position).try_everything();
+        }
+    }
+}
+
+/// What random play seldom shows, or never.
+const RARE: &[&str] = &[
+    // A piece pinned on one side of the king, check from the other.
+    "k3r3/8/8/4B3/4K3/8/8/4r3 w - - 0 1",
+    "k3r3/8/8/8/4K3/4B3/8/4r3 w - - 0 1",
+    // A pinned piece and a check from elsewhere, and a double check.
+    "k3r3/8/8/8/1r2K3/4B3/8/4r3 w - - 0 1",
+    "k3r3/8/5n2/8/4K3/8/2B5/8 w - - 0 1",
+    // En passant that leaves a check, answers one, and opens a line: along the rank and along a diagonal.
+    "8/8/8/7k/3pP3/8/8/3BK3 b - e3 0 1",
+    "8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1",
+    "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+    "4k2b/8/8/3pP3/3K4/8/8/8 w - d6 0 1",
+    // Castling with a rook that shields the king, through attacks, past men.
+    "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
+    "4k3/8/8/8/8/8/8/1K4Rr w G - 0 1",
+    "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1",
+    "rn2k1nr/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+];
+
+#[test]
+fn reasons_are_true_in_rare_positions_too() {
+    let set = sets::named("chess960");
+    for text in RARE {
+        for position in [set.position(text), set.position(text).mirrored()] {
+            Trial::new(&set, &position).try_everything();
         }
     }
 }

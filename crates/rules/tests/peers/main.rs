@@ -5,6 +5,7 @@ mod model;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod keys;
 mod mutation;
 mod play;
 mod setups;

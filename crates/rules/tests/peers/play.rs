@@ -1,11 +1,10 @@
 //! Random games played in three libraries at once.
 
-use std::collections::HashMap;
-
 use cozy_chess as cozy;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
-use tabiya_rules::{Fide, Key, Move, Position, Setup, Start};
+use tabiya_rules::{Fide, Move, Position, Setup, Start};
 
+use crate::keys::Keys;
 use crate::support::random::Random;
 use crate::support::{fen, perft_file, walk};
 use crate::translation::{cozy_builder, shakmaty_setup};
@@ -56,24 +55,6 @@ impl Game {
     }
 }
 
-/// Same key, same position: as shakmaty sees sameness, which is FIDE's for repetition.
-#[derive(Default)]
-struct Keys {
-    positions: HashMap<Key, Chess>,
-    keys: HashMap<Chess, Key>,
-}
-
-impl Keys {
-    fn note(&mut self, game: &Game) {
-        let place = fen::of(&game.ours);
-        let key = game.ours.key();
-        let known = self.positions.entry(key).or_insert_with(|| game.shakmaty.clone());
-        assert_eq!(*known, game.shakmaty, "one key for two positions: {place}");
-        let known = self.keys.entry(game.shakmaty.clone()).or_insert(key);
-        assert_eq!(*known, key, "two keys for one position: {place}");
-    }
-}
-
 /// Plays a game from each setup and compares after every move; tells how many positions that were.
 fn play_from(setups: &[Setup], seed: u64) -> usize {
     let mut random = Random::seeded(seed);
@@ -83,7 +64,7 @@ fn play_from(setups: &[Setup], seed: u64) -> usize {
         let mut game = Game::new(setup);
         for _ in 0..PLIES {
             game.compare();
-            keys.note(&game);
+            keys.note(&game.ours, &game.shakmaty);
             positions += 1;
             match walk::random_move(&game.ours, &mut random) {
                 Some(m) => game.play(m),

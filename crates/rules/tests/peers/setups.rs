@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, PositionError, PositionErrorKinds as Kinds};
 use tabiya_notation::Fen;
 use tabiya_rules::{Bitboard, Board, Color, Fault, Faults, Fide, Position, Role, Setup};
 
+use crate::keys::Keys;
 use crate::mutation::mutated_setups;
 use crate::translation::{cozy_builder, shakmaty_setup};
 use crate::view::View;
@@ -168,6 +169,7 @@ fn assert_all_ticked<E>(table: &[Difference<E>], ticks: &[usize]) {
 fn shakmaty_agrees_on_what_is_valid() {
     let mut ticks = [0; SHAKMATY.len()];
     let mut valid = 0;
+    let mut keys = Keys::default();
     for setup in mutated_setups(40, SETUPS) {
         let ours = Position::new(setup, Fide);
         let theirs = shakmaty_setup(&setup).position::<Chess>(CastlingMode::Chess960);
@@ -177,6 +179,7 @@ fn shakmaty_agrees_on_what_is_valid() {
         case.compare_faults();
         if let Ok(position) = case.ours {
             let theirs = theirs.or_else(PositionError::ignore_too_much_material).expect("valid for both");
+            keys.note(&position, &theirs);
             // Its list of moves ends at 270.
             if position.count_moves() <= 250 {
                 assert_eq!(View::of(&position), View::of_shakmaty(&theirs), "{}", Fen::new(setup));
