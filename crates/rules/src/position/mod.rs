@@ -157,7 +157,7 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::starting(&BYU).unwrap().specialized().is_none());
     /// ```
     pub fn specialized(&self) -> Option<Position<Fide>> {
-        (self.rules.moves() == Fide.moves()).then(|| Position {
+        (self.rules.moves() == Fide.moves()).then_some(Position {
             board: self.board,
             key: self.key,
             castling: self.castling,
