@@ -1,1 +1,34 @@
-//! x
+//! Chess text, to and from the types of [`tabiya_rules`].
+//!
+//! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
+//! - [`UciMove`]: moves as `e2e4`.
+//! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
+//!
+//! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
+//! Nothing here does input or output.
+//!
+//! ```
+//! use tabiya_notation::Fen;
+//! use tabiya_rules::{Fide, Position};
+//!
+//! let fen: Fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap();
+//! let position = Position::new(fen.setup, Fide).unwrap();
+//! assert_eq!(position.legal_moves().len(), 27);
+//! assert_eq!(Fen::from(&position), fen);
+//! ```
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![forbid(unsafe_code)]
+
+mod excerpt;
+pub mod fen;
+mod nearest;
+pub mod rule_file;
+mod rule_name;
+mod uci_move;
+
+pub use excerpt::Excerpt;
+pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
+pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
+pub use rule_name::{UnknownRules, find_rules};
+pub use uci_move::{NotAUciMove, UciMove, Unplayable};

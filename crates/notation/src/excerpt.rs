@@ -1,0 +1,35 @@
+use std::fmt;
+
+/// The most characters that are kept.
+const LONGEST: usize = 40;
+
+/// The beginning of somebody's text, fit to be shown in a message: short, quoted, and with everything but plain
+/// ASCII made visible. `{:#}` leaves the quotes out.
+///
+/// ```
+/// use tabiya_notation::Excerpt;
+///
+/// assert_eq!(Excerpt::new("maybe").to_string(), "\"maybe\"");
+/// assert_eq!(Excerpt::new("\u{1b}[31mé").to_string(), r#""\u{1b}[31m\u{e9}""#);
+/// assert_eq!(Excerpt::new(&"a".repeat(1000)).to_string(), "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Excerpt(Box<str>);
+
+impl Excerpt {
+    /// The excerpt of `text`.
+    pub fn new(text: &str) -> Excerpt {
+        let mut chars = text.chars();
+        let mut shown: String = chars.by_ref().take(LONGEST).flat_map(char::escape_default).collect();
+        if chars.next().is_some() {
+            shown.push_str("...");
+        }
+        Excerpt(shown.into())
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() { f.write_str(&self.0) } else { write!(f, "\"{}\"", self.0) }
+    }
+}
