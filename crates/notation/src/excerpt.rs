@@ -1,17 +1,17 @@
 use std::fmt;
 
 /// The most characters that are kept.
-const LONGEST: usize = 24;
+const LONGEST: usize = 40;
 
 /// The beginning of somebody's text, fit to be shown in a message: short, quoted, and with everything but plain
-/// ASCII made visible.
+/// ASCII made visible. `{:#}` leaves the quotes out.
 ///
 /// ```
 /// use tabiya_notation::Excerpt;
 ///
 /// assert_eq!(Excerpt::new("maybe").to_string(), "\"maybe\"");
 /// assert_eq!(Excerpt::new("\u{1b}[31mé").to_string(), r#""\u{1b}[31m\u{e9}""#);
-/// assert_eq!(Excerpt::new(&"a".repeat(1000)).to_string(), "\"aaaaaaaaaaaaaaaaaaaaaaaa...\"");
+/// assert_eq!(Excerpt::new(&"a".repeat(1000)).to_string(), "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Excerpt(Box<str>);
@@ -30,6 +30,6 @@ impl Excerpt {
 
 impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.0)
+        if f.alternate() { f.write_str(&self.0) } else { write!(f, "\"{}\"", self.0) }
     }
 }

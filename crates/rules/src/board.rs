@@ -181,6 +181,15 @@ impl Board {
             | ((self.planes[2] >> sq & 1) as u8) << 2
     }
 
+    /// The code of the piece on `square`, plus 8 if it is black; 0 where nothing stands.
+    #[inline(always)]
+    pub(crate) fn colored_code_at(&self, square: Square) -> u8 {
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        return crate::cpu::U64x4::new(self.planes).bits_at(square.index());
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+        return self.code_at(square) | ((self.planes[BLACK] >> square.index() & 1) as u8) << 3;
+    }
+
     /// The color of the piece that is known to stand on `square`.
     #[inline(always)]
     const fn color_of_man_at(&self, square: Square) -> Color {

@@ -1,5 +1,4 @@
-//! Chess rules as values.
-
+#![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
 pub mod attacks;

@@ -24,7 +24,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// The count, piece by piece.
-    fn count_by_piece(&self) -> usize {
+    pub(super) fn count_by_piece(&self) -> usize {
         let mut count = Count(0);
         let _ = self.generate(Bitboard::ALL, &mut count);
         count.0

@@ -34,8 +34,8 @@ impl fmt::Display for Key {
 
 /// Random numbers for every feature of a position.
 pub(super) struct Numbers {
-    /// By color and role code; the rows of code 0 are zero, so that taking nothing changes nothing.
-    pieces: [[[u64; 64]; 8]; 2],
+    /// By role code, plus 8 for Black; the rows of code 0 are zero, so that taking nothing changes nothing.
+    pieces: [[u64; 64]; 16],
     /// By the square of a rook that may castle.
     castling: [u64; 64],
     en_passant: [u64; 8],
@@ -45,13 +45,13 @@ pub(super) struct Numbers {
 static NUMBERS: Numbers = {
     let mut state = 0;
     let mut numbers =
-        Numbers { pieces: [[[0; 64]; 8]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+        Numbers { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
     let mut i = 0;
     while i < 64 {
         let mut code = 1;
         while code < 8 {
-            numbers.pieces[0][code][i] = random(&mut state);
-            numbers.pieces[1][code][i] = random(&mut state);
+            numbers.pieces[code][i] = random(&mut state);
+            numbers.pieces[8 + code][i] = random(&mut state);
             code += 1;
         }
         numbers.castling[i] = random(&mut state);
@@ -77,7 +77,13 @@ const fn random(state: &mut u64) -> u64 {
 
 #[inline(always)]
 pub(super) fn piece(color: Color, code: u8, square: Square) -> u64 {
-    NUMBERS.pieces[color as usize][(code & 7) as usize][square.index()]
+    colored((color as u8) << 3 | code & 7, square)
+}
+
+/// The number of a piece whose code has the color in it.
+#[inline(always)]
+pub(super) fn colored(code: u8, square: Square) -> u64 {
+    NUMBERS.pieces[(code & 15) as usize][square.index()]
 }
 
 #[inline(always)]

@@ -155,7 +155,7 @@ impl<R: RuleSource> Position<R> {
         if guard.pinned.contains(from) && !line.contains(to) {
             return Err(self.pinned_reason(guard, role, from));
         }
-        if guard.checkers.is_any() && (guard.checkers.is_many() || !guard.allowed.contains(to)) {
+        if guard.checkers.is_many() || !guard.allowed.contains(to) {
             let untouched = guard.checkers.without(Bitboard::of(to));
             let open = |&at: &Square| !attacks::between(guard.royal, at).contains(to);
             return in_check(untouched.into_iter().filter(open).collect(), Exposure::Remains);

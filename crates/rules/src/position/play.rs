@@ -96,18 +96,18 @@ impl<R: RuleSource> Position<R> {
         (arrived, to): (u8, Square),
         observer: &mut impl Observer,
     ) {
-        let taken = self.board.code_at(to);
+        let taken = self.board.colored_code_at(to);
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.board = self.board.cleared(both).placed_code(arrived, us, Bitboard::of(to));
         self.key ^= key::piece(us, left, from)
             ^ key::piece(us, arrived, to)
             // Nothing taken has code 0, whose numbers are 0.
-            ^ key::piece(!us, taken, to);
+            ^ key::colored(taken, to);
         if self.castling.is_any() {
             let is_royal = left == self.rules.moves().royal as u8;
             let own = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
             self.drop_rights(both | own);
-            if !self.is_royal_checked() && taken == self.rules.moves().royal as u8 {
+            if !self.is_royal_checked() && taken & 7 == self.rules.moves().royal as u8 {
                 self.drop_rights(Bitboard::rank(home(!us)));
             }
         }
@@ -118,7 +118,7 @@ impl<R: RuleSource> Position<R> {
         if let Some(piece) = tell(left, us) {
             observer.removed(piece, from);
         }
-        if let Some(piece) = tell(taken, !us) {
+        if let Some(piece) = tell(taken & 7, !us) {
             observer.removed(piece, to);
         }
         if let Some(piece) = tell(arrived, us) {

@@ -281,3 +281,34 @@ impl<R: RuleSource> Position<R> {
         takers.filter(|&from| self.is_safe_in_passing(from, passed)).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Position, RULE_SETS};
+
+    /// Random games under every rule set: counting by sets and piece by piece must agree, and so must both ways
+    /// of asking what stands on a square.
+    #[test]
+    fn counting_by_sets_equals_counting_by_pieces() {
+        let mut seed = 2u64;
+        for set in &RULE_SETS {
+            for _ in 0..100 {
+                let mut position = Position::starting(set.rules).unwrap();
+                for _ in 0..200 {
+                    let moves = position.legal_moves();
+                    assert_eq!(position.count_moves(), moves.len(), "{}: {position:?}", set.name);
+                    assert_eq!(position.count_by_piece(), moves.len(), "{}: {position:?}", set.name);
+                    for (sq, piece) in position.board().pieces() {
+                        let code = piece.role as u8 | (piece.color as u8) << 3;
+                        assert_eq!(position.board().colored_code_at(sq), code);
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    position = position.play_unchecked(moves[(seed >> 33) as usize % moves.len()]);
+                }
+            }
+        }
+    }
+}
