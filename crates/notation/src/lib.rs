@@ -1,7 +1,7 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
-//! - [`UciMove`]: moves as `e2e4`.
+//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
@@ -25,10 +25,12 @@ pub mod fen;
 mod nearest;
 pub mod rule_file;
 mod rule_name;
+mod san;
 mod uci_move;
 
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};
+pub use san::{Figurine, Lan, NotASan, San, SanError, SanPlus};
 pub use uci_move::{NotAUciMove, UciMove, Unplayable};

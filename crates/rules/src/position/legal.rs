@@ -177,7 +177,12 @@ impl<R: RuleSource> Position<R> {
         }
     }
 
-    fn check_promotion(&self, kind: Kind, to: Square, promotion: Option<Role>) -> Result<Kind, Illegal> {
+    pub(super) fn check_promotion(
+        &self,
+        kind: Kind,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Kind, Illegal> {
         let choices = self.rules.moves().promotes_to;
         let reaches_end = kind == Kind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
         if !reaches_end || choices.is_empty() {

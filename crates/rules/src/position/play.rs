@@ -79,7 +79,7 @@ impl<R: RuleSource> Position<R> {
                 self.remove(!us, Role::Pawn, taken, observer);
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
             }
-            Kind::Castling => self.castle(us, m.from(), m.to(), observer),
+            Kind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
             Kind::DoubleStep | Kind::Plain(_) => {
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
                 self.open_passing(us, m.to());
@@ -141,7 +141,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// Castles with the rook on `rook`. Both pieces leave before either arrives: they may cross or stay.
-    fn castle(&mut self, us: Color, from: Square, rook: Square, observer: &mut impl Observer) {
+    fn move_king_and_rook(&mut self, us: Color, from: Square, rook: Square, observer: &mut impl Observer) {
         let castle = Castle::new(from, rook);
         let royal = self.rules.moves().royal;
         self.remove(us, royal, from, observer);
