@@ -113,8 +113,8 @@ const CASES: &[Case] = &[
         rules: "fide",
         fen: "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
         faults: &[
-            "White cannot castle with the rook on a1: its king has left the home rank",
-            "White cannot castle with the rook on h1: its king has left the home rank",
+            "White cannot castle with the rook on a1: its king is not on the home rank",
+            "White cannot castle with the rook on h1: its king is not on the home rank",
         ],
         mended: "4k3/8/8/8/8/8/4K3/R6R w - - 0 1",
     },
@@ -181,8 +181,8 @@ const CASES: &[Case] = &[
         faults: &[
             "White has no king",
             "White's pawn cannot stand on a8",
-            "White cannot castle with the rook on a1: its king has left the home rank",
-            "White cannot castle with the rook on h1: its king has left the home rank",
+            "White cannot castle with the rook on a1: its king is not on the home rank",
+            "White cannot castle with the rook on h1: its king is not on the home rank",
             "there is no rook to castle with on h8",
             "en passant on e3 is impossible: it would be on rank 6",
         ],

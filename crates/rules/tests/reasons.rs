@@ -264,7 +264,7 @@ impl Attempt<'_> {
             Illegal::Pinned { role: named, royal, by, at, line } => {
                 self.is_mover(named) && self.is_royal(royal) && self.is_pinned(by, at, line)
             }
-            Illegal::Castling { color, why } => {
+            Illegal::Castling { color, why, .. } => {
                 color == trial.position.turn() && self.is_castling_refused(why)
             }
             Illegal::PromotionMissing { choices } => {

@@ -126,7 +126,7 @@ impl<R: RuleSource> Position<R> {
     /// ```
     pub fn castle(&self, side: CastlingSide) -> Result<Move, Illegal> {
         let us = self.turn;
-        let refused = |why| Err(Illegal::Castling { color: us, why });
+        let refused = |why| Err(self.castling_refused(why));
         if !self.rules.moves().castling {
             return refused(CastlingFault::NotInRules);
         }
