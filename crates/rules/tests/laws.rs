@@ -10,7 +10,8 @@ use support::sets::{self, Set};
 use support::translate::{self, to_model};
 use support::{fen, walk};
 use tabiya_rules::{
-    Bitboard, Board, Fide, Move, Observer, Piece, Position, RuleSource, Rules, Square, perft,
+    Bitboard, Board, CastlingSide, Fide, Move, Observer, Piece, Position, Role, RuleSource, Rules, Square,
+    perft,
 };
 
 /// Positions of each set, where the model, which is slow, is asked.
@@ -92,6 +93,28 @@ fn a_move_is_generated_exactly_when_it_is_legal() {
             }
         }
     }
+}
+
+#[test]
+fn origins_are_those_of_the_legal_moves() {
+    everywhere(15, MANY / 10, |set, position| {
+        let moves = position.legal_moves();
+        for role in Role::ALL {
+            for to in Square::all() {
+                let here = moves.iter().filter(|m| !m.is_castling() && m.role() == role && m.to() == to);
+                let expected: Bitboard = here.clone().map(|m| m.from()).collect();
+                assert_eq!(position.origins(role, to, Bitboard::ALL), expected, "{}", place(set, position));
+                for m in here {
+                    assert_eq!(position.move_of(role, m.from(), to, m.promotion()), Ok(*m));
+                }
+            }
+        }
+        for side in [CastlingSide::Short, CastlingSide::Long] {
+            let castling = |m: &&Move| m.is_castling() && CastlingSide::of(m.from(), m.to()) == side;
+            let expected = moves.iter().find(castling).copied();
+            assert_eq!(position.castle(side).ok(), expected, "{}", place(set, position));
+        }
+    });
 }
 
 #[test]
