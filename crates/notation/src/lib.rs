@@ -2,6 +2,7 @@
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
 //! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
+//! - [`pgn`]: games with variations and comments.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
@@ -23,6 +24,7 @@
 mod excerpt;
 pub mod fen;
 mod nearest;
+pub mod pgn;
 pub mod rule_file;
 mod rule_name;
 mod san;
