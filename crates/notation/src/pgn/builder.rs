@@ -134,20 +134,26 @@ impl Visitor for GameBuilder {
         if self.game.len() > MAX_MOVES {
             return Err(Reason::TooManyMoves);
         }
-        let (m, next) = match san {
+        let line = &mut self.line;
+        let before = line.position;
+        let m = match san {
             // A null move is a remark, not a move that somebody made.
             San::Null if self.interrupted.is_empty() => return Err(SanError::Null.into()),
-            San::Null => (None, self.line.position.pass().ok_or(Reason::NullInCheck)?),
+            San::Null => {
+                line.position = before.pass().ok_or(Reason::NullInCheck)?;
+                None
+            }
             _ => {
-                let m = san.to_move(&self.line.position)?;
-                (Some(m), self.line.position.play_unchecked(m))
+                let m = san.to_move(&before)?;
+                line.position.make_unchecked(m);
+                Some(m)
             }
         };
-        let node = self.game.add(self.line.at, m);
+        line.before = Some(before);
+        line.at = self.game.add(line.at, m);
         if !self.waiting.is_empty() {
-            self.game[node].before = std::mem::take(&mut self.waiting);
+            self.game[line.at].before = std::mem::take(&mut self.waiting);
         }
-        self.line = Line { at: node, position: next, before: Some(self.line.position) };
         Ok(())
     }
 

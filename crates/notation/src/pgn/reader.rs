@@ -4,6 +4,7 @@ use super::scanner::Scanner;
 use super::tag::{self, parse_tag};
 use super::token::{Place, Token, token};
 use super::{Damage, Ending, Interest, MAX_COMMENT, MAX_DEPTH, Reason, Visitor};
+use crate::san::parse_plain;
 use crate::{Excerpt, San};
 
 /// Reads games from text of any size, with the same small memory and without recursion.
@@ -95,7 +96,12 @@ impl<R: Read> PgnReader<R> {
             Ok(Interest::Skip) => state.skip_from = Some(0),
             Err(reason) => self.spoil(&mut state, reason),
         }
-        while self.movetext(visitor, &mut state)? == Next::Going {}
+        loop {
+            self.plain_moves(visitor, &mut state)?;
+            if self.movetext(visitor, &mut state)? == Next::Over {
+                break;
+            }
+        }
         Ok(Some(GameEnd { number: state.number, line, damage: state.damage }))
     }
 
@@ -140,8 +146,50 @@ impl<R: Read> PgnReader<R> {
         self.skip_line()
     }
 
-    /// One token of the moves.
+    /// As many plain moves, with their numbers and the blanks between them, as come without anything else: nearly all
+    /// of most files, read without stopping at each word.
     #[inline]
+    fn plain_moves(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+        if !state.is_telling() {
+            return Ok(());
+        }
+        let window = self.scanner.window()?;
+        let mut at = 0;
+        let mut refusal = None;
+        while let Some(text) = window.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            match text[0] {
+                b' ' => at += 1,
+                b'\n' => {
+                    self.place = Place::LineStart;
+                    at += 1;
+                }
+                b'1'..=b'9' => match number_length(text) {
+                    Some(length) => at += length,
+                    None => break,
+                },
+                b'a'..=b'h' | b'B' | b'K' | b'N' | b'Q' | b'R' => {
+                    let Some((san, length)) = parse_plain(text) else {
+                        break;
+                    };
+                    self.place = Place::Inside;
+                    if let Err(reason) = visitor.san(san) {
+                        refusal = Some(reason);
+                        break;
+                    }
+                    state.ply += 1;
+                    at += length;
+                }
+                _ => break,
+            }
+        }
+        self.scanner.advance(at);
+        if let Some(reason) = refusal {
+            self.spoil(state, reason);
+        }
+        Ok(())
+    }
+
+    /// One token of the moves.
     fn movetext(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<Next> {
         let (token, length) = token(self.scanner.window()?, self.place);
         match token {
@@ -378,6 +426,17 @@ impl<R: Read> PgnReader<R> {
     fn spoil_on_line(&mut self, state: &mut State, reason: Reason, lines_ago: u64) {
         self.note_on_line(state, reason, lines_ago);
         state.skip_from = Some(0);
+    }
+}
+
+/// The length of a move's number with its dot, if that is what stands here.
+#[inline]
+fn number_length(text: &[u8; 8]) -> Option<usize> {
+    match text {
+        [_, b'.', b' ', ..] => Some(2),
+        [_, b'0'..=b'9', b'.', b' ', ..] => Some(3),
+        [_, b'0'..=b'9', b'0'..=b'9', b'.', b' ', ..] => Some(4),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The words of a game's text.
 
 use super::{Ending, Nag};
-use crate::{NotASan, San};
+use crate::{NotASan, San, san};
 
 /// What stands at the beginning of a window.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,46 +59,46 @@ pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
     }
 }
 
-/// Whether a byte ends a word.
-fn ends_word(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\t'
-            | b'\r'
-            | b'\n'
-            | 0x0b
-            | 0x0c
-            | b'{'
-            | b'}'
-            | b'('
-            | b')'
-            | b'['
-            | b']'
-            | b';'
-            | b'$'
-            | b'!'
-            | b'?'
-            | b'*'
-    )
+/// The bytes that end a word.
+const WORD_ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let list = b" \t\r\n\x0b\x0c{}()[];$!?*";
+    let mut i = 0;
+    while i < list.len() {
+        ends[list[i] as usize] = true;
+        i += 1;
+    }
+    ends
+};
+
+fn word_length(window: &[u8]) -> usize {
+    window.iter().position(|&byte| WORD_ENDS[byte as usize]).unwrap_or(window.len())
 }
 
 /// A move, a mark without a number, or something that does not belong here.
 #[inline]
 fn word(window: &[u8]) -> (Token, usize) {
+    let mut length = 1 + word_length(&window[1..]);
     // A parenthesis belongs to the word only as in `e8(Q)`.
-    let mut length = 1 + window[1..].iter().take_while(|&&byte| !ends_word(byte)).count();
     if let Some([b'(', b'A'..=b'Z', b')', ..]) = window.get(length..) {
         length += 3;
     }
-    let text = &window[..length];
-    match San::from_ascii(text.strip_suffix(b".").unwrap_or(text)) {
-        Ok(san) => (Token::Move(san), length),
-        Err(_) if matches!(text, b"e.p." | b"ep") => (Token::Noise, length),
-        Err(error) => match std::str::from_utf8(text).ok().and_then(Nag::from_glyph) {
-            Some(nag) => (Token::Nag(nag), length),
-            None => (Token::Wrong(error), length),
-        },
+    match san::parse(&window[..length]) {
+        Some(san) => (Token::Move(san), length),
+        None => (other_word(&window[..length]), length),
     }
+}
+
+#[cold]
+fn other_word(text: &[u8]) -> Token {
+    if let Some(san) = text.strip_suffix(b".").and_then(san::parse) {
+        return Token::Move(san);
+    }
+    if matches!(text, b"e.p." | b"ep") {
+        return Token::Noise;
+    }
+    let nag = std::str::from_utf8(text).ok().and_then(Nag::from_glyph);
+    nag.map_or_else(|| Token::Wrong(NotASan::new(text)), Token::Nag)
 }
 
 /// The number of a move with its dots, an ending, or castling with zeros.
@@ -109,7 +109,7 @@ fn number(window: &[u8]) -> (Token, usize) {
         let dots = window[digits..].iter().take_while(|&&byte| byte == b'.').count();
         return (Token::Noise, digits + dots);
     }
-    let length = window.iter().take_while(|&&byte| !ends_word(byte)).count();
+    let length = word_length(window);
     match Ending::from_text(&window[..length]) {
         Some(ending) => (Token::Ending(ending), length),
         None => word(window),
