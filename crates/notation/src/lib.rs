@@ -3,6 +3,7 @@
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
 //! - [`UciMove`]: moves as `e2e4`.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
+//! - [`xml`]: games in the XML form of BYU's windowed game.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
 //! Nothing here does input or output.
@@ -26,9 +27,11 @@ mod nearest;
 pub mod rule_file;
 mod rule_name;
 mod uci_move;
+pub mod xml;
 
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};
 pub use uci_move::{NotAUciMove, UciMove, Unplayable};
+pub use xml::{WrittenXml, XmlError, XmlGame, XmlWriteError, read_xml, write_xml};
