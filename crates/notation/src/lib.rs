@@ -3,6 +3,7 @@
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
 //! - [`UciMove`]: moves as `e2e4`.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
+//! - [`polyglot`]: opening books in Polyglot's form.
 //! - [`xml`]: games in the XML form of BYU's windowed game.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
@@ -24,6 +25,7 @@
 mod excerpt;
 pub mod fen;
 mod nearest;
+pub mod polyglot;
 pub mod rule_file;
 mod rule_name;
 mod uci_move;
