@@ -33,6 +33,7 @@ pub mod xml;
 
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
+pub use polyglot::{Book, BookError, BookKey, BookMaker};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};
 pub use uci_move::{NotAUciMove, UciMove, Unplayable};

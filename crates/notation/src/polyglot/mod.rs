@@ -1,5 +1,8 @@
 //! Opening books in Polyglot's form: sorted entries of 16 bytes, each a position's key, a move and its weight.
 //!
+//! [`Book`] finds the moves of a position in bytes that lie in memory or in a mapped file; [`BookMaker`] collects
+//! moves from games and writes a book.
+//!
 //! # Rules
 //!
 //! The form was made for ordinary chess and Chess960 and does not name its rules. Keys tell positions apart by pieces,
@@ -10,11 +13,15 @@
 //!
 //! CITE: Michel Van den Bergh, "The Polyglot book format", <http://hgm.nubati.net/book_format.html>
 
+mod book;
 mod book_move;
 mod entry;
 mod key;
+mod maker;
 mod numbers;
 
+pub use book::{Book, BookChoice, BookError, BookMoves};
 pub use book_move::{BookMove, NotInBooks, NotPlayable};
 pub use entry::Entry;
 pub use key::BookKey;
+pub use maker::{BookMaker, Points};
