@@ -1,7 +1,7 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
-//! - [`UciMove`]: moves as `e2e4`.
+//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //! - [`polyglot`]: opening books in Polyglot's form.
 //! - [`xml`]: games in the XML form of BYU's windowed game.
@@ -28,6 +28,7 @@ mod nearest;
 pub mod polyglot;
 pub mod rule_file;
 mod rule_name;
+mod san;
 mod uci_move;
 pub mod xml;
 
@@ -36,5 +37,6 @@ pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_pos
 pub use polyglot::{Book, BookError, BookKey, BookMaker};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};
+pub use san::{Figurine, Lan, NotASan, San, SanError, SanPlus};
 pub use uci_move::{NotAUciMove, UciMove, Unplayable};
 pub use xml::{WrittenXml, XmlError, XmlGame, XmlWriteError, read_xml, write_xml};

@@ -167,6 +167,7 @@ impl Board {
     }
 
     /// The planes themselves: three of the code's bits, one of the black pieces.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     #[inline(always)]
     pub(crate) const fn planes(&self) -> [u64; 4] {
         self.planes

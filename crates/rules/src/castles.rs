@@ -1,5 +1,27 @@
 use crate::{Bitboard, File, Square};
 
+/// The side of the board on which a royal piece castles.
+///
+/// ```
+/// use tabiya_rules::CastlingSide;
+///
+/// assert_eq!(CastlingSide::of("e1".parse().unwrap(), "h1".parse().unwrap()), CastlingSide::Short);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastlingSide {
+    /// Towards the h-file: the royal piece ends on the g-file.
+    Short,
+    /// Towards the a-file: it ends on the c-file.
+    Long,
+}
+
+impl CastlingSide {
+    /// The side on which a rook stands of its royal piece.
+    pub fn of(royal: Square, rook: Square) -> CastlingSide {
+        if royal.file() < rook.file() { CastlingSide::Short } else { CastlingSide::Long }
+    }
+}
+
 /// One castling: a royal piece and a rook on the same rank, and where they go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castle {

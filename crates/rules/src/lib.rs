@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-
 #![deny(unsafe_code)]
 
 pub mod attacks;
@@ -21,6 +20,7 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
+pub use castles::CastlingSide;
 pub use color::{ByColor, Color};
 pub use move_list::MoveList;
 pub use mv::Move;

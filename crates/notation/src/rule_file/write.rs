@@ -72,6 +72,18 @@ impl RuleFile {
         RULE_SETS.iter().min_by_key(differences).unwrap_or(&RULE_SETS[0])
     }
 
+    /// The names of the fields that differ from `parent`.
+    ///
+    /// ```
+    /// use tabiya_notation::{RuleFile, find_rules};
+    ///
+    /// let chess960 = RuleFile::from(*find_rules("chess960").unwrap().rules);
+    /// assert!(chess960.differing_fields(find_rules("fide").unwrap()).eq(["start"]));
+    /// ```
+    pub fn differing_fields(&self, parent: &NamedRules) -> impl Iterator<Item = &'static str> {
+        different(self.rules, *parent.rules).map(|field| field.key)
+    }
+
     fn texts(&self) -> impl Iterator<Item = String> {
         let texts = [("name", &self.name), ("summary", &self.summary)];
         texts.into_iter().filter_map(|(key, text)| Some(format!("{key} = {}", quoted(text.as_deref()?))))

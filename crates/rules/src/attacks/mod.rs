@@ -14,6 +14,7 @@ mod lines;
 mod sliders;
 
 pub use leapers::{king, knight, pawn, pawns};
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub(crate) use lines::ray;
 pub use lines::{between, line};
 pub use sliders::{bishop, rook};

@@ -21,14 +21,14 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     return computed::rook(square, occupied);
 }
 
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-
 /// Look-up tables indexed by the occupied squares that matter, packed together by PEXT.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod extracted {
     use super::*;
     use crate::cpu::extract_bits;
+
+    const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
     /// One square's part of the table.
     #[derive(Clone, Copy)]
@@ -36,6 +36,12 @@ mod extracted {
         /// The squares whose occupation changes the attacks.
         mask: u64,
         start: u32,
+    }
+
+    #[derive(Clone, Copy)]
+    enum Slider {
+        Bishop,
+        Rook,
     }
 
     struct Tables {
@@ -74,9 +80,9 @@ mod extracted {
         while sq < 64 {
             let square = Square::from_index(sq);
             tables.bishop[sq] = Part { mask: relevant(square, &DIAGONAL), start };
-            start = fill(&mut tables.attacks, tables.bishop[sq], square, computed::Slider::Bishop);
+            start = fill(&mut tables.attacks, tables.bishop[sq], square, Slider::Bishop);
             tables.rook[sq] = Part { mask: relevant(square, &STRAIGHT), start };
-            start = fill(&mut tables.attacks, tables.rook[sq], square, computed::Slider::Rook);
+            start = fill(&mut tables.attacks, tables.rook[sq], square, Slider::Rook);
             sq += 1;
         }
         tables
@@ -101,11 +107,14 @@ mod extracted {
     }
 
     /// Writes the attacks for every subset of the mask; returns where the next part starts.
-    const fn fill(table: &mut [Bitboard; SIZE], part: Part, square: Square, slider: computed::Slider) -> u32 {
+    const fn fill(table: &mut [Bitboard; SIZE], part: Part, square: Square, slider: Slider) -> u32 {
         let mut index = part.start;
         let mut occupied = Bitboard::EMPTY;
         loop {
-            table[index as usize] = computed::attacks(slider, square, occupied);
+            table[index as usize] = match slider {
+                Slider::Bishop => computed::bishop(square, occupied),
+                Slider::Rook => computed::rook(square, occupied),
+            };
             index += 1;
             // Subtracting the mask steps through its subsets in the order of their extracted bits.
             occupied = Bitboard(occupied.0.wrapping_sub(part.mask) & part.mask);
@@ -146,20 +155,6 @@ mod computed {
         }
         lines
     };
-
-    #[derive(Clone, Copy)]
-    pub(super) enum Slider {
-        Bishop,
-        Rook,
-    }
-
-    #[inline(always)]
-    pub(super) const fn attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
-        match slider {
-            Slider::Bishop => bishop(square, occupied),
-            Slider::Rook => rook(square, occupied),
-        }
-    }
 
     #[inline(always)]
     pub(super) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {

@@ -20,13 +20,13 @@ pub enum Fault {
     /// A pawn stands where it would have promoted, or where it cannot have come from.
     PawnOnEndRank { color: Color, at: Square },
     /// The side that has just moved left its royal piece to be taken.
-    OpponentInCheck { color: Color, by: Piece, at: Square },
+    OpponentInCheck { color: Color, royal: Role, by: Piece, at: Square },
     /// No single move can give these checks together.
     ImpossibleChecks { checkers: Bitboard },
     /// A right to castle, but no rook of that side on its home rank.
     CastlingWithoutRook { at: Square },
     /// A right to castle, but the royal piece is not on its home rank.
-    CastlingWithoutRoyal { color: Color, at: Square },
+    CastlingWithoutRoyal { color: Color, royal: Role, at: Square },
     /// Two rooks with the right on the same side of the royal piece.
     CastlingTwice { at: Square },
     /// The square to take in passing is not on the rank that a pawn has just stepped over.
@@ -35,6 +35,8 @@ pub enum Fault {
     EnPassantWithoutPawn { at: Square, pawn: Square },
     /// The way of the pawn's double step is not free.
     EnPassantBlocked { at: Square, by: Square },
+    /// Before the double step the royal piece of the side now to move was in attack, when it was not its turn.
+    EnPassantAfterCheck { at: Square, royal: Role, by: Piece, from: Square },
 }
 
 impl Fault {
@@ -51,7 +53,8 @@ impl Fault {
             | Fault::CastlingTwice { .. }
             | Fault::EnPassantRank { .. }
             | Fault::EnPassantWithoutPawn { .. }
-            | Fault::EnPassantBlocked { .. } => true,
+            | Fault::EnPassantBlocked { .. }
+            | Fault::EnPassantAfterCheck { .. } => true,
         }
     }
 }
@@ -64,15 +67,15 @@ impl fmt::Display for Fault {
                 write!(f, "{color} has {count} {royal}s, where there must be one")
             }
             Fault::PawnOnEndRank { color, at } => write!(f, "{color}'s pawn cannot stand on {at}"),
-            Fault::OpponentInCheck { color, by, at } => {
-                write!(f, "{color} is not to move, but its king could be taken by the {} on {at}", by.role)
+            Fault::OpponentInCheck { color, royal, by, at } => {
+                write!(f, "{color} is not to move, but its {royal} could be taken by the {} on {at}", by.role)
             }
             Fault::ImpossibleChecks { checkers } => {
                 write!(f, "no move can give check from {} at once", List(*checkers))
             }
             Fault::CastlingWithoutRook { at } => write!(f, "there is no rook to castle with on {at}"),
-            Fault::CastlingWithoutRoyal { color, at } => {
-                write!(f, "{color} cannot castle with the rook on {at}: its king has left the home rank")
+            Fault::CastlingWithoutRoyal { color, royal, at } => {
+                write!(f, "{color} cannot castle with the rook on {at}: its {royal} is not on the home rank")
             }
             Fault::CastlingTwice { at } => {
                 write!(f, "the rook on {at} cannot castle: another one on that side can")
@@ -86,6 +89,11 @@ impl fmt::Display for Fault {
             Fault::EnPassantBlocked { at, by } => {
                 write!(f, "en passant on {at} is impossible: {by} is occupied")
             }
+            Fault::EnPassantAfterCheck { at, royal, by, from } => write!(
+                f,
+                "en passant on {at} is impossible: the {royal} was in check from the {} on {from} before",
+                by.role
+            ),
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum Illegal {
     /// The piece shields its royal piece and would leave the line.
     Pinned { role: Role, royal: Role, by: Piece, at: Square, line: Bitboard },
     /// Castling, refused.
-    Castling { color: Color, why: CastlingFault },
+    Castling { color: Color, royal: Role, why: CastlingFault },
     /// A pawn reaches the end, and nothing says what it becomes.
     PromotionMissing { choices: Roles },
     /// The pawn cannot become that.
@@ -125,7 +125,7 @@ impl fmt::Display for Illegal {
             Illegal::Pinned { role, royal, by, at, .. } => {
                 write!(f, "the {role} is pinned to your {royal} by the {} on {at}", by.role)
             }
-            Illegal::Castling { color, why } => why.write(f, color),
+            Illegal::Castling { color, royal, why } => why.write(f, color, royal),
             Illegal::PromotionMissing { choices } => {
                 write!(f, "the pawn reaches the end: say whether it becomes a {choices}")
             }
@@ -141,11 +141,11 @@ impl fmt::Display for Illegal {
 }
 
 impl CastlingFault {
-    fn write(self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
+    fn write(self, f: &mut fmt::Formatter<'_>, color: Color, royal: Role) -> fmt::Result {
         match self {
             CastlingFault::NotInRules => f.write_str("there is no castling under these rules"),
             CastlingFault::Moved => {
-                write!(f, "{color} can no longer castle on that side: king or rook has moved")
+                write!(f, "{color} can no longer castle on that side: {royal} or rook has moved")
             }
             CastlingFault::InCheck { by, at } => {
                 write!(f, "{color} cannot castle out of check from the {} on {at}", by.role)
@@ -155,12 +155,12 @@ impl CastlingFault {
             }
             CastlingFault::ThroughCheck { crossing, by, at } => write!(
                 f,
-                "{color} cannot castle: the king would come to {crossing}, attacked by the {} on {at}",
+                "{color} cannot castle: the {royal} would come to {crossing}, attacked by the {} on {at}",
                 by.role
             ),
             CastlingFault::Uncovered { by, at } => write!(
                 f,
-                "{color} cannot castle: without the rook its king would be in check from the {} on {at}",
+                "{color} cannot castle: without the rook its {royal} would be in check from the {} on {at}",
                 by.role
             ),
         }

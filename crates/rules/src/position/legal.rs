@@ -177,7 +177,12 @@ impl<R: RuleSource> Position<R> {
         }
     }
 
-    fn check_promotion(&self, kind: Kind, to: Square, promotion: Option<Role>) -> Result<Kind, Illegal> {
+    pub(super) fn check_promotion(
+        &self,
+        kind: Kind,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Kind, Illegal> {
         let choices = self.rules.moves().promotes_to;
         let reaches_end = kind == Kind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
         if !reaches_end || choices.is_empty() {
@@ -213,16 +218,20 @@ impl<R: RuleSource> Position<R> {
         match rights.into_iter().find(on_side) {
             Some(rook) => Ok(Some(rook)),
             None if distance > 2 => Ok(None),
-            None if moves.castling => Err(Illegal::Castling { color: us, why: CastlingFault::Moved }),
-            None => Err(Illegal::Castling { color: us, why: CastlingFault::NotInRules }),
+            None if moves.castling => Err(self.castling_refused(CastlingFault::Moved)),
+            None => Err(self.castling_refused(CastlingFault::NotInRules)),
         }
     }
 
     fn check_castling_now(&self, guard: Guard, rook: Square) -> Result<(), Illegal> {
         match self.castling_refusal(guard, rook) {
-            Some(why) => Err(Illegal::Castling { color: self.turn, why }),
+            Some(why) => Err(self.castling_refused(why)),
             None => Ok(()),
         }
+    }
+
+    pub(super) fn castling_refused(&self, why: CastlingFault) -> Illegal {
+        Illegal::Castling { color: self.turn, royal: self.rules.moves().royal, why }
     }
 
     fn castling_refusal(&self, guard: Guard, rook: Square) -> Option<CastlingFault> {

@@ -8,6 +8,7 @@ mod judge;
 mod key;
 mod legal;
 mod observer;
+mod origins;
 mod play;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod sets;

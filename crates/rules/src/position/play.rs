@@ -79,7 +79,7 @@ impl<R: RuleSource> Position<R> {
                 self.remove(!us, Role::Pawn, taken, observer);
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
             }
-            Kind::Castling => self.castle(us, m.from(), m.to(), observer),
+            Kind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
             Kind::DoubleStep | Kind::Plain(_) => {
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
                 self.open_passing(us, m.to());
@@ -105,8 +105,11 @@ impl<R: RuleSource> Position<R> {
             ^ key::colored(taken, to);
         if self.castling.is_any() {
             let is_royal = left == self.rules.moves().royal as u8;
-            let home = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
-            self.drop_rights(both | home);
+            let own = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
+            self.drop_rights(both | own);
+            if !self.is_royal_checked() && taken & 7 == self.rules.moves().royal as u8 {
+                self.drop_rights(Bitboard::rank(home(!us)));
+            }
         }
         // Multiplied, not chosen: whether a move takes something is hard to predict.
         let is_quiet = taken == 0 && left != Role::Pawn as u8;
@@ -138,7 +141,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// Castles with the rook on `rook`. Both pieces leave before either arrives: they may cross or stay.
-    fn castle(&mut self, us: Color, from: Square, rook: Square, observer: &mut impl Observer) {
+    fn move_king_and_rook(&mut self, us: Color, from: Square, rook: Square, observer: &mut impl Observer) {
         let castle = Castle::new(from, rook);
         let royal = self.rules.moves().royal;
         self.remove(us, royal, from, observer);

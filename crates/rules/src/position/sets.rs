@@ -255,7 +255,7 @@ impl<R: RuleSource> Position<R> {
         guard.checkers = self.board.attackers(king, !us, self.board.occupied());
         let sliders = self.board.diagonal_sliders() | self.board.straight_sliders();
         for slider in guard.checkers & sliders {
-            guard.danger |= attacks::line(king, slider).without(guard.checkers);
+            guard.danger |= attacks::line(king, slider).without(Bitboard::of(slider));
         }
         guard.allowed = attacks::between(king, guard.checkers.first_or_any()) | guard.checkers;
         guard

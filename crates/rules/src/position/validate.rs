@@ -98,7 +98,12 @@ impl<R: RuleSource> Position<R> {
         }
         let attacker = self.attackers_of_royal(!self.turn).first();
         if let Some((at, by)) = attacker.and_then(|at| Some((at, self.piece_at(at)?))) {
-            faults.push(Fault::OpponentInCheck { color: !self.turn, by, at });
+            faults.push(Fault::OpponentInCheck {
+                color: !self.turn,
+                royal: self.rules.moves().royal,
+                by,
+                at,
+            });
         }
         if self.is_impossible_check() {
             faults.push(Fault::ImpossibleChecks { checkers: self.checkers() });
@@ -126,7 +131,7 @@ impl<R: RuleSource> Position<R> {
             return held;
         }
         for at in rights {
-            match self.castling_fault(at, held) {
+            match self.castling_fault(at, rights) {
                 Some(fault) => faults.push(fault),
                 None => held |= Bitboard::of(at),
             }
@@ -134,20 +139,24 @@ impl<R: RuleSource> Position<R> {
         held
     }
 
-    /// What is wrong with the right of the rook on `at`, beside the rights already `held`.
-    fn castling_fault(&self, at: Square, held: Bitboard) -> Option<Fault> {
+    /// What is wrong with the right of the rook on `at`, among all `rights`.
+    fn castling_fault(&self, at: Square, rights: Bitboard) -> Option<Fault> {
         let rook = self.piece_at(at).filter(|piece| piece.role == Role::Rook);
         let Some(rook) = rook.filter(|piece| at.rank() == home(piece.color)) else {
             return Some(Fault::CastlingWithoutRook { at });
         };
         let royal = self.royal(rook.color).filter(|sq| sq.rank() == home(rook.color));
         let Some(royal) = royal else {
-            return Some(Fault::CastlingWithoutRoyal { color: rook.color, at });
+            return Some(Fault::CastlingWithoutRoyal {
+                color: rook.color,
+                royal: self.rules.moves().royal,
+                at,
+            });
         };
-        let same_side = |&other: &Square| {
-            other.rank() == at.rank() && (other.file() < royal.file()) == (at.file() < royal.file())
-        };
-        held.into_iter().any(|other| same_side(&other)).then_some(Fault::CastlingTwice { at })
+        // The outermost rook has the right, as in X-FEN.
+        let rivals = self.board.by_piece(rook) & rights & Bitboard::rank(at.rank());
+        let is_further_out = |rival: Square| attacks::between(royal, rival).contains(at);
+        rivals.into_iter().any(is_further_out).then_some(Fault::CastlingTwice { at })
     }
 
     /// The en passant square, if a pawn can have stepped over it and the rules know of it.
@@ -178,8 +187,13 @@ impl<R: RuleSource> Position<R> {
         if let Some(by) = (way & self.board.occupied()).first() {
             return Some(Fault::EnPassantBlocked { at, by });
         }
-        let is_check_explained = self.checks_before_double_step(pawn, behind.first_or_any()).is_empty();
-        (!is_check_explained).then_some(Fault::ImpossibleChecks { checkers: self.checkers() })
+        let from = self.checks_before_double_step(pawn, behind.first_or_any()).first()?;
+        self.piece_at(from).map(|by| Fault::EnPassantAfterCheck {
+            at,
+            royal: self.rules.moves().royal,
+            by,
+            from,
+        })
     }
 
     /// The checks that were there before the double step, when it was the same side's turn: there must be none.

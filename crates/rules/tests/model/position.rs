@@ -85,12 +85,15 @@ impl ModelPosition {
         }
     }
 
-    /// A right goes when its rook moves or is taken, and both go when the royal piece moves.
+    /// A right goes when its rook moves or is taken, and both go when the royal piece moves or is taken.
     fn rights_after(&self, m: ModelMove) -> Vec<Square> {
-        let royal_moves = self.royal_square(self.turn) == Some(m.from);
         let mut rights = self.rights.clone();
         rights.retain(|&rook| rook != m.from && rook != m.to);
-        rights.retain(|rook| !(royal_moves && rook.rank == self.turn.home_rank()));
+        for color in [Color::White, Color::Black] {
+            let royal = self.royal_square(color);
+            let royal_leaves = royal == Some(m.from) || royal == Some(m.to);
+            rights.retain(|rook| !(royal_leaves && rook.rank == color.home_rank()));
+        }
         rights
     }
 

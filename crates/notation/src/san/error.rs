@@ -1,0 +1,93 @@
+use std::fmt;
+
+use tabiya_rules::{Bitboard, Illegal, Role, Square};
+
+use crate::Excerpt;
+
+/// The text is no move in algebraic notation.
+///
+/// ```
+/// use tabiya_notation::San;
+///
+/// let error = "Nx".parse::<San>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a move such as Nf3, exd5 or O-O, found \"Nx\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NotASan {
+    /// What was found instead.
+    pub found: Excerpt,
+}
+
+impl fmt::Display for NotASan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a move such as Nf3, exd5 or O-O, found {}", self.found)
+    }
+}
+
+impl std::error::Error for NotASan {}
+
+/// Why a move in algebraic notation cannot be played in a position.
+///
+/// ```
+/// use tabiya_notation::San;
+/// use tabiya_rules::Position;
+///
+/// let why = |text: &str| text.parse::<San>().unwrap().to_move(&Position::start()).unwrap_err().to_string();
+/// assert_eq!(why("Qh5"), "the queen's way to h5 is blocked by the pawn on e2");
+/// assert_eq!(why("Ne5"), "no knight can move to e5");
+/// assert_eq!(why("Nxf3"), "there is nothing to take on f3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SanError {
+    /// Several pieces can make the move.
+    Ambiguous {
+        /// What moves.
+        role: Role,
+        /// Where it would go.
+        to: Square,
+        /// Where the pieces stand.
+        from: Bitboard,
+    },
+    /// None of several pieces can make the move, or there is none.
+    NoneCan {
+        /// What would move.
+        role: Role,
+        /// Where it would go.
+        to: Square,
+    },
+    /// It is written as a capture and takes nothing.
+    NothingToTake {
+        /// Where it would go.
+        to: Square,
+    },
+    /// The rules forbid it, for a reason of their own.
+    Illegal(Illegal),
+    /// It moves nothing. Where the rules let a side pass, [`tabiya_rules::Position::pass`] does.
+    Null,
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanError::Ambiguous { role, to, from } => {
+                write!(f, "several {role}s can move to {to}: from")?;
+                for (i, sq) in from.into_iter().enumerate() {
+                    write!(f, "{} {sq}", if i == 0 { "" } else { " or" })?;
+                }
+                Ok(())
+            }
+            SanError::NoneCan { role, to } => write!(f, "no {role} can move to {to}"),
+            SanError::NothingToTake { to } => write!(f, "there is nothing to take on {to}"),
+            SanError::Illegal(why) => why.fmt(f),
+            SanError::Null => f.write_str("a null move moves nothing: a side must move"),
+        }
+    }
+}
+
+impl std::error::Error for SanError {}
+
+impl From<Illegal> for SanError {
+    fn from(why: Illegal) -> SanError {
+        SanError::Illegal(why)
+    }
+}

@@ -1,0 +1,49 @@
+//! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`; and the long form `Ng1-f3`.
+
+mod error;
+mod parse;
+mod resolve;
+mod write;
+
+pub use error::{NotASan, SanError};
+pub use write::{Figurine, Lan, SanPlus};
+
+use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
+
+/// A move in algebraic notation, read without a board.
+///
+/// Everything in use is read: `Nf3`, `Ngf3`, `N1f3`, `Ng1f3`, `Ng1-f3`, `Nxf3`, `N:f3`; pawns with or without `P`;
+/// castling with the letter O or the digit 0; promotion as `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`; `e.p.` after a capture in
+/// passing; signs of check and mate, which are not checked; `!` and `?` marks; `--` and `Z0` for a null move.
+///
+/// ```
+/// use tabiya_notation::San;
+/// use tabiya_rules::Position;
+///
+/// let start = Position::start();
+/// let m = "Nf3".parse::<San>().unwrap().to_move(&start).unwrap();
+/// assert_eq!(m.to_string(), "g1f3");
+/// assert_eq!(San::from_move(m, &start).to_string(), "Nf3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum San {
+    /// A piece moves.
+    Normal {
+        /// What moves.
+        role: Role,
+        /// The file it comes from, where told.
+        file: Option<File>,
+        /// The rank it comes from, where told.
+        rank: Option<Rank>,
+        /// Whether the move is written as a capture.
+        capture: bool,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// Castling.
+    Castling(CastlingSide),
+    /// Nothing moves: for remarks on what a side threatens.
+    Null,
+}

@@ -1,0 +1,112 @@
+use std::str::FromStr;
+
+use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
+
+use super::{NotASan, San};
+use crate::Excerpt;
+
+impl San {
+    /// Reads a move from bytes, as they come from a file.
+    pub fn from_ascii(text: &[u8]) -> Result<San, NotASan> {
+        parse(text).ok_or_else(|| NotASan { found: Excerpt::new(&String::from_utf8_lossy(text)) })
+    }
+}
+
+impl FromStr for San {
+    type Err = NotASan;
+
+    fn from_str(text: &str) -> Result<San, NotASan> {
+        San::from_ascii(text.as_bytes())
+    }
+}
+
+/// Most moves are read from the end: the target is the last square, and what stands before it tells where from.
+fn parse(text: &[u8]) -> Option<San> {
+    let text = without_marks(text);
+    match text.first()? {
+        b'O' | b'0' | b'o' => return castling(text),
+        b'-' | b'Z' => return matches!(text, b"--" | b"Z0").then_some(San::Null),
+        _ => {}
+    }
+    let (text, promotion) = promotion(text);
+    let (head, target) = text.split_last_chunk::<2>()?;
+    let to = square(target)?;
+    let (role, head) = match head.split_first() {
+        Some((b'P', rest)) => (Role::Pawn, rest),
+        Some((b'N', rest)) => (Role::Knight, rest),
+        Some((b'B', rest)) => (Role::Bishop, rest),
+        Some((b'R', rest)) => (Role::Rook, rest),
+        Some((b'Q', rest)) => (Role::Queen, rest),
+        Some((b'K', rest)) => (Role::King, rest),
+        _ => (Role::Pawn, head),
+    };
+    let (head, capture) = match head.split_last() {
+        Some((b'x' | b'X' | b':', rest)) => (rest, true),
+        // The long form, which needs the square before the dash.
+        Some((b'-', rest)) if rest.len() == 2 => (rest, false),
+        _ => (head, false),
+    };
+    let (file, rank) = origin(head)?;
+    Some(San::Normal { role, file, rank, capture, to, promotion })
+}
+
+/// The text without signs of check and mate, praise and blame, and `e.p.`.
+fn without_marks(mut text: &[u8]) -> &[u8] {
+    while let Some((b'+' | b'#' | b'!' | b'?', rest)) = text.split_last() {
+        text = rest;
+    }
+    // It is found on either side of the sign of check.
+    let Some(rest) = text.strip_suffix(b"e.p.").or(text.strip_suffix(b"ep")) else {
+        return text;
+    };
+    let mut text = rest.trim_ascii_end();
+    while let Some((b'+' | b'#', rest)) = text.split_last() {
+        text = rest;
+    }
+    text
+}
+
+fn castling(text: &[u8]) -> Option<San> {
+    match text {
+        b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" => Some(San::Castling(CastlingSide::Short)),
+        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" => Some(San::Castling(CastlingSide::Long)),
+        _ => None,
+    }
+}
+
+/// The text before a promotion, and the promotion.
+fn promotion(text: &[u8]) -> (&[u8], Option<Role>) {
+    let (rest, letter) = match text {
+        [rest @ .., b'=' | b'/', letter] => (rest, letter),
+        [rest @ .., b'(', letter, b')'] => (rest, letter),
+        // Without a sign only a capital is a promotion: `e8Q`.
+        [rest @ .., letter @ b'A'..=b'Z'] => (rest, letter),
+        _ => return (text, None),
+    };
+    match Role::from_letter(*letter as char) {
+        Some(role) => (rest, Some(role)),
+        None => (text, None),
+    }
+}
+
+/// What is told of where the piece comes from: a file, a rank, both or nothing.
+fn origin(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
+    match *text {
+        [] => Some((None, None)),
+        [file @ b'a'..=b'h'] => Some((File::from_letter(file as char), None)),
+        [rank @ b'1'..=b'8'] => Some((None, Rank::from_digit(rank as char))),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Some((File::from_letter(file as char), Rank::from_digit(rank as char)))
+        }
+        _ => None,
+    }
+}
+
+fn square(&[file, rank]: &[u8; 2]) -> Option<Square> {
+    match (file, rank) {
+        (b'a'..=b'h', b'1'..=b'8') => {
+            Some(Square::from_index(usize::from(rank - b'1') << 3 | usize::from(file - b'a')))
+        }
+        _ => None,
+    }
+}

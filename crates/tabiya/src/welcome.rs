@@ -1,0 +1,16 @@
+use crate::output::{Status, print_lines};
+
+const TEXT: &str = "\
+Tabiya: chess under the rules you choose.
+
+  tabiya rules             the rule sets there are, and your own
+  tabiya moves [MOVE]      the legal moves of a position, or why a move is not legal
+  tabiya perft DEPTH       count positions, to test and to measure move generation
+
+Each explains itself: tabiya COMMAND --help";
+
+/// What there is to do.
+pub fn run() -> anyhow::Result<Status> {
+    print_lines([TEXT])?;
+    Ok(Status::Done)
+}

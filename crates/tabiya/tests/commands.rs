@@ -1,0 +1,184 @@
+//! The binary from outside: what it prints, where, and with which status.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn tabiya() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    command
+}
+
+/// One command of the table and all that it should do.
+#[derive(Default, Debug, PartialEq)]
+struct Case {
+    line: String,
+    out: String,
+    err: String,
+    status: i32,
+}
+
+impl Case {
+    fn read(block: &str) -> Option<Case> {
+        let mut case = Case::default();
+        for line in block.lines() {
+            if line.starts_with('#') {
+                continue;
+            } else if let Some(command) = line.strip_prefix("$ tabiya") {
+                case.line = command.trim().to_owned();
+            } else if let Some(err) = line.strip_prefix('!') {
+                case.err.push_str(err.strip_prefix(' ').unwrap_or(err));
+                case.err.push('\n');
+            } else if let Some(status) = line.strip_prefix("= ") {
+                case.status = status.parse().unwrap();
+            } else {
+                case.out.push_str(line);
+                case.out.push('\n');
+            }
+        }
+        block.lines().any(|line| line.starts_with('$')).then_some(case)
+    }
+
+    /// The same command as it went.
+    fn run(&self) -> Case {
+        let output = tabiya().args(words(&self.line)).output().unwrap();
+        Case {
+            line: self.line.clone(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            status: output.status.code().unwrap(),
+        }
+    }
+}
+
+/// The words of a command; single quotes hold blanks together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+#[test]
+fn every_command_of_the_table_does_what_it_says() {
+    let table = include_str!("commands.txt");
+    let blocks = table.split("\n$ ").skip(1).map(|block| format!("$ {block}"));
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for block in blocks {
+        // A blank line ends a case, but may also be part of what is printed.
+        let block = match block.find("\n\n#") {
+            Some(end) => &block[..end],
+            None => &block,
+        };
+        let expected = Case::read(block.trim_end()).unwrap();
+        let found = expected.run();
+        if found != expected {
+            wrong.push(format!("expected {expected:#?}\nfound {found:#?}"));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 40);
+}
+
+#[test]
+fn every_command_explains_itself() {
+    for command in [&[][..], &["rules"], &["moves"], &["perft"]] {
+        for option in ["--help", "-h"] {
+            let output = tabiya().args(command).arg(option).output().unwrap();
+            assert!(output.status.success());
+            let help = String::from_utf8(output.stdout).unwrap();
+            assert!(help.contains("Usage: tabiya"), "{help}");
+            assert_eq!(help.contains("Examples:"), option == "--help", "{help}");
+            assert!(!help.contains('\u{1b}'), "no colours where it is no terminal");
+        }
+    }
+}
+
+#[test]
+fn a_printed_rule_set_is_a_rule_file() {
+    let list = tabiya().args(["rules", "--json"]).output().unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&list.stdout).unwrap();
+    for set in list.as_array().unwrap() {
+        let name = set["name"].as_str().unwrap();
+        let printed = tabiya().args(["rules", name]).output().unwrap();
+        let path = std::env::temp_dir().join(format!("tabiya-{}-{name}.toml", std::process::id()));
+        std::fs::write(&path, &printed.stdout).unwrap();
+        let checked = tabiya().args(["rules", "--check"]).arg(&path).output().unwrap();
+        let again = tabiya().arg("rules").arg(&path).output().unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(checked.status.success(), "{name}");
+        assert_eq!(again.stdout, printed.stdout, "{name}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for args in [&["moves"][..], &["rules"], &["rules", "fide"], &["perft", "4"], &[], &["--help"]] {
+        let mut child = tabiya().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{args:?}");
+        assert!(output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn the_first_line_can_be_read_alone() {
+    let mut child = tabiya().arg("moves").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first, "a2a3\n");
+    assert!(child.wait_with_output().unwrap().stderr.is_empty());
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused_in_every_place() {
+    let bad = OsStr::from_bytes(b"\xff\xfe");
+    for (args, status) in [
+        (&["moves"][..], 2),
+        (&["moves", "--fen"], 2),
+        (&["perft"], 2),
+        (&["moves", "--rules"], 1),
+        (&["rules"], 1),
+        (&["rules", "--check"], 1),
+        (&[], 2),
+    ] {
+        let output = tabiya().args(args).arg(bad).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_count() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for rules in ["fide", "chess960", "cuhk", "waterloo"] {
+        let count = |threads| {
+            let args = ["perft", "4", "--divide", "--rules", rules, "--fen", fen, "--threads", threads];
+            tabiya().args(args).output().unwrap().stdout
+        };
+        assert_eq!(count("1"), count("2"), "{rules}");
+        assert_eq!(count("1"), count("256"), "{rules}");
+    }
+}
+
+#[test]
+fn the_greatest_depth_fits_the_stack() {
+    // The count never ends, but goes all the way down in its first moment.
+    let mut child = tabiya().args(["perft", "100", "--rules", "cuhk"]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let ended = child.try_wait().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(ended, None);
+}
