@@ -2,6 +2,7 @@
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
 //! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
+//! - [`pgn`]: games with variations and comments.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //! - [`polyglot`]: opening books in Polyglot's form.
 //! - [`xml`]: games in the XML form of BYU's windowed game.
@@ -25,6 +26,7 @@
 mod excerpt;
 pub mod fen;
 mod nearest;
+pub mod pgn;
 pub mod polyglot;
 pub mod rule_file;
 mod rule_name;
