@@ -4,7 +4,7 @@ use super::scanner::Scanner;
 use super::state::{Closed, State};
 use super::tag::{self, parse_tag};
 use super::token::{self, Place, Token, is_blank, token};
-use super::{Damage, Ending, Interest, MAX_DEPTH, MAX_TAG, Reason, Visitor};
+use super::{Damage, Ending, Interest, MAX_DEPTH, MAX_TAG, Reason, Visitor, variant};
 use crate::San;
 use crate::san::parse_plain;
 
@@ -78,7 +78,10 @@ impl<R: Read> PgnReader<R> {
         match visitor.end_tags() {
             Ok(Interest::Read) => {}
             Ok(Interest::Skip) => state.pass_game(),
-            Err(reason) => self.report(&mut state, reason),
+            Err(reason) => {
+                let line = state.start_line.unwrap_or(line);
+                state.report(reason, line);
+            }
         }
         loop {
             if state.is_telling() {
@@ -166,20 +169,31 @@ impl<R: Read> PgnReader<R> {
         let window = self.scanner.window_of(MAX_TAG)?;
         match parse_tag(window, &mut self.scratch) {
             Ok(found) => {
+                let tells_start = variant::TAGS.iter().any(|name| name.as_bytes() == found.name);
                 let told = visitor.tag(found.name, &self.scratch);
                 let wrong = if found.has_bracket { told.err() } else { Some(tag::wrong_form(window)) };
                 let length = found.length;
                 if let Some(reason) = wrong {
                     self.report(state, reason);
                 }
+                if tells_start {
+                    state.start_line = Some(self.scanner.line());
+                }
                 self.scanner.advance(length);
                 Ok(())
             }
             Err(reason) => {
                 self.report(state, reason);
-                self.skip_line()
+                self.skip_line()?;
+                let is_broken = tag::is_second_line(self.scanner.ahead()?);
+                if is_broken { self.skip_second_line() } else { Ok(()) }
             }
         }
+    }
+
+    fn skip_second_line(&mut self) -> io::Result<()> {
+        self.scanner.advance(1);
+        self.skip_line()
     }
 
     /// As many plain moves, with their numbers and the blanks between them, as come without anything else: nearly all
@@ -346,7 +360,28 @@ impl<R: Read> PgnReader<R> {
         if let Err(reason) = visitor.ending(ending) {
             self.report(state, reason);
         }
-        Ok(self.over(state))
+        let over = self.over(state);
+        self.last_comments(visitor, state)?;
+        Ok(over)
+    }
+
+    /// Comments behind the ending belong to the game as long as they are on its line.
+    fn last_comments(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+        loop {
+            let ahead = self.scanner.ahead()?;
+            let blanks = ahead.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            match ahead[blanks..] {
+                [b'{', ..] => {
+                    self.scanner.advance(blanks + 1);
+                    self.comment(visitor, state)?;
+                }
+                [b';', ..] => {
+                    self.scanner.advance(blanks + 1);
+                    self.line_comment(visitor, state)?;
+                }
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Passes over the rest of a word, however long it is.

@@ -3,6 +3,8 @@ use super::{Damage, Reason};
 /// Where a reader is in a game.
 pub(super) struct State {
     number: u64,
+    /// The line of the last tag that tells how the game starts.
+    pub(super) start_line: Option<u64>,
     /// Moves read in the present line, from the start of the game.
     pub(super) ply: u32,
     /// The lines that variations interrupt: how many moves had been read in each.
@@ -37,7 +39,15 @@ pub(super) enum Closed {
 
 impl State {
     pub(super) fn new(number: u64) -> State {
-        State { number, ply: 0, open: Vec::new(), passed: 0, passing: Passing::Nothing, damage: None }
+        State {
+            number,
+            start_line: None,
+            ply: 0,
+            open: Vec::new(),
+            passed: 0,
+            passing: Passing::Nothing,
+            damage: None,
+        }
     }
 
     /// Whether the visitor is told what is read.

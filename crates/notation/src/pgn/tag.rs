@@ -75,3 +75,10 @@ pub(super) fn wrong_form(window: &[u8]) -> Reason {
 pub(super) fn is_tag(window: &[u8]) -> bool {
     parse_name(&window[..window.len().min(100)]).is_some()
 }
+
+/// Whether the line that begins behind this line end is the rest of a tag that somebody broke in two.
+pub(super) fn is_second_line(window: &[u8]) -> bool {
+    let mut lines = window.split(|&byte| byte == b'\n');
+    let is_broken = |line: &[u8]| !line.starts_with(b"[") && line.trim_ascii_end().ends_with(b"\"]");
+    lines.nth(1).is_some_and(is_broken)
+}
