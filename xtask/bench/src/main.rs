@@ -24,9 +24,9 @@ const RATIOS: [Ratio; 3] = [Ratio { of: 0, to: 2 }, Ratio { of: 0, to: 3 }, Rati
 fn main() {
     let rounds =
         std::env::args().nth(1).map_or(5, |arg| arg.parse().expect("the argument is a number of rounds"));
-    let best = race::run(&FIELD, &SUITE, rounds);
+    let times = race::run(&FIELD, &SUITE, rounds);
     println!(
         "perft, one thread, no hash, bulk counting at the last ply; best of {rounds} interleaved rounds"
     );
-    report::print(&FIELD, &RATIOS, &SUITE, &best);
+    report::print(&FIELD, &RATIOS, &SUITE, &times);
 }

@@ -10,22 +10,40 @@ pub struct Contestant {
     pub count: fn(fen: &str, depth: u32) -> u64,
 }
 
-/// The best time of each contestant on each position, `best[case][contestant]`.
+/// The times of one contestant on one position, sorted.
+pub struct Times(Vec<Duration>);
+
+impl Times {
+    /// What counts: on a shared machine noise only ever adds time.
+    pub fn best(&self) -> Duration {
+        self.0[0]
+    }
+
+    pub fn median(&self) -> Duration {
+        self.0[self.0.len() / 2]
+    }
+}
+
+/// Runs the race; the result is `times[case][contestant]`.
 ///
-/// The best rather than the mean: on a shared machine noise only ever adds time. Rounds are interleaved, and each
-/// begins with another contestant, so that a slow minute hits everyone alike.
-pub fn run(contestants: &[Contestant], suite: &[Case], rounds: usize) -> Vec<Vec<Duration>> {
-    let mut best = vec![vec![Duration::MAX; contestants.len()]; suite.len()];
+/// Rounds are interleaved, and each begins with another contestant, so that a slow minute hits everyone alike.
+pub fn run(contestants: &[Contestant], suite: &[Case], rounds: usize) -> Vec<Vec<Times>> {
+    let mut times = vec![vec![Vec::new(); contestants.len()]; suite.len()];
     for round in 0..rounds {
-        for (case, best) in suite.iter().zip(&mut best) {
+        for (case, times) in suite.iter().zip(&mut times) {
             for turn in 0..contestants.len() {
                 let i = (turn + round) % contestants.len();
-                best[i] = best[i].min(time(&contestants[i], case));
+                times[i].push(time(&contestants[i], case));
             }
         }
         eprintln!("round {} of {rounds} done", round + 1);
     }
-    best
+    times.into_iter().map(|row| row.into_iter().map(sorted).collect()).collect()
+}
+
+fn sorted(mut times: Vec<Duration>) -> Times {
+    times.sort();
+    Times(times)
 }
 
 /// Times one count, which must be right: with every contestant held to the known number, all agree with each other.

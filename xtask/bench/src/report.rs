@@ -1,8 +1,6 @@
 //! The table at the end: speeds, ratios, geometric means.
 
-use std::time::Duration;
-
-use crate::race::Contestant;
+use crate::race::{Contestant, Times};
 use crate::suite::Case;
 
 /// How many times as fast one contestant is as another, by their places in the field.
@@ -11,18 +9,26 @@ pub struct Ratio {
     pub to: usize,
 }
 
-pub fn print(contestants: &[Contestant], ratios: &[Ratio], suite: &[Case], best: &[Vec<Duration>]) {
-    let speeds: Vec<Vec<f64>> = suite.iter().zip(best).map(|(case, times)| speeds(case, times)).collect();
+pub fn print(contestants: &[Contestant], ratios: &[Ratio], suite: &[Case], times: &[Vec<Times>]) {
+    let speeds: Vec<Vec<f64>> = suite.iter().zip(times).map(|(case, times)| speeds(case, times)).collect();
     println!("{}", header(contestants, ratios));
     for (case, speeds) in suite.iter().zip(&speeds) {
         println!("{}", row(&format!("{} d{}", case.name, case.depth), speeds, ratios));
     }
     println!("{}", row("geometric mean", &geometric_means(&speeds), ratios));
+    println!("noise: the median run took {:.0} % longer than the best", noise(times) * 100.0);
 }
 
 /// Million nodes per second.
-fn speeds(case: &Case, times: &[Duration]) -> Vec<f64> {
-    times.iter().map(|time| case.nodes as f64 / time.as_secs_f64() / 1e6).collect()
+fn speeds(case: &Case, times: &[Times]) -> Vec<f64> {
+    times.iter().map(|times| case.nodes as f64 / times.best().as_secs_f64() / 1e6).collect()
+}
+
+/// How much the runs differ, on average. With much of it, trust the ratios little.
+fn noise(times: &[Vec<Times>]) -> f64 {
+    let excess = |times: &Times| times.median().as_secs_f64() / times.best().as_secs_f64() - 1.0;
+    let all: Vec<f64> = times.iter().flatten().map(excess).collect();
+    all.iter().sum::<f64>() / all.len() as f64
 }
 
 fn geometric_means(speeds: &[Vec<f64>]) -> Vec<f64> {
