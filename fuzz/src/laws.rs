@@ -1,5 +1,6 @@
 //! What is true of every position under every rule set. Each law panics where it is broken.
 
+use tabiya_notation::{Fen, Strictness, UciMove, read_position};
 use tabiya_rules::{Fide, Move, Position, Role, RuleSource, Square};
 
 /// All laws. The moves from `square` are tried one by one, which would take too long for every square.
@@ -12,6 +13,8 @@ pub fn check<R: RuleSource>(position: &Position<R>, square: Square) {
     mirror_keeps_the_count(position);
     specialized_moves_are_the_same(position, &moves);
     judgement_is_given(position, &moves);
+    moves_are_written_and_read(position, &moves);
+    position_is_written_and_read(position);
 }
 
 /// A move from elsewhere is legal here exactly when it is generated here.
@@ -72,7 +75,22 @@ fn specialized_moves_are_the_same<R: RuleSource>(position: &Position<R>, moves: 
     }
 }
 
-/// A game that goes on has a move to go on with.
+/// A game that goes on has a move to go on with, or the turn passes.
 fn judgement_is_given<R: RuleSource>(position: &Position<R>, moves: &[Move]) {
-    assert!(position.outcome().is_some() || !moves.is_empty(), "{position:?}");
+    let goes_on = !moves.is_empty() || position.pass().is_some();
+    assert!(position.outcome().is_some() || goes_on, "{position:?}");
+}
+
+fn moves_are_written_and_read<R: RuleSource>(position: &Position<R>, moves: &[Move]) {
+    for &m in moves {
+        let text = UciMove::from_move(m, position).to_string();
+        let read: UciMove = text.parse().expect("what is written is read");
+        assert_eq!(read.to_move(position), Ok(m), "{text} in {position:?}");
+    }
+}
+
+fn position_is_written_and_read<R: RuleSource>(position: &Position<R>) {
+    let text = Fen::from(position).to_string();
+    let read = read_position(&text, position.source(), Strictness::Strict);
+    assert_eq!(read.expect("what is written is read").position, *position, "{text}");
 }
