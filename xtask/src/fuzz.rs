@@ -4,6 +4,7 @@
 //! coverage that libFuzzer steers by is a pass of the stable compiler too, and safe code gains little from the rest.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -26,6 +27,9 @@ pub struct Args {
     #[arg(long)]
     keep: bool,
 }
+
+/// How many inputs a corpus in the repository may have: the next ones reach very little that is new.
+const MOST_FILES: usize = 80;
 
 /// What `cargo fuzz` passes to the compiler, as far as stable Rust understands it.
 const COVERAGE: [&str; 9] = [
@@ -99,7 +103,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the corpus by the fewest inputs, old and found, that reach as much.
+/// Replaces the corpus by the fewest inputs, old and found, that reach nearly as much.
 fn minimise(target: &str) -> Result<()> {
     let (corpus, found) = (corpus(target), found(target)?);
     let minimised = found.with_extension("minimised");
@@ -110,11 +114,19 @@ fn minimise(target: &str) -> Result<()> {
     merge.args(["-set_cover_merge=1", "-use_counters=0"]).args([&minimised, &corpus, &found]);
     shell::run_reading(&mut merge, |line| log.read(line))?;
     empty(&corpus)?;
-    for entry in fs::read_dir(&minimised)? {
-        let entry = entry?;
-        fs::copy(entry.path(), corpus.join(entry.file_name()))?;
+    for path in oldest(&minimised)?.iter().take(MOST_FILES) {
+        fs::copy(path, corpus.join(path.file_name().expect("a listed file has a name")))?;
     }
     Ok(())
+}
+
+/// The files of a folder by age. libFuzzer writes those first that add the most.
+fn oldest(folder: &Path) -> Result<Vec<PathBuf>> {
+    let file =
+        |entry: io::Result<fs::DirEntry>| entry.and_then(|e| Ok((e.metadata()?.modified()?, e.path())));
+    let mut files: Vec<_> = fs::read_dir(folder)?.map(file).collect::<io::Result<_>>()?;
+    files.sort();
+    Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
 /// An empty folder where there may have been a full one.
