@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::shell;
+use crate::{python, shell};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -19,12 +19,21 @@ enum Subject {
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
         rounds: u32,
     },
+    /// Read a file of games, every move checked, side by side with pgn-reader and python-chess
+    Pgn {
+        /// Interleaved rounds, of which each library's best counts
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: u32,
+    },
 }
 
 /// The contestants are a package of their own, so that only this task waits for their optimised build.
 pub fn run(args: &Args) -> Result<()> {
-    let Subject::Perft { rounds } = args.subject;
-    let mut command = shell::cargo(["run", "--release", "--package", "bench", "--", &rounds.to_string()]);
+    let mut command = shell::cargo(["run", "--release", "--package", "bench", "--"]);
+    match args.subject {
+        Subject::Perft { rounds } => command.arg("perft").arg(rounds.to_string()),
+        Subject::Pgn { rounds } => command.arg("pgn").arg(rounds.to_string()).arg(python::with_chess()?),
+    };
     // All are built for the native CPU, as the workspace's configuration says, whatever the shell has set.
     shell::run(command.env_remove("RUSTFLAGS"))
 }

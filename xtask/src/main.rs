@@ -11,6 +11,7 @@ mod libfuzzer;
 mod licenses;
 mod metadata;
 mod perft;
+mod python;
 mod shell;
 mod tool;
 mod unused;

@@ -28,6 +28,13 @@ pub const CLIPPY: Tool =
 pub const CXX: Tool =
     Tool { name: "a C++ compiler", probe: &["c++", "--version"], source: Source::Debian("g++") };
 
+/// Debian parts the module from the interpreter; the module alone is not enough without pip's wheels.
+pub const VENV: Tool = Tool {
+    name: "Python with venv",
+    probe: &["python3", "-c", "import venv, ensurepip"],
+    source: Source::Debian("python3-venv"),
+};
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {

@@ -1,16 +1,8 @@
-//! Contestants count the same positions in turn, round after round.
+//! Contestants do the same work in turn, round after round.
 
 use std::time::{Duration, Instant};
 
-use crate::suite::Case;
-
-/// A library under its name, reduced to one function so that no contestant is inlined into the clockwork.
-pub struct Contestant {
-    pub name: &'static str,
-    pub count: fn(fen: &str, depth: u32) -> u64,
-}
-
-/// The times of one contestant on one position, sorted.
+/// The times of one contestant at one case, sorted.
 pub struct Times(Vec<Duration>);
 
 impl Times {
@@ -24,16 +16,18 @@ impl Times {
     }
 }
 
-/// Runs the race; the result is `times[case][contestant]`.
+/// Runs the race of so many contestants; the result is `times[case][contestant]`.
 ///
 /// Rounds are interleaved, and each begins with another contestant, so that a slow minute hits everyone alike.
-pub fn run(contestants: &[Contestant], suite: &[Case], rounds: usize) -> Vec<Vec<Times>> {
-    let mut times = vec![vec![Vec::new(); contestants.len()]; suite.len()];
+pub fn run<C>(contestants: usize, cases: &[C], rounds: usize, work: impl Fn(usize, &C)) -> Vec<Vec<Times>> {
+    let mut times = vec![vec![Vec::new(); contestants]; cases.len()];
     for round in 0..rounds {
-        for (case, times) in suite.iter().zip(&mut times) {
-            for turn in 0..contestants.len() {
-                let i = (turn + round) % contestants.len();
-                times[i].push(time(&contestants[i], case));
+        for (case, times) in cases.iter().zip(&mut times) {
+            for turn in 0..contestants {
+                let contestant = (turn + round) % contestants;
+                let start = Instant::now();
+                work(contestant, case);
+                times[contestant].push(start.elapsed());
             }
         }
         eprintln!("round {} of {rounds} done", round + 1);
@@ -46,11 +40,9 @@ fn sorted(mut times: Vec<Duration>) -> Times {
     Times(times)
 }
 
-/// Times one count, which must be right: with every contestant held to the known number, all agree with each other.
-fn time(contestant: &Contestant, case: &Case) -> Duration {
-    let start = Instant::now();
-    let nodes = (contestant.count)(case.fen, case.depth);
-    let time = start.elapsed();
-    assert_eq!(nodes, case.nodes, "{} miscounts {} at depth {}", contestant.name, case.name, case.depth);
-    time
+/// How much the runs differ, on average. With much of it, trust the ratios little.
+pub fn noise(times: &[Vec<Times>]) -> f64 {
+    let excess = |times: &Times| times.median().as_secs_f64() / times.best().as_secs_f64() - 1.0;
+    let all: Vec<f64> = times.iter().flatten().map(excess).collect();
+    all.iter().sum::<f64>() / all.len() as f64
 }

@@ -1,7 +1,8 @@
 //! The table at the end: speeds, ratios, geometric means.
 
-use crate::race::{Contestant, Times};
-use crate::suite::Case;
+use super::Contestant;
+use super::suite::Case;
+use crate::race::{Times, noise};
 
 /// How many times as fast one contestant is as another, by their places in the field.
 pub struct Ratio {
@@ -22,13 +23,6 @@ pub fn print(contestants: &[Contestant], ratios: &[Ratio], suite: &[Case], times
 /// Million nodes per second.
 fn speeds(case: &Case, times: &[Times]) -> Vec<f64> {
     times.iter().map(|times| case.nodes as f64 / times.best().as_secs_f64() / 1e6).collect()
-}
-
-/// How much the runs differ, on average. With much of it, trust the ratios little.
-fn noise(times: &[Vec<Times>]) -> f64 {
-    let excess = |times: &Times| times.median().as_secs_f64() / times.best().as_secs_f64() - 1.0;
-    let all: Vec<f64> = times.iter().flatten().map(excess).collect();
-    all.iter().sum::<f64>() / all.len() as f64
 }
 
 fn geometric_means(speeds: &[Vec<f64>]) -> Vec<f64> {
