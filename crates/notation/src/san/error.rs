@@ -55,6 +55,13 @@ pub enum SanError {
         /// Where it would go.
         to: Square,
     },
+    /// The square that it is said to come from holds no such piece.
+    NotThere {
+        /// What would move.
+        role: Role,
+        /// Where it is said to stand.
+        at: Square,
+    },
     /// It is written as a capture and takes nothing.
     NothingToTake {
         /// Where it would go.
@@ -77,6 +84,7 @@ impl fmt::Display for SanError {
                 Ok(())
             }
             SanError::NoneCan { role, to } => write!(f, "no {role} can move to {to}"),
+            SanError::NotThere { role, at } => write!(f, "no {role} of yours stands on {at}"),
             SanError::NothingToTake { to } => write!(f, "there is nothing to take on {to}"),
             SanError::Illegal(why) => why.fmt(f),
             SanError::Null => f.write_str("a null move moves nothing: a side must move"),

@@ -10,6 +10,9 @@ pub use write::{Figurine, Lan, SanPlus};
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
 
+/// The most bytes that are looked at. The longest sensible move has about twenty.
+pub(crate) const MAX_LENGTH: usize = 64;
+
 /// A move in algebraic notation, read without a board.
 ///
 /// Everything in use is read: `Nf3`, `Ngf3`, `N1f3`, `Ng1f3`, `Ng1-f3`, `Nxf3`, `N:f3`; pawns with or without `P`;

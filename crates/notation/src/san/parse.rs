@@ -2,13 +2,13 @@ use std::str::FromStr;
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
 
-use super::{NotASan, San};
+use super::{MAX_LENGTH, NotASan, San};
 use crate::Excerpt;
 
 impl San {
     /// Reads a move from bytes, as they come from a file.
     pub fn from_ascii(text: &[u8]) -> Result<San, NotASan> {
-        parse(text).ok_or_else(|| NotASan { found: Excerpt::new(&String::from_utf8_lossy(text)) })
+        parse(text).ok_or_else(|| NotASan { found: Excerpt::of_bytes(text) })
     }
 }
 
@@ -22,6 +22,9 @@ impl FromStr for San {
 
 /// Most moves are read from the end: the target is the last square, and what stands before it tells where from.
 fn parse(text: &[u8]) -> Option<San> {
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
     let text = without_marks(text);
     match text.first()? {
         b'O' | b'0' | b'o' => return castling(text),
@@ -47,6 +50,10 @@ fn parse(text: &[u8]) -> Option<San> {
         _ => (head, false),
     };
     let (file, rank) = origin(head)?;
+    // A pawn of the b-file that tells its file takes beside it: all else is a bishop in a small letter.
+    if head == b"b" && text.first() == Some(&b'b') && !matches!(to.file(), File::A | File::C) {
+        return Some(San::Normal { role: Role::Bishop, file: None, rank, capture, to, promotion });
+    }
     Some(San::Normal { role, file, rank, capture, to, promotion })
 }
 
