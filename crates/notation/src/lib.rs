@@ -1,7 +1,8 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
-//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
+//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`;
+//!   [`MoveText`]: as anybody may type them.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //!
 //! Text is read without panics and within bounds, and what is refused is refused with its place and reason.
@@ -22,6 +23,7 @@
 
 mod excerpt;
 pub mod fen;
+mod move_text;
 mod nearest;
 pub mod rule_file;
 mod rule_name;
@@ -30,6 +32,7 @@ mod uci_move;
 
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
+pub use move_text::{MoveText, NotAMove};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};
 pub use san::{Figurine, Lan, NotASan, San, SanError, SanPlus};

@@ -6,6 +6,7 @@ mod resolve;
 mod write;
 
 pub use error::{NotASan, SanError};
+pub(crate) use parse::without_marks;
 pub use write::{Figurine, Lan, SanPlus};
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
@@ -17,7 +18,8 @@ pub(crate) const MAX_LENGTH: usize = 64;
 ///
 /// Everything in use is read: `Nf3`, `Ngf3`, `N1f3`, `Ng1f3`, `Ng1-f3`, `Nxf3`, `N:f3`; pawns with or without `P`;
 /// castling with the letter O or the digit 0; promotion as `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`; `e.p.` after a capture in
-/// passing; signs of check and mate, which are not checked; `!` and `?` marks; `--` and `Z0` for a null move.
+/// passing; signs of check and mate, which are not checked; `!` and `?` marks; `--` and `Z0` for a null move. What
+/// people type is wider still: see [`MoveText`](crate::MoveText).
 ///
 /// ```
 /// use tabiya_notation::San;

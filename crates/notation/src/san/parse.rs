@@ -58,7 +58,7 @@ fn parse(text: &[u8]) -> Option<San> {
 }
 
 /// The text without signs of check and mate, praise and blame, and `e.p.`.
-fn without_marks(mut text: &[u8]) -> &[u8] {
+pub(crate) fn without_marks(mut text: &[u8]) -> &[u8] {
     while let Some((b'+' | b'#' | b'!' | b'?', rest)) = text.split_last() {
         text = rest;
     }
