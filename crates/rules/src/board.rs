@@ -99,6 +99,14 @@ impl Board {
         }
     }
 
+    /// The squares of the pieces with this code, found without asking which it is.
+    #[inline(always)]
+    pub(crate) const fn by_code(&self, code: u8) -> Bitboard {
+        let mask = &MASKS[0][(code & 7) as usize];
+        let [a, b, c, _] = self.planes;
+        Bitboard(!(a ^ mask[0]) & !(b ^ mask[1]) & !(c ^ mask[2]))
+    }
+
     /// The squares of one side's pieces of one role.
     #[inline(always)]
     pub fn by_piece(&self, piece: Piece) -> Bitboard {

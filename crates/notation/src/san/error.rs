@@ -18,6 +18,13 @@ pub struct NotASan {
     pub found: Excerpt,
 }
 
+impl NotASan {
+    #[cold]
+    pub(crate) fn new(text: &[u8]) -> NotASan {
+        NotASan { found: Excerpt::of_bytes(text) }
+    }
+}
+
 impl fmt::Display for NotASan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected a move such as Nf3, exd5 or O-O, found {}", self.found)

@@ -6,7 +6,7 @@ mod resolve;
 mod write;
 
 pub use error::{NotASan, SanError};
-pub(crate) use parse::without_marks;
+pub(crate) use parse::{parse, parse_plain, without_marks};
 pub use write::{Figurine, Lan, SanPlus};
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};

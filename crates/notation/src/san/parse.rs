@@ -3,12 +3,11 @@ use std::str::FromStr;
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
 
 use super::{MAX_LENGTH, NotASan, San};
-use crate::Excerpt;
 
 impl San {
     /// Reads a move from bytes, as they come from a file.
     pub fn from_ascii(text: &[u8]) -> Result<San, NotASan> {
-        parse(text).ok_or_else(|| NotASan { found: Excerpt::of_bytes(text) })
+        parse(text).ok_or_else(|| NotASan::new(text))
     }
 }
 
@@ -20,8 +19,54 @@ impl FromStr for San {
     }
 }
 
+/// The role of a capital letter; pawns for every other byte.
+const ROLES: [Role; 256] = {
+    let mut roles = [Role::Pawn; 256];
+    roles[b'N' as usize] = Role::Knight;
+    roles[b'B' as usize] = Role::Bishop;
+    roles[b'R' as usize] = Role::Rook;
+    roles[b'Q' as usize] = Role::Queen;
+    roles[b'K' as usize] = Role::King;
+    roles
+};
+
+/// Reads the word at the beginning of `text` if it is a move of the plainest kind, which most are: a letter or
+/// none, perhaps a file or rank, perhaps `x`, the target, perhaps `+`. Gives its length, too. Anything else is left
+/// to [`parse`].
+#[inline]
+pub(crate) fn parse_plain(text: &[u8; 8]) -> Option<(San, usize)> {
+    let length = blank_within(u64::from_le_bytes(*text))?;
+    let is_check = matches!(text[length - 1], b'+' | b'#');
+    let end = length - usize::from(is_check);
+    let role = ROLES[text[0] as usize];
+    let begin = usize::from(role != Role::Pawn);
+    let to = square(text.get(end.wrapping_sub(2)..end)?.first_chunk()?)?;
+    let head = text.get(begin..end - 2)?;
+    let (file, rank, capture) = match *head {
+        [] => (None, None, false),
+        [b'x'] => (None, None, true),
+        [file @ b'a'..=b'h', b'x'] => (Some(FILES[usize::from(file & 7)]), None, true),
+        [file @ b'a'..=b'h'] if begin == 1 => (Some(FILES[usize::from(file & 7)]), None, false),
+        _ => return None,
+    };
+    Some((San::Normal { role, file, rank, capture, to, promotion: None }, length))
+}
+
+/// The files by the low bits of their letters, `a` being 1.
+const FILES: [File; 8] = [File::H, File::A, File::B, File::C, File::D, File::E, File::F, File::G];
+
+/// Where the first blank or control character is among eight bytes, if it is not the first of them.
+#[inline]
+fn blank_within(bytes: u64) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // The top bit of each byte below 0x21; borrows can only disturb what lies behind the first such byte.
+    let blanks = bytes.wrapping_sub(EACH * 0x21) & !bytes & (EACH * 0x80);
+    let at = blanks.trailing_zeros() as usize / 8;
+    (1..8).contains(&at).then_some(at)
+}
+
 /// Most moves are read from the end: the target is the last square, and what stands before it tells where from.
-fn parse(text: &[u8]) -> Option<San> {
+pub(crate) fn parse(text: &[u8]) -> Option<San> {
     if text.len() > MAX_LENGTH {
         return None;
     }

@@ -64,6 +64,17 @@ impl Position<Fide> {
     pub fn start() -> Position<Fide> {
         Position::trusted(Setup::USUAL, Fide)
     }
+
+    /// The same position with its rules as a value: the way back from [`Position::specialized`].
+    ///
+    /// ```
+    /// use tabiya_rules::{FIDE, Position};
+    ///
+    /// assert_eq!(Position::start().generalized(), Position::starting(&FIDE).unwrap());
+    /// ```
+    pub fn generalized(&self) -> Position<&'static Rules> {
+        self.with_source(Fide.rules())
+    }
 }
 
 impl Default for Position<Fide> {
@@ -158,7 +169,11 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::starting(&BYU).unwrap().specialized().is_none());
     /// ```
     pub fn specialized(&self) -> Option<Position<Fide>> {
-        (self.rules.moves() == Fide.moves()).then_some(Position {
+        (self.rules.moves() == Fide.moves()).then_some(self.with_source(Fide))
+    }
+
+    fn with_source<S>(&self, rules: S) -> Position<S> {
+        Position {
             board: self.board,
             key: self.key,
             castling: self.castling,
@@ -166,8 +181,8 @@ impl<R: RuleSource> Position<R> {
             turn: self.turn,
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
-            rules: Fide,
-        })
+            rules,
+        }
     }
 
     /// The position turned upside down with the colors exchanged. The same moves are legal, mirrored.

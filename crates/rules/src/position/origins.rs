@@ -1,7 +1,7 @@
 use super::play::home;
 use super::{CastlingFault, Illegal, Position};
 use crate::mv::Kind;
-use crate::{Bitboard, CastlingSide, Color, Move, Piece, Rank, Role, RuleSource, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, Move, Rank, Role, RuleSource, Square, attacks};
 
 impl<R: RuleSource> Position<R> {
     /// The pieces of a role among some squares that can legally go to `to`, other than by castling. This is what
@@ -15,18 +15,21 @@ impl<R: RuleSource> Position<R> {
     /// ```
     pub fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         let us = self.turn;
-        let men = self.board.by_piece(Piece { color: us, role }) & among;
-        if self.is_royal_missing() || self.board.by_color(us).contains(to) {
+        let own = self.board.by_color(us);
+        if self.is_royal_missing() || own.contains(to) {
             return Bitboard::EMPTY;
         }
-        let movers = match role {
-            Role::Pawn => self.pawn_origins(us, to, men),
-            _ => attacks::of(role, us, to, self.board.occupied()) & men,
+        let movers = if role == Role::Pawn {
+            self.pawn_origins(us, to)
+        } else {
+            // Whoever attacks the square, whatever it is: asking for one role would be a branch hard to predict.
+            self.board.attackers(to, us, self.board.occupied())
         };
-        match self.royal(us) {
-            Some(royal) if self.is_royal_checked() && movers.is_any() => self.safe_origins(movers, to, royal),
-            _ => movers,
+        let movers = movers & self.board.by_code(role as u8) & own & among;
+        if !self.is_royal_checked() {
+            return movers;
         }
+        movers.into_iter().filter(|&from| self.is_safe_after(from, to)).collect()
     }
 
     /// The move from one of the squares that [`Position::origins`] gives; only the promotion is still checked.
@@ -49,7 +52,7 @@ impl<R: RuleSource> Position<R> {
             Kind::Plain(role)
         } else if from.index().abs_diff(to.index()) == 16 {
             Kind::DoubleStep
-        } else if self.en_passant == Some(to) && from.file() != to.file() {
+        } else if self.en_passant == Some(to) && self.is_taking_in_passing(from, to) {
             Kind::EnPassant
         } else {
             Kind::Plain(Role::Pawn)
@@ -58,7 +61,8 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// The pawns that can step or take onto `to`, which no piece of their own stands on.
-    fn pawn_origins(&self, us: Color, to: Square, pawns: Bitboard) -> Bitboard {
+    fn pawn_origins(&self, us: Color, to: Square) -> Bitboard {
+        let pawns = self.board.pawns() & self.board.by_color(us);
         if self.board.occupied().contains(to) {
             return attacks::pawn(!us, to) & pawns;
         }
@@ -76,44 +80,20 @@ impl<R: RuleSource> Position<R> {
         origins
     }
 
-    /// Those of the movers that leave their royal piece out of attack by going to `to`.
-    fn safe_origins(&self, movers: Bitboard, to: Square, royal: Square) -> Bitboard {
+    /// Whether the royal piece is out of attack once the piece on `from`, which can go there, has gone to `to`.
+    fn is_safe_after(&self, from: Square, to: Square) -> bool {
+        if self.en_passant == Some(to) && self.is_taking_in_passing(from, to) {
+            return self.is_safe_in_passing(from, to);
+        }
         let us = self.turn;
-        if movers.contains(royal) {
-            let lifted = self.board.occupied().without(Bitboard::of(royal));
-            let is_safe = self.board.attackers(to, !us, lifted).is_empty();
-            return if is_safe { movers } else { Bitboard::EMPTY };
-        }
-        let checkers = self.board.attackers(royal, !us, self.board.occupied());
-        let is_passing = self.en_passant == Some(to);
-        let mut safe = Bitboard::EMPTY;
-        for from in movers {
-            let is_safe = if is_passing && self.board.pawns().contains(from) && from.file() != to.file() {
-                self.is_safe_in_passing(from, to)
-            } else {
-                self.answers(checkers, royal, to) && !self.is_pinned_away(from, to, royal)
-            };
-            if is_safe {
-                safe |= Bitboard::of(from);
-            }
-        }
-        safe
+        let royal = self.royals(us).first_or_any();
+        let royal = if royal == from { to } else { royal };
+        let occupied = self.board.occupied().without(Bitboard::of(from)) | Bitboard::of(to);
+        self.board.attackers(royal, !us, occupied).without(Bitboard::of(to)).is_empty()
     }
 
-    /// Whether a piece that arrives on `to` takes the only checker or steps before it, if there is one.
-    fn answers(&self, checkers: Bitboard, royal: Square, to: Square) -> bool {
-        match checkers.first() {
-            None => true,
-            Some(checker) => {
-                !checkers.is_many() && (to == checker || attacks::between(royal, checker).contains(to))
-            }
-        }
-    }
-
-    /// Whether the piece on `from` shields the royal piece along a line that it would leave.
-    fn is_pinned_away(&self, from: Square, to: Square, royal: Square) -> bool {
-        let line = attacks::line(royal, from);
-        line.is_any() && !line.contains(to) && self.pinned(self.turn, royal).contains(from)
+    fn is_taking_in_passing(&self, from: Square, to: Square) -> bool {
+        self.board.pawns().contains(from) && from.file() != to.file()
     }
 
     /// Castling on one side, or why not.

@@ -29,9 +29,31 @@ impl<R: RuleSource> Position<R> {
     /// The same, telling an observer of every piece that leaves or enters a square.
     #[inline(always)]
     pub fn play_observed(&self, m: Move, observer: &mut impl Observer) -> Position<R> {
+        let mut next = *self;
+        next.make_observed(m, observer);
+        next
+    }
+
+    /// Makes a move that is known to be legal on this very position, without a copy: for following a game.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let mut position = Position::start();
+    /// let m = position.legal_moves()[0];
+    /// position.make_unchecked(m);
+    /// assert_eq!(position, Position::start().play_unchecked(m));
+    /// ```
+    #[inline(always)]
+    pub fn make_unchecked(&mut self, m: Move) {
+        self.make_observed(m, &mut ());
+    }
+
+    #[inline(always)]
+    fn make_observed(&mut self, m: Move, observer: &mut impl Observer) {
         match self.turn {
-            Color::White => self.play_as::<true>(m, observer),
-            Color::Black => self.play_as::<false>(m, observer),
+            Color::White => self.make_as::<true>(m, observer),
+            Color::Black => self.make_as::<false>(m, observer),
         }
     }
 
@@ -56,19 +78,17 @@ impl<R: RuleSource> Position<R> {
 
     /// Plain moves of all roles go one way, without asking which role it is.
     #[inline(always)]
-    fn play_as<const WHITE: bool>(&self, m: Move, observer: &mut impl Observer) -> Position<R> {
+    fn make_as<const WHITE: bool>(&mut self, m: Move, observer: &mut impl Observer) {
         let us = Color::from_white(WHITE);
-        let mut next = *self;
-        next.en_passant = None;
+        self.en_passant = None;
         match m.plain_code() {
-            Some(code) => next.step(us, (code, m.from()), (code, m.to()), observer),
-            None => next.play_special(us, m, observer),
+            Some(code) => self.step(us, (code, m.from()), (code, m.to()), observer),
+            None => self.make_special(us, m, observer),
         }
-        next.hand_over(us);
-        next
+        self.hand_over(us);
     }
 
-    fn play_special(&mut self, us: Color, m: Move, observer: &mut impl Observer) {
+    fn make_special(&mut self, us: Color, m: Move, observer: &mut impl Observer) {
         const PAWN: u8 = Role::Pawn as u8;
         match m.kind() {
             Kind::Promotion(role) => {

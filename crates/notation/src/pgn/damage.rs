@@ -1,0 +1,132 @@
+use std::fmt;
+
+use tabiya_rules::Faults;
+
+use super::MAX_DEPTH;
+use crate::{Excerpt, FenError, NotASan, PositionError, RuleFileErrors, SanError};
+
+/// What is wrong with a game in a file, and where.
+///
+/// ```
+/// use tabiya_notation::pgn::{GameBuilder, PgnReader};
+///
+/// let mut reader = PgnReader::new("1. e4 e5\n2. Ke3 Nc6 1-0\n".as_bytes());
+/// let mut builder = GameBuilder::new();
+/// let end = reader.read_game(&mut builder).unwrap().unwrap();
+/// assert_eq!(
+///     end.damage.unwrap().to_string(),
+///     "game 1, line 2, ply 3: a king does not move from e1 to e3",
+/// );
+/// assert_eq!(builder.take().moves().count(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The number of the game in the file, from 1.
+    pub game: u64,
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// How many moves were read before it, in the line that is damaged, from the start of the game.
+    pub ply: u32,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What can be wrong with a game in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A word that is no move and nothing else that belongs in a game.
+    NotAMove(NotASan),
+    /// A move that cannot be played.
+    Move(SanError),
+    /// A null move while the king is in check.
+    NullInCheck,
+    /// A variation before any move, which it could replace.
+    NoMoveToReplace,
+    /// A parenthesis closed that was not open.
+    StrayParenthesis,
+    /// Variations in variations, deeper than is read.
+    TooDeep,
+    /// The game ends inside a variation.
+    OpenVariation,
+    /// The game ends inside a comment.
+    OpenComment,
+    /// A comment, tag or word longer than is kept.
+    TooLong,
+    /// A tag that is not of the form `[Name "value"]`.
+    Tag(Excerpt),
+    /// A variant that is not known here.
+    Variant(Excerpt),
+    /// The rule set in the tags cannot be read.
+    Rules(RuleFileErrors),
+    /// More rule sets in one file than are kept.
+    TooManyRules,
+    /// The start position in the tags cannot be read.
+    Fen(FenError),
+    /// The start position in the tags is not valid.
+    Setup(Faults),
+    /// More moves than are kept.
+    TooManyMoves,
+}
+
+impl Reason {
+    /// Whether it has a place among the moves.
+    fn is_about_a_move(&self) -> bool {
+        matches!(self, Reason::NotAMove(_) | Reason::Move(_) | Reason::NullInCheck | Reason::TooManyMoves)
+    }
+}
+
+impl From<NotASan> for Reason {
+    fn from(error: NotASan) -> Reason {
+        Reason::NotAMove(error)
+    }
+}
+
+impl From<SanError> for Reason {
+    fn from(error: SanError) -> Reason {
+        Reason::Move(error)
+    }
+}
+
+impl From<PositionError> for Reason {
+    fn from(error: PositionError) -> Reason {
+        match error {
+            PositionError::Text(error) => Reason::Fen(error),
+            PositionError::Setup(faults) => Reason::Setup(faults),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NotAMove(error) => error.fmt(f),
+            Reason::Move(error) => error.fmt(f),
+            Reason::NullInCheck => f.write_str("a side in check cannot pass"),
+            Reason::NoMoveToReplace => f.write_str("a variation before any move"),
+            Reason::StrayParenthesis => f.write_str("a parenthesis is closed that was not open"),
+            Reason::TooDeep => write!(f, "variations nested more than {MAX_DEPTH} deep"),
+            Reason::OpenVariation => f.write_str("the game ends inside a variation"),
+            Reason::OpenComment => f.write_str("the game ends inside a comment"),
+            Reason::TooLong => f.write_str("a comment, tag or word is too long"),
+            Reason::Tag(found) => write!(f, "expected a tag such as [White \"Morphy\"], found {found}"),
+            Reason::Variant(found) => write!(f, "the variant {found} is not known"),
+            Reason::Rules(errors) => write!(f, "the rule set of the game: {errors}"),
+            Reason::TooManyRules => f.write_str("too many different rule sets in one file"),
+            Reason::Fen(error) => write!(f, "the start position: {error}"),
+            Reason::Setup(faults) => write!(f, "the start position: {faults}"),
+            Reason::TooManyMoves => f.write_str("too many moves"),
+        }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, line {}", self.game, self.line)?;
+        if self.reason.is_about_a_move() {
+            write!(f, ", ply {}", self.ply + 1)?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+impl std::error::Error for Damage {}

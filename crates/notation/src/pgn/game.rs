@@ -1,0 +1,164 @@
+use tabiya_rules::{Move, Position, Rules, Setup};
+
+use super::{Ending, Nag, Tags};
+
+/// The place of a move in the tree of a game.
+///
+/// ```
+/// use tabiya_notation::pgn::PgnGame;
+///
+/// let game = PgnGame::default();
+/// assert_eq!(game.first_child(PgnGame::ROOT), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// A move in the tree of a game, with what is said of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// The move; `None` where a side passes, and at the root.
+    pub m: Option<Move>,
+    /// Marks.
+    pub nags: Vec<Nag>,
+    /// Comments before the move, where it begins a line.
+    pub before: Vec<String>,
+    /// Comments after the move; at the root, comments of a game without moves.
+    pub after: Vec<String>,
+    parent: u32,
+    first_child: Option<u32>,
+    last_child: Option<u32>,
+    next_sibling: Option<u32>,
+}
+
+/// A game with everything that a file says of it.
+///
+/// ```
+/// use tabiya_notation::San;
+/// use tabiya_notation::pgn::PgnGame;
+///
+/// let mut game = PgnGame::default();
+/// game.tags.set("White", "Philidor");
+/// let m = "e4".parse::<San>().unwrap().to_move(game.start()).unwrap();
+/// let node = game.add(PgnGame::ROOT, Some(m));
+/// game[node].after.push("best by test".to_owned());
+/// assert!(game.to_string().contains("1. e4 {best by test} *"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnGame {
+    /// The tags, without those that tell rules and start position.
+    pub tags: Tags,
+    /// How it ended.
+    pub ending: Ending,
+    /// The name of a rule set that is not built in.
+    pub rules_name: Option<String>,
+    start: Position<&'static Rules>,
+    nodes: Vec<Node>,
+}
+
+impl Default for PgnGame {
+    fn default() -> PgnGame {
+        PgnGame::new(Position::start().generalized())
+    }
+}
+
+impl PgnGame {
+    /// Where every game begins: no move, before the first.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// A game without moves from a position.
+    pub fn new(start: Position<&'static Rules>) -> PgnGame {
+        PgnGame {
+            tags: Tags::default(),
+            ending: Ending::Unknown,
+            rules_name: None,
+            start,
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> &Position<&'static Rules> {
+        &self.start
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &'static Rules {
+        self.start.rules()
+    }
+
+    /// Whether the game begins where games under its rules always do.
+    pub fn is_from_usual_start(&self) -> bool {
+        self.start.setup() == usual_start(self.rules())
+    }
+
+    /// How many nodes there are, the root among them.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// Adds a move after `parent`: the first one continues the line, others are variations of it. `None` passes.
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node { m, parent: parent.0, ..Node::default() });
+        let before = self.nodes[parent.0 as usize].last_child.replace(id);
+        match before {
+            Some(sibling) => self.nodes[sibling as usize].next_sibling = Some(id),
+            None => self.nodes[parent.0 as usize].first_child = Some(id),
+        }
+        NodeId(id)
+    }
+
+    /// The node before this one; the root has none.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        (node != PgnGame::ROOT).then(|| NodeId(self.nodes[node.0 as usize].parent))
+    }
+
+    /// The move that continues the line after this one.
+    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node.0 as usize].first_child.map(NodeId)
+    }
+
+    /// The next variation in place of this move.
+    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node.0 as usize].next_sibling.map(NodeId)
+    }
+
+    /// The moves that may follow this one: the line's own, then the variations.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.first_child(node), |&child| self.next_sibling(child))
+    }
+
+    /// The nodes of the main line.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.first_child(PgnGame::ROOT), |&node| self.first_child(node))
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.main_line().filter_map(|node| self[node].m)
+    }
+}
+
+/// The start of a rule set as positions hold it: without rights that the rules do not know.
+fn usual_start(rules: &'static Rules) -> Setup {
+    Position::starting(rules).map_or_else(|_| rules.start.setup(), |position| position.setup())
+}
+
+impl std::ops::Index<NodeId> for PgnGame {
+    type Output = Node;
+
+    fn index(&self, node: NodeId) -> &Node {
+        &self.nodes[node.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<NodeId> for PgnGame {
+    fn index_mut(&mut self, node: NodeId) -> &mut Node {
+        &mut self.nodes[node.0 as usize]
+    }
+}

@@ -1,0 +1,58 @@
+//! Games as text: Portable Game Notation.
+//!
+//! [`PgnReader`] reads any amount of text with the same small memory and tells a [`Visitor`] what it finds;
+//! [`GameBuilder`] is the visitor that keeps everything, as a [`PgnGame`]: tags, moves, variations, comments, marks.
+//! A game is written by its `Display`.
+//!
+//! What is wrong in a game is told with its number, line and ply; what came before it is kept, and the next game is
+//! not touched by it.
+//!
+//! ```
+//! use tabiya_notation::pgn::{GameBuilder, PgnReader};
+//!
+//! let text = "[Event \"?\"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 $1 *\n";
+//! let mut builder = GameBuilder::new();
+//! PgnReader::new(text.as_bytes()).read_game(&mut builder).unwrap();
+//! let game = builder.take();
+//! assert_eq!(game.moves().count(), 3);
+//! assert!(game.to_string().ends_with("1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 $1 *\n"));
+//! ```
+
+mod annotation;
+mod builder;
+mod damage;
+mod ending;
+mod game;
+mod nag;
+mod reader;
+mod scanner;
+mod tag;
+mod tags;
+mod text;
+mod token;
+mod variant;
+mod visitor;
+mod write;
+
+pub use annotation::{Annotation, Arrow, Circle, Clock, Eval, MarkColor, annotations};
+pub use builder::GameBuilder;
+pub use damage::{Damage, Reason};
+pub use ending::Ending;
+pub use game::{Node, NodeId, PgnGame};
+pub use nag::Nag;
+pub use reader::{GameEnd, PgnReader};
+pub use tags::Tags;
+pub use text::decode;
+pub use visitor::{Interest, Visitor};
+
+/// How deep variations may be nested.
+pub const MAX_DEPTH: usize = 256;
+
+/// The most bytes of a comment.
+pub const MAX_COMMENT: usize = 64 * 1024;
+
+/// The most moves of a game, with all its variations.
+pub const MAX_MOVES: usize = 200_000;
+
+/// The most bytes of all tags and comments of a game together.
+pub const MAX_TEXT: usize = 16 * 1024 * 1024;

@@ -1,0 +1,133 @@
+//! The words of a game's text.
+
+use super::{Ending, Nag};
+use crate::{NotASan, San, san};
+
+/// What stands at the beginning of a window.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    /// Nothing: the input is over.
+    End,
+    /// White space.
+    Blanks,
+    /// A move's number, or something else without meaning.
+    Noise,
+    Move(San),
+    Wrong(NotASan),
+    Nag(Nag),
+    Ending(Ending),
+    /// `{`
+    Comment,
+    /// `;` or, at the beginning of a line, `%`: the rest of the line is a comment, or nothing to us.
+    LineComment,
+    EscapedLine,
+    /// `(` and `)`
+    Open,
+    Close,
+    /// `[` at the beginning of a line: the next game's tags.
+    Tag,
+}
+
+/// Whether a line begins here, which gives `%` and `[` their meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    LineStart,
+    Inside,
+}
+
+/// The token at the beginning of the window, and its length.
+#[inline]
+pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
+    let Some(&first) = window.first() else {
+        return (Token::End, 0);
+    };
+    match first {
+        b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => (Token::Blanks, 1),
+        b'a'..=b'h' | b'A'..=b'Z' | b'o' | b'-' => word(window),
+        b'0'..=b'9' => number(window),
+        b'.' => (Token::Noise, 1),
+        b'{' => (Token::Comment, 1),
+        b';' => (Token::LineComment, 1),
+        b'%' if place == Place::LineStart => (Token::EscapedLine, 1),
+        b'[' if place == Place::LineStart => (Token::Tag, 0),
+        b'(' => (Token::Open, 1),
+        b')' => (Token::Close, 1),
+        b'*' => (Token::Ending(Ending::Unknown), 1),
+        b'$' => nag(window),
+        b'!' | b'?' => glyph(window),
+        _ => word(window),
+    }
+}
+
+/// The bytes that end a word.
+const WORD_ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let list = b" \t\r\n\x0b\x0c{}()[];$!?*";
+    let mut i = 0;
+    while i < list.len() {
+        ends[list[i] as usize] = true;
+        i += 1;
+    }
+    ends
+};
+
+fn word_length(window: &[u8]) -> usize {
+    window.iter().position(|&byte| WORD_ENDS[byte as usize]).unwrap_or(window.len())
+}
+
+/// A move, a mark without a number, or something that does not belong here.
+#[inline]
+fn word(window: &[u8]) -> (Token, usize) {
+    let mut length = 1 + word_length(&window[1..]);
+    // A parenthesis belongs to the word only as in `e8(Q)`.
+    if let Some([b'(', b'A'..=b'Z', b')', ..]) = window.get(length..) {
+        length += 3;
+    }
+    match san::parse(&window[..length]) {
+        Some(san) => (Token::Move(san), length),
+        None => (other_word(&window[..length]), length),
+    }
+}
+
+#[cold]
+fn other_word(text: &[u8]) -> Token {
+    if let Some(san) = text.strip_suffix(b".").and_then(san::parse) {
+        return Token::Move(san);
+    }
+    if matches!(text, b"e.p." | b"ep") {
+        return Token::Noise;
+    }
+    let nag = std::str::from_utf8(text).ok().and_then(Nag::from_glyph);
+    nag.map_or_else(|| Token::Wrong(NotASan::new(text)), Token::Nag)
+}
+
+/// The number of a move with its dots, an ending, or castling with zeros.
+#[inline]
+fn number(window: &[u8]) -> (Token, usize) {
+    let digits = window.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if !matches!(window.get(digits), Some(b'-' | b'/')) {
+        let dots = window[digits..].iter().take_while(|&&byte| byte == b'.').count();
+        return (Token::Noise, digits + dots);
+    }
+    let length = word_length(window);
+    match Ending::from_text(&window[..length]) {
+        Some(ending) => (Token::Ending(ending), length),
+        None => word(window),
+    }
+}
+
+fn nag(window: &[u8]) -> (Token, usize) {
+    let digits = window[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&window[1..1 + digits]).ok().and_then(|text| text.parse().ok());
+    match number {
+        Some(number) => (Token::Nag(Nag(number)), 1 + digits),
+        // A number that is none, or too large for one.
+        None => (Token::Noise, 1 + digits),
+    }
+}
+
+fn glyph(window: &[u8]) -> (Token, usize) {
+    let length = window.iter().take_while(|&&byte| byte == b'!' || byte == b'?').count();
+    let text = std::str::from_utf8(&window[..length.min(2)]).unwrap_or_default();
+    (Nag::from_glyph(text).map_or(Token::Noise, Token::Nag), length)
+}

@@ -1,0 +1,69 @@
+//! How the rule set of a game travels in its tags.
+
+use tabiya_rules::{FIDE, NamedRules, RULE_SETS, Rules, Start};
+
+use super::{Reason, Tags};
+use crate::{Excerpt, RuleFile};
+
+/// The tags that hold the rule set and the start position. A game has them as values, not as tags.
+pub(super) const TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
+
+/// A rule set as tags name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Variant {
+    pub(super) rules: Rules,
+    /// The name of a rule set that is not built in.
+    pub(super) name: Option<String>,
+}
+
+/// What programs call ordinary chess and Chess960, beside our own names.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("standard", "fide"),
+    ("chess", "fide"),
+    ("normal", "fide"),
+    ("from position", "fide"),
+    ("chess 960", "chess960"),
+    ("fischerandom", "chess960"),
+    ("fischerrandom", "chess960"),
+    ("fischer random", "chess960"),
+    ("fischer random chess", "chess960"),
+    ("freestyle", "chess960"),
+];
+
+impl Variant {
+    /// The rule set that a game's tags name; ordinary chess where they name none.
+    pub(super) fn from_tags(tags: &Tags) -> Result<Variant, Reason> {
+        if let Some(line) = tags.get("Rules") {
+            let file = RuleFile::from_line(line).map_err(Reason::Rules)?;
+            return Ok(Variant { rules: file.rules, name: file.name.map(Into::into) });
+        }
+        let given = tags.get("Variant").unwrap_or_default();
+        let lower = given.trim().to_lowercase();
+        let known = OTHER_NAMES.iter().find(|(other, _)| *other == lower).map(|(_, name)| *name);
+        let name = known.unwrap_or(if lower.is_empty() { "fide" } else { &lower });
+        match NamedRules::find(name) {
+            Some(set) => Ok(Variant { rules: *set.rules, name: None }),
+            None => Err(Reason::Variant(Excerpt::new(given))),
+        }
+    }
+
+    /// The lasting copy of the rule set, unless it is the file's own and not among those `known`.
+    pub(super) fn find(&self, known: &[&'static Rules]) -> Option<&'static Rules> {
+        let built_in = RULE_SETS.iter().map(|set| set.rules);
+        built_in.chain(known.iter().copied()).find(|rules| **rules == self.rules)
+    }
+
+    /// The tags that name a rule set; none for ordinary chess.
+    pub(super) fn to_tags(rules: &Rules, name: Option<&str>) -> Vec<(&'static str, String)> {
+        if *rules == FIDE {
+            return Vec::new();
+        }
+        if let Some(set) = RULE_SETS.iter().find(|set| set.rules == rules) {
+            let name = if rules.start == Start::Chess960 { "Chess960" } else { set.name };
+            return vec![("Variant", name.to_owned())];
+        }
+        let file = RuleFile { name: name.map(|name| name.to_owned().into()), summary: None, rules: *rules };
+        let line = file.to_line(file.nearest_parent());
+        vec![("Variant", name.unwrap_or("custom").to_owned()), ("Rules", line)]
+    }
+}

@@ -1,0 +1,72 @@
+use super::{Ending, Nag, Reason};
+use crate::San;
+
+/// Whether a part of a game is read or passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interest {
+    /// It is read.
+    Read,
+    /// It is passed over as fast as possible.
+    Skip,
+}
+
+/// Something that is told what a file says, game by game. Nothing is kept that a visitor does not keep.
+///
+/// Text comes as it stands in the file, without its brackets and quotes; [`decode`](super::decode) makes a string
+/// of it. A visitor refuses what it cannot take with the reason; the rest of that game is then passed over.
+///
+/// ```
+/// use tabiya_notation::San;
+/// use tabiya_notation::pgn::{PgnReader, Reason, Visitor};
+///
+/// #[derive(Default)]
+/// struct Captures(usize);
+///
+/// impl Visitor for Captures {
+///     fn san(&mut self, san: San) -> Result<(), Reason> {
+///         self.0 += usize::from(matches!(san, San::Normal { capture: true, .. }));
+///         Ok(())
+///     }
+/// }
+///
+/// let mut captures = Captures::default();
+/// let mut reader = PgnReader::new("1. e4 d5 2. exd5 Qxd5 *".as_bytes());
+/// while reader.read_game(&mut captures).unwrap().is_some() {}
+/// assert_eq!(captures.0, 2);
+/// ```
+pub trait Visitor {
+    /// A game begins.
+    fn begin_game(&mut self) {}
+
+    /// A tag: its name and its value without escapes.
+    fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
+
+    /// The tags are complete. Says whether the moves are wanted.
+    fn end_tags(&mut self) -> Result<Interest, Reason> {
+        Ok(Interest::Read)
+    }
+
+    /// A move.
+    fn san(&mut self, _san: San) -> Result<(), Reason> {
+        Ok(())
+    }
+
+    /// A mark on the last move.
+    fn nag(&mut self, _nag: Nag) {}
+
+    /// A comment, after the last move or before the first, its lines joined by blanks.
+    fn comment(&mut self, _text: &[u8]) -> Result<(), Reason> {
+        Ok(())
+    }
+
+    /// A variation in place of the last move. Says whether it is wanted.
+    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+        Ok(Interest::Read)
+    }
+
+    /// The variation is over.
+    fn end_variation(&mut self) {}
+
+    /// The word that ends the game; not called where it is missing.
+    fn ending(&mut self, _ending: Ending) {}
+}

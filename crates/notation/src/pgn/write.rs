@@ -1,0 +1,224 @@
+use std::fmt::{self, Write};
+
+use tabiya_rules::{Color, Position, Rules, Start};
+
+use super::variant::Variant;
+use super::{NodeId, PgnGame};
+use crate::{Fen, San, SanPlus};
+
+/// The most columns of a line, unless a single word is longer.
+const COLUMNS: usize = 80;
+
+/// The game in the standard's export form: the seven tags first, lines of at most 80 columns.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = self.ending.to_string();
+        for (name, value) in self.tags.in_order() {
+            // The result is told once, by the game itself.
+            write_tag(f, name, if name == "Result" { &ending } else { value })?;
+        }
+        for (name, value) in Variant::to_tags(self.rules(), self.rules_name.as_deref()) {
+            write_tag(f, name, &value)?;
+        }
+        if !self.is_from_usual_start() || self.rules().start == Start::Chess960 {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &Fen::from(self.start()).to_string())?;
+        }
+        f.write_char('\n')?;
+        let mut words = Words { f, column: 0, word: String::new(), opening: String::new() };
+        self.write_moves(&mut words)?;
+        words.put(&ending)?;
+        words.finish()
+    }
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    write!(f, "[{name} \"")?;
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            // A tag has one line.
+            '\n' | '\r' => f.write_char(' ')?,
+            _ => f.write_char(c)?,
+        }
+    }
+    f.write_str("\"]\n")
+}
+
+/// What is still to be written.
+enum Step {
+    /// A move from a position, and then what follows it.
+    Move(NodeId, Position<&'static Rules>),
+    Open,
+    Close,
+}
+
+impl PgnGame {
+    fn write_moves(&self, words: &mut Words<'_, '_>) -> fmt::Result {
+        for comment in &self[PgnGame::ROOT].after {
+            words.comment(comment)?;
+        }
+        let first = self.first_child(PgnGame::ROOT).map(|node| Step::Move(node, *self.start()));
+        let mut steps: Vec<Step> = first.into_iter().collect();
+        let mut needs_number = true;
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Open => {
+                    words.open();
+                    needs_number = true;
+                }
+                Step::Close => {
+                    words.close();
+                    needs_number = true;
+                }
+                Step::Move(node, position) => {
+                    needs_number = self.write_move(words, node, &position, needs_number)?;
+                    self.push_following(&mut steps, node, &position);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The line after a move, and before it the variations of the move if it is the line's own.
+    fn push_following(&self, steps: &mut Vec<Step>, node: NodeId, position: &Position<&'static Rules>) {
+        let after = match self[node].m {
+            Some(m) => Some(position.play_unchecked(m)),
+            None => position.pass(),
+        };
+        if let Some((next, after)) = self.first_child(node).zip(after) {
+            steps.push(Step::Move(next, after));
+        }
+        let is_own = self.parent(node).and_then(|parent| self.first_child(parent)) == Some(node);
+        if is_own {
+            let variations =
+                std::iter::successors(self.next_sibling(node), |&other| self.next_sibling(other));
+            let variations: Vec<NodeId> = variations.collect();
+            for &variation in variations.iter().rev() {
+                steps.extend([Step::Close, Step::Move(variation, *position), Step::Open]);
+            }
+        }
+    }
+
+    /// Writes a move with its number and remarks; says whether the next move needs its number.
+    fn write_move(
+        &self,
+        words: &mut Words<'_, '_>,
+        node: NodeId,
+        position: &Position<&'static Rules>,
+        needs_number: bool,
+    ) -> Result<bool, fmt::Error> {
+        let remarks = &self[node];
+        for comment in &remarks.before {
+            words.comment(comment)?;
+        }
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => words.put(&format!("{number}."))?,
+            Color::Black if needs_number || !remarks.before.is_empty() => {
+                words.put(&format!("{number}..."))?;
+            }
+            Color::Black => {}
+        }
+        match remarks.m {
+            Some(m) => words.put(&SanPlus::from_move(m, position).to_string())?,
+            None => words.put(&San::Null.to_string())?,
+        }
+        for nag in &remarks.nags {
+            words.put(&nag.to_string())?;
+        }
+        for comment in &remarks.after {
+            words.comment(comment)?;
+        }
+        Ok(!remarks.after.is_empty())
+    }
+}
+
+/// Puts words one after the other, in lines of bounded length. The last word waits, for a parenthesis may still be
+/// closed behind it.
+struct Words<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    column: usize,
+    word: String,
+    /// Parentheses to be opened before the next word.
+    opening: String,
+}
+
+impl Words<'_, '_> {
+    fn put(&mut self, word: &str) -> fmt::Result {
+        self.flush()?;
+        self.word.push_str(&self.opening);
+        self.word.push_str(word);
+        self.opening.clear();
+        Ok(())
+    }
+
+    fn open(&mut self) {
+        self.opening.push('(');
+    }
+
+    fn close(&mut self) {
+        self.word.push(')');
+    }
+
+    /// Writes the waiting word, on a new line if there is no room.
+    fn flush(&mut self) -> fmt::Result {
+        let word = std::mem::take(&mut self.word);
+        if word.is_empty() {
+            return Ok(());
+        }
+        let length = word.chars().count();
+        // These signs mean something else at the beginning of a line.
+        let may_break = !word.starts_with(['%', '[']);
+        if self.column == 0 {
+            self.column = length;
+        } else if may_break && self.column + 1 + length > COLUMNS {
+            self.f.write_char('\n')?;
+            self.column = length;
+        } else {
+            self.f.write_char(' ')?;
+            self.column += 1 + length;
+        }
+        self.f.write_str(&word)
+    }
+
+    /// A comment in braces; where it has a closing brace of its own, lines behind semicolons.
+    fn comment(&mut self, text: &str) -> fmt::Result {
+        if text.contains('}') {
+            return self.line_comments(text);
+        }
+        let text = text.replace(['\n', '\r'], " ");
+        let text = format!("{{{text}}}");
+        // Lines are broken at single blanks only, so that joining them gives the same text again.
+        let mut rest = text.as_str();
+        while let Some(at) = single_blank(rest) {
+            self.put(&rest[..at])?;
+            rest = &rest[at + 1..];
+        }
+        self.put(rest)
+    }
+
+    fn line_comments(&mut self, text: &str) -> fmt::Result {
+        self.flush()?;
+        for line in text.lines() {
+            if self.column > 0 {
+                self.f.write_char(' ')?;
+            }
+            writeln!(self.f, ";{line}")?;
+            self.column = 0;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> fmt::Result {
+        self.flush()?;
+        self.f.write_char('\n')
+    }
+}
+
+/// Where the first blank is that has no blank beside it.
+fn single_blank(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (1..bytes.len().saturating_sub(1))
+        .find(|&i| bytes[i] == b' ' && bytes[i - 1] != b' ' && bytes[i + 1] != b' ')
+}

@@ -1,0 +1,243 @@
+use std::fmt;
+
+use tabiya_rules::{Color, Faults, Illegal, Piece, RULE_SETS, Role, Rules, Square};
+
+use super::{Attribute, FoundTag, MAX_LENGTH, Place, PlacedPiece, Tag};
+use crate::Excerpt;
+
+/// What is wrong with a document, and where.
+///
+/// ```
+/// use tabiya_notation::read_xml;
+/// use tabiya_rules::BYU;
+///
+/// let error = read_xml(b"<chessgame>\n<history/>\n</chessgame>", &BYU).unwrap_err();
+/// assert_eq!(error.line, 2);
+/// assert_eq!(error.to_string(), "line 2: in <chessgame>: expected <board>, found <history>");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What it is.
+    pub problem: Problem,
+}
+
+impl fmt::Display for XmlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for XmlError {}
+
+/// What can be wrong with a document.
+///
+/// ```
+/// use tabiya_notation::{read_xml, xml::Problem};
+/// use tabiya_rules::BYU;
+///
+/// let error = read_xml(b"<!DOCTYPE chessgame><chessgame/>", &BYU).unwrap_err();
+/// assert_eq!(error.problem, Problem::DocumentType);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum Problem {
+    /// More text than is looked at.
+    TooLong { length: usize },
+    /// The bytes are no text.
+    NotUtf8,
+    /// A character that may not stand in XML.
+    Character { found: char },
+    /// It is no XML; the message is the library's.
+    Syntax { message: Box<str> },
+    /// A document type, which could define entities and name files.
+    DocumentType,
+    /// A reference to an entity or a character.
+    Reference { found: Excerpt },
+    /// A processing instruction.
+    Instruction,
+    /// A CDATA section.
+    CdataSection,
+    /// An XML declaration in the wrong place, or of another version or encoding.
+    Declaration,
+    /// Another tag was expected.
+    Nesting { within: Place, expected: &'static [Tag], found: FoundTag },
+    /// Text where only elements stand.
+    Text { within: Place, found: Excerpt },
+    /// Something is wrong with an attribute.
+    Attribute { of: Place, fault: AttributeFault },
+    /// Two pieces on one square of the board.
+    SquareTaken { piece: PlacedPiece, by: Piece },
+    /// A side must have exactly one king on the board.
+    Kings { color: Color, count: usize },
+    /// The rules do not allow the usual start position.
+    Start { rules: &'static Rules, faults: Faults },
+    /// A move cannot be played; every side's move is counted, from 1.
+    Move { number: usize, rules: &'static Rules, fault: MoveFault },
+    /// The moves lead to another board.
+    Board { at: Square, stated: Option<Piece>, reached: Option<Piece>, rules: &'static Rules },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::TooLong { length } => {
+                write!(f, "the document has {length} bytes, and none may have more than {MAX_LENGTH}")
+            }
+            Problem::NotUtf8 => f.write_str("the document is not UTF-8"),
+            Problem::Character { found } => {
+                write!(f, "the character {} cannot stand in XML", found.escape_default())
+            }
+            Problem::Syntax { message } => f.write_str(message),
+            Problem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
+            Problem::Reference { found } => write!(f, "the reference &{found:#}; is not allowed"),
+            Problem::Instruction => f.write_str("a processing instruction is not allowed"),
+            Problem::CdataSection => f.write_str("a CDATA section is not allowed"),
+            Problem::Declaration => {
+                f.write_str("the XML declaration must come first and say version 1.0 and UTF-8")
+            }
+            Problem::Nesting { within, expected, found } => {
+                write!(f, "in {within}: expected ")?;
+                write_tags(f, expected)?;
+                write!(f, ", found {found}")
+            }
+            Problem::Text { within, found } => write!(f, "in {within}: unexpected text {found}"),
+            Problem::Attribute { of, fault } => write!(f, "{of}: {fault}"),
+            Problem::SquareTaken { piece, by } => {
+                write!(f, "{piece}: {by} stands there already")
+            }
+            Problem::Kings { color, count: 0 } => write!(f, "{color} has no king on the board"),
+            Problem::Kings { color, count } => {
+                write!(f, "{color} has {count} kings on the board, where there must be one")
+            }
+            Problem::Start { rules, faults } => {
+                write!(f, "the usual start position is impossible under {}: {faults}", RulesName(rules))
+            }
+            Problem::Move { number, rules, fault } => {
+                write!(f, "move {number} under {}: {fault}", RulesName(rules))
+            }
+            Problem::Board { at, stated, reached, rules } => {
+                write!(f, "the board has {} on {at}, but the moves", OrNothing(*stated))?;
+                write!(f, " under {} lead to {} there", RulesName(rules), OrNothing(*reached))
+            }
+        }
+    }
+}
+
+/// A rule set in a sentence: the name of a built-in one.
+pub(super) struct RulesName(pub(super) &'static Rules);
+
+impl fmt::Display for RulesName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match RULE_SETS.iter().find(|set| set.rules == self.0) {
+            Some(set) => write!(f, "the rules {}", set.name),
+            None => f.write_str("these rules"),
+        }
+    }
+}
+
+/// `<a> or <b>`.
+fn write_tags(f: &mut fmt::Formatter<'_>, tags: &[Tag]) -> fmt::Result {
+    for (i, tag) in tags.iter().enumerate() {
+        write!(f, "{}{tag}", if i == 0 { "" } else { " or " })?;
+    }
+    Ok(())
+}
+
+struct OrNothing(Option<Piece>);
+
+impl fmt::Display for OrNothing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(piece) => piece.fmt(f),
+            None => f.write_str("nothing"),
+        }
+    }
+}
+
+/// What can be wrong with an attribute.
+///
+/// ```
+/// use tabiya_notation::xml::{Attribute, AttributeFault};
+///
+/// assert_eq!(AttributeFault::Missing(Attribute::Color).to_string(), "color is missing");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum AttributeFault {
+    /// No attribute of this element is called that.
+    Unknown { found: Excerpt },
+    /// It is there twice.
+    Twice(Attribute),
+    /// It is not there.
+    Missing(Attribute),
+    /// It has another value than it may have.
+    Value { attribute: Attribute, found: Excerpt },
+}
+
+impl fmt::Display for AttributeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AttributeFault::Unknown { found } => write!(f, "there is no attribute {found} here"),
+            AttributeFault::Twice(attribute) => write!(f, "{} is there twice", attribute.name()),
+            AttributeFault::Missing(attribute) => write!(f, "{} is missing", attribute.name()),
+            AttributeFault::Value { attribute, found } => {
+                write!(f, "{}: expected {}, found {found}", attribute.name(), attribute.expected())
+            }
+        }
+    }
+}
+
+/// Why a move of the history cannot be played.
+///
+/// ```
+/// use tabiya_notation::xml::{MoveFault, PlacedPiece};
+/// use tabiya_rules::Piece;
+///
+/// let taken = PlacedPiece { piece: Piece::from_letter('n').unwrap(), at: "f6".parse().unwrap() };
+/// assert_eq!(MoveFault::TakesUntold(taken).to_string(), "it takes Black's knight on f6 without saying so");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum MoveFault {
+    /// Another piece stands on the square to move from, or none.
+    From { stated: PlacedPiece, there: Option<Piece> },
+    /// The piece that arrives cannot be the one that left.
+    To { left: Piece, arrives: Piece },
+    /// The rules forbid it.
+    Illegal(Illegal),
+    /// It is castling, and the king arrives elsewhere.
+    CastlingTarget { royal: Role, ends: Square },
+    /// A piece is taken, and the move has no third piece.
+    TakesUntold(PlacedPiece),
+    /// Another piece is taken than the third one.
+    TakesAnother { stated: PlacedPiece, taken: PlacedPiece },
+    /// Nothing is taken, but the move has a third piece.
+    TakesNothing { stated: PlacedPiece },
+}
+
+impl fmt::Display for MoveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MoveFault::From { stated, there: None } => {
+                write!(f, "it moves {stated}, where nothing stands")
+            }
+            MoveFault::From { stated, there: Some(there) } => {
+                write!(f, "it moves {stated}, where {there} stands")
+            }
+            MoveFault::To { left, arrives } => write!(f, "{left} leaves, but {arrives} arrives"),
+            MoveFault::Illegal(why) => why.fmt(f),
+            MoveFault::CastlingTarget { royal, ends } => {
+                write!(f, "castling is written as the {royal}'s move to {ends}")
+            }
+            MoveFault::TakesUntold(taken) => write!(f, "it takes {taken} without saying so"),
+            MoveFault::TakesAnother { stated, taken } => {
+                write!(f, "it says that it takes {stated}, but it takes {taken}")
+            }
+            MoveFault::TakesNothing { stated } => {
+                write!(f, "it says that it takes {stated}, but it takes nothing")
+            }
+        }
+    }
+}

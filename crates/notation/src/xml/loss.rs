@@ -1,0 +1,56 @@
+use std::fmt;
+
+use tabiya_rules::Rules;
+
+use super::error::RulesName;
+
+/// Something of a game for which the form has no place.
+///
+/// [`write_xml`](super::write_xml) sees moves only, and so tells of [`Loss::Rules`] alone; whoever has the whole
+/// game adds the others that apply, so that they are all worded here.
+///
+/// ```
+/// use tabiya_notation::xml::Loss;
+///
+/// assert_eq!(Loss::Result.to_string(), "the result, where it is not on the board");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// The players' names, the place, the date, and whatever else heads a game.
+    Headings,
+    /// The clocks, and the time each move took.
+    Clocks,
+    /// A resignation, a loss on time, a draw agreed or claimed. Mate and stalemate are seen on the board.
+    Result,
+    /// Comments, marks and drawings.
+    Comments,
+    /// Moves that were considered, and moves taken back.
+    Variations,
+    /// The rules. The form does not name them: read as usual, under the rules `byu` and then `fide`, the game has
+    /// others than those it was played by.
+    Rules {
+        /// The rules of the game.
+        played: &'static Rules,
+        /// The rules with which it is opened when nothing else is said; `None` where it is refused then.
+        opened: Option<&'static Rules>,
+    },
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Loss::Headings => f.write_str("the players' names and other headings"),
+            Loss::Clocks => f.write_str("the clocks"),
+            Loss::Result => f.write_str("the result, where it is not on the board"),
+            Loss::Comments => f.write_str("the comments"),
+            Loss::Variations => f.write_str("the variations"),
+            Loss::Rules { played, opened: Some(opened) } => {
+                let (played, opened) = (RulesName(played), RulesName(opened));
+                write!(f, "{played}: unless told so, it is opened with {opened}")
+            }
+            Loss::Rules { played, opened: None } => {
+                write!(f, "{}: unless told so, it cannot be opened", RulesName(played))
+            }
+        }
+    }
+}

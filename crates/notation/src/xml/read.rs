@@ -1,0 +1,105 @@
+use tabiya_rules::{Board, FIDE, Move, Position, Rank, Rules, Square};
+
+use super::replay::{Failure, Replayed, replay};
+use super::scan::{Document, scan};
+use super::{Problem, XmlError};
+
+/// A game read from a document.
+///
+/// ```
+/// use tabiya_notation::{read_xml, write_xml};
+/// use tabiya_rules::{BYU, Color, Position};
+///
+/// let start = Position::starting(&BYU).unwrap();
+/// let e4 = start.legal("e2".parse().unwrap(), "e4".parse().unwrap(), None).unwrap();
+/// let text = write_xml(&start, &[e4]).unwrap().text;
+///
+/// let game = read_xml(text.as_bytes(), &BYU).unwrap();
+/// assert_eq!(game.moves, [e4]);
+/// assert_eq!(game.rules, &BYU);
+/// assert_eq!(game.position.turn(), Color::Black);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlGame {
+    /// The moves from the usual start position.
+    pub moves: Vec<Move>,
+    /// The rules under which they are legal and lead to the board: those that were asked for, or FIDE's.
+    pub rules: &'static Rules,
+    /// The position after the last move. It is the turn of the side that did not make it; with no moves, White's.
+    pub position: Position<&'static Rules>,
+}
+
+/// Reads a document, whose moves must be legal under `rules` and lead to its board; where they are not, FIDE's
+/// rules are tried, and [`XmlGame::rules`] tells which it was. The form's own rules are [`BYU`](tabiya_rules::BYU).
+///
+/// If neither will do, the error is of the rules under which more moves could be played.
+///
+/// ```
+/// use tabiya_notation::read_xml;
+/// use tabiya_rules::BYU;
+///
+/// let error = read_xml(b"<chessgame>\n\t<board>\n\t\t<piece type=\"duke\"/>", &BYU).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 3: piece 1 of the board: \
+///      type: expected pawn, rook, knight, bishop, queen or king, found \"duke\"",
+/// );
+/// ```
+pub fn read_xml(bytes: &[u8], rules: &'static Rules) -> Result<XmlGame, XmlError> {
+    let document = scan(bytes)?;
+    let first = match play(&document, rules) {
+        Ok(game) => return Ok(game),
+        Err(failure) => failure,
+    };
+    let second = match rules.moves == FIDE.moves {
+        true => None,
+        false => match play(&document, &FIDE) {
+            Ok(game) => return Ok(game),
+            Err(failure) => Some(failure),
+        },
+    };
+    let failure = match second {
+        Some(second) if second.played > first.played => second,
+        _ => first,
+    };
+    Err(document.error(failure.problem))
+}
+
+fn play(document: &Document, rules: &'static Rules) -> Result<XmlGame, Failure> {
+    let Replayed { moves, position } = replay(&document.steps, rules)?;
+    match first_difference(&document.board, position.board()) {
+        None => Ok(XmlGame { moves, rules, position }),
+        Some(at) => {
+            let (stated, reached) = (document.board.piece_at(at), position.piece_at(at));
+            // One more than all moves: to differ at the end is to have come furthest.
+            let problem = Problem::Board { at, stated, reached, rules };
+            Err(Failure { played: moves.len() + 1, problem })
+        }
+    }
+}
+
+/// The first square, in the order in which they are written, on which two boards differ.
+fn first_difference(a: &Board, b: &Board) -> Option<Square> {
+    let squares = squares_as_written();
+    if a == b { None } else { squares.into_iter().find(|&sq| a.piece_at(sq) != b.piece_at(sq)) }
+}
+
+/// The squares row by row from the top.
+pub(super) fn squares_as_written() -> impl Iterator<Item = Square> {
+    let ranks = Rank::ALL.into_iter().rev();
+    ranks.flat_map(|rank| tabiya_rules::File::ALL.into_iter().map(move |file| Square::new(file, rank)))
+}
+
+impl Document {
+    /// A problem with the game, with its line.
+    fn error(&self, problem: Problem) -> XmlError {
+        let line = match &problem {
+            Problem::Move { number, .. } => {
+                self.steps.get(number - 1).map_or(self.board_line, |step| step.line as usize)
+            }
+            Problem::Board { at, .. } if self.piece_lines[at.index()] > 0 => self.piece_lines[at.index()],
+            _ => self.board_line,
+        };
+        XmlError { line, problem }
+    }
+}

@@ -1,0 +1,90 @@
+//! Between moves as they are told and moves as the rules know them.
+
+use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup, Square};
+
+use super::scan::Step;
+use super::{MoveFault, PlacedPiece, Problem};
+
+/// A game that could be played to its end.
+pub(super) struct Replayed {
+    pub(super) moves: Vec<Move>,
+    pub(super) position: Position<&'static Rules>,
+}
+
+/// The first thing that went wrong: after so many moves, and what.
+pub(super) struct Failure {
+    pub(super) played: usize,
+    pub(super) problem: Problem,
+}
+
+/// Plays the moves from the usual start position.
+pub(super) fn replay(steps: &[Step], rules: &'static Rules) -> Result<Replayed, Failure> {
+    let start = Position::new(Setup::USUAL, rules);
+    let at_start = |faults| Failure { played: 0, problem: Problem::Start { rules, faults } };
+    let mut position = start.map_err(at_start)?;
+    let mut moves = Vec::with_capacity(steps.len());
+    for (played, step) in steps.iter().enumerate() {
+        let failure = |fault| Failure { played, problem: Problem::Move { number: played + 1, rules, fault } };
+        let m = move_of(step, &position).map_err(failure)?;
+        moves.push(m);
+        position = position.play_unchecked(m);
+    }
+    Ok(Replayed { moves, position })
+}
+
+/// The legal move that is told, if it is told exactly.
+fn move_of<R: RuleSource>(step: &Step, position: &Position<R>) -> Result<Move, MoveFault> {
+    let PlacedPiece { piece: left, at: from } = step.from;
+    let PlacedPiece { piece: arrives, at: to } = step.to;
+    let there = position.piece_at(from);
+    if there != Some(left) {
+        return Err(MoveFault::From { stated: step.from, there });
+    }
+    let changes = left.role != arrives.role;
+    if left.color != arrives.color || changes && left.role != Role::Pawn {
+        return Err(MoveFault::To { left, arrives });
+    }
+    let promotion = changes.then_some(arrives.role);
+    let m = position.legal(from, to, promotion).map_err(MoveFault::Illegal)?;
+    if to != end_of(m) {
+        return Err(MoveFault::CastlingTarget { royal: left.role, ends: end_of(m) });
+    }
+    match (step.taken, taken_by(m, position)) {
+        (stated, taken) if stated == taken => Ok(m),
+        (None, Some(taken)) => Err(MoveFault::TakesUntold(taken)),
+        (Some(stated), Some(taken)) => Err(MoveFault::TakesAnother { stated, taken }),
+        (Some(stated), None) => Err(MoveFault::TakesNothing { stated }),
+        (None, None) => Ok(m),
+    }
+}
+
+/// How a legal move is told.
+pub(super) fn step_of<R: RuleSource>(m: Move, position: &Position<R>) -> Result<Step, Illegal> {
+    let left = position.piece_at(m.from()).ok_or(Illegal::NoPiece { at: m.from() })?;
+    let arrives = Piece { role: m.promotion().unwrap_or(left.role), ..left };
+    Ok(Step {
+        line: 0,
+        from: PlacedPiece { piece: left, at: m.from() },
+        to: PlacedPiece { piece: arrives, at: end_of(m) },
+        taken: taken_by(m, position),
+    })
+}
+
+/// Where the moving piece ends; when castling, the royal piece.
+fn end_of(m: Move) -> Square {
+    let (from, to) = (m.from(), m.to());
+    match m.is_castling() {
+        true if to.file() > from.file() => Square::new(File::G, from.rank()),
+        true => Square::new(File::C, from.rank()),
+        false => to,
+    }
+}
+
+fn taken_by<R: RuleSource>(m: Move, position: &Position<R>) -> Option<PlacedPiece> {
+    let at = match () {
+        () if m.is_castling() => return None,
+        () if m.is_en_passant() => Square::new(m.to().file(), m.from().rank()),
+        () => m.to(),
+    };
+    position.piece_at(at).map(|piece| PlacedPiece { piece, at })
+}
