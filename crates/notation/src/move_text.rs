@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{File, Move, Position, Rank, Role, RuleSource, Square};
+use tabiya_rules::{CastlingSide, File, Move, Position, Rank, Role, RuleSource, Square};
 
 use crate::san::{MAX_LENGTH, without_marks};
 use crate::{Excerpt, San, SanError};
@@ -14,7 +14,7 @@ use crate::{Excerpt, San, SanError};
 ///   pawn becomes behind them: `e2e4`, `E2,E4`, `e2 - e4`, `e7 e8 q`;
 /// - algebraic notation in either case: `nf3`, `NF3`, `E4`, `e8q`. A small `b` is a pawn's file if that pawn can make
 ///   the move, else a bishop; a capital one is a bishop, but for the squares `B1` to `B8`;
-/// - pictures of pieces, typographic dashes, `×`, blanks around it all and before marks; `0000` as no move.
+/// - pictures of pieces, typographic dashes, `×`, blanks around it all and before marks; `00` and `000` for castling, `0000` for no move.
 ///
 /// ```
 /// use tabiya_notation::MoveText;
@@ -76,8 +76,11 @@ fn parse(text: &str) -> Option<San> {
     if let Ok(san) = text.parse() {
         return Some(san);
     }
-    if text == "0000" {
-        return Some(San::Null);
+    match text {
+        "00" => return Some(San::Castling(CastlingSide::Short)),
+        "000" => return Some(San::Castling(CastlingSide::Long)),
+        "0000" => return Some(San::Null),
+        _ => {}
     }
     let plain = plain(text)?;
     let bare = bare(plain.as_bytes());
@@ -160,7 +163,7 @@ fn in_usual_case(text: &[u8]) -> Vec<u8> {
         Some(first) if is_bishop => first.make_ascii_uppercase(),
         _ => {}
     }
-    if let [.., b'1'..=b'8', promotion] = usual.as_mut_slice() {
+    if let [.., b'1'..=b'8', promotion] | [.., b'(', promotion, b')'] = usual.as_mut_slice() {
         promotion.make_ascii_uppercase();
     }
     usual

@@ -1,5 +1,6 @@
 //! Moves as text: one table of what is taken and what is refused, and laws that bind the readers together.
 
+use tabiya_notation::pgn::{PgnReader, Reason, Visitor};
 use tabiya_notation::{MoveText, San, SanError, Strictness, UciMove, find_rules, read_position};
 use tabiya_rules::{Move, Position, Rules};
 
@@ -56,6 +57,23 @@ fn typed(position: &Position<&'static Rules>, text: &[u8]) -> String {
     }
 }
 
+/// The moves that the reader of games finds in a text.
+#[derive(Default)]
+struct Found(Vec<San>);
+
+impl Visitor for Found {
+    fn san(&mut self, san: San) -> Result<(), Reason> {
+        self.0.push(san);
+        Ok(())
+    }
+}
+
+fn in_a_game(text: &[u8]) -> Vec<San> {
+    let mut found = Found::default();
+    PgnReader::new([b"1. ", text, b" *"].concat().as_slice()).read_game(&mut found).unwrap();
+    found.0
+}
+
 #[test]
 fn every_row_of_the_tables_is_answered_as_it_says() {
     let mut wrong = Vec::new();
@@ -73,6 +91,12 @@ fn every_row_of_the_tables_is_answered_as_it_says() {
             let found = typed(position, &bytes);
             if found != expected {
                 wrong.push(format!("{place}\n  {row}\n  found: {found}"));
+            }
+            if let (Some(_), Ok(san)) = (everywhere, San::from_ascii(&bytes)) {
+                let in_a_game = in_a_game(&bytes);
+                if in_a_game != [san] {
+                    wrong.push(format!("{place}\n  {row}\n  in a game: {in_a_game:?}"));
+                }
             }
             let in_files = San::from_ascii(&bytes).map(|san| shown(position, san.to_move(position)));
             let is_typed = MoveText::from_bytes(&bytes).is_ok();

@@ -59,7 +59,9 @@ fn otherwise<R: RuleSource>(san: San, position: &Position<R>) -> Result<Move, Sa
         return by_squares(san, position, Square::new(file, rank));
     }
     let may_be_bishop = role == Role::Pawn && file == Some(File::B) && promotion.is_none();
-    if may_be_bishop && position.origins(Role::Bishop, to, Bitboard::ALL).is_any() {
+    // Only beside its file could a pawn be meant.
+    let must_be_bishop = !matches!(to.file(), File::A | File::C);
+    if may_be_bishop && (must_be_bishop || position.origins(Role::Bishop, to, Bitboard::ALL).is_any()) {
         let bishop = San::Normal { role: Role::Bishop, file: None, rank: None, capture, to, promotion };
         return bishop.to_move(position);
     }
