@@ -1,6 +1,7 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
+//! - [`epd`]: positions with operations, such as the best move.
 //! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`;
 //!   [`MoveText`]: as anybody may type them.
 //! - [`pgn`]: games with variations and comments.
@@ -24,6 +25,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 
+pub mod epd;
 mod excerpt;
 pub mod fen;
 mod move_text;
@@ -36,6 +38,7 @@ mod san;
 mod uci_move;
 pub mod xml;
 
+pub use epd::{Epd, EpdError};
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
 pub use move_text::{MoveText, NotAMove};
