@@ -1,1 +1,64 @@
-fn main() {}
+//! The tasks of the project's development: `cargo xtask TASK`.
+//!
+//! Nothing here depends on the project's own crates, so that a broken one is reported by a task and not by the
+//! failure to start it.
+
+mod bench;
+mod ci;
+mod fuzz;
+mod layers;
+mod libfuzzer;
+mod licenses;
+mod metadata;
+mod perft;
+mod python;
+mod shell;
+mod tool;
+mod unused;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Development tasks: checks, benchmarks, long proofs.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check that a commit must pass
+    Ci(ci::Args),
+    /// Measure speed beside other libraries
+    Bench(bench::Args),
+    /// Run the fuzz targets and keep what they find worth keeping
+    Fuzz(fuzz::Args),
+    /// Count the perft suites to their full depth
+    Perft(perft::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            error.chain().skip(1).for_each(|cause| eprintln!("{cause}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Option<Task>) -> Result<()> {
+    match task {
+        Some(Task::Ci(args)) => ci::run(&args),
+        Some(Task::Bench(args)) => bench::run(&args),
+        Some(Task::Fuzz(args)) => fuzz::run(&args),
+        Some(Task::Perft(args)) => perft::run(&args),
+        None => Ok(Args::command().print_help()?),
+    }
+}

@@ -1,0 +1,127 @@
+//! `cargo xtask ci`: every check that a commit must pass.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::metadata::Metadata;
+use crate::{fuzz, layers, licenses, perft, shell, tool, unused, workspace};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Run only these steps
+    #[arg(value_name = "STEP", value_parser = STEPS.map(|step| step.name))]
+    steps: Vec<String>,
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    run: fn() -> Result<()>,
+}
+
+/// Quick ones first, so that a slip is told at once.
+const STEPS: [Step; 9] = [
+    Step { name: "format", about: "every file is formatted", run: format },
+    Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
+    Step { name: "clippy", about: "no warning in any target", run: clippy },
+    Step { name: "tests", about: "unit and integration tests", run: tests },
+    Step { name: "doctests", about: "examples in the documentation run", run: doctests },
+    Step { name: "docs", about: "documentation without warnings", run: docs },
+    Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
+    Step { name: "perft", about: "the perft suites, small", run: small_perft },
+    Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
+];
+
+/// Enough for a few plies of every suite position in a build that is only half optimised.
+const PERFT_LIMIT: u64 = 5_000_000;
+const FUZZ_SECONDS: u32 = 10;
+
+pub fn run(args: &Args) -> Result<()> {
+    let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
+    let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
+    let mut done = Vec::new();
+    for (i, step) in chosen.iter().enumerate() {
+        println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
+        let start = Instant::now();
+        let result = (step.run)();
+        done.push((step.name, start.elapsed(), result.is_ok()));
+        if result.is_err() {
+            summarize(&done);
+        }
+        result.with_context(|| format!("step '{}' failed (again: cargo xtask ci {0})", step.name))?;
+        println!("==> {} took {:.1} s", step.name, start.elapsed().as_secs_f64());
+    }
+    summarize(&done);
+    Ok(())
+}
+
+fn summarize(done: &[(&str, Duration, bool)]) {
+    println!();
+    for (name, time, passed) in done {
+        println!("{name:<12}{:>8.1} s  {}", time.as_secs_f64(), if *passed { "passed" } else { "FAILED" });
+    }
+    let total: Duration = done.iter().map(|(_, time, _)| *time).sum();
+    println!("{:<12}{:>8.1} s", "all", total.as_secs_f64());
+    let passed = done.iter().filter(|(_, _, passed)| *passed).count();
+    println!("steps: {passed} passed, {} failed", done.len() - passed);
+}
+
+fn format() -> Result<()> {
+    tool::RUSTFMT.ensure()?;
+    shell::run(&mut shell::cargo(["fmt", "--all", "--check"]))?;
+    shell::run(&mut shell::cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
+}
+
+fn manifests() -> Result<()> {
+    check_lock_file("Cargo.toml")?;
+    check_lock_file("fuzz/Cargo.toml")?;
+    let metadata = Metadata::load()?;
+    let faults =
+        [layers::faults(&metadata), licenses::faults(&metadata), unused::faults(&metadata)?].concat();
+    ensure!(faults.is_empty(), "{}", faults.join("\n"));
+    println!("{} crates in order", metadata.members().count());
+    Ok(())
+}
+
+/// A new dependency changes the lock files of both workspaces, and one of them is easily forgotten.
+fn check_lock_file(manifest: &str) -> Result<()> {
+    let metadata = ["metadata", "--locked", "--format-version", "1", "--manifest-path", manifest];
+    let update = || format!("mend it with: cargo update --workspace --manifest-path {manifest}");
+    shell::output(&mut shell::cargo(metadata)).with_context(update).map(drop)
+}
+
+fn clippy() -> Result<()> {
+    tool::CLIPPY.ensure()?;
+    let deny = ["--", "--deny", "warnings"];
+    shell::run(shell::cargo(["clippy", "--locked", "--workspace", "--all-targets"]).args(deny))?;
+    shell::run(fuzz::cargo("clippy")?.args(deny))
+}
+
+fn tests() -> Result<()> {
+    shell::run(&mut shell::cargo(["test", "--locked", "--workspace", "--all-targets"]))
+}
+
+fn doctests() -> Result<()> {
+    shell::run(&mut shell::cargo(["test", "--locked", "--workspace", "--doc"]))
+}
+
+fn docs() -> Result<()> {
+    let mut doc = shell::cargo(["doc", "--locked", "--workspace", "--no-deps"]);
+    shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Proves the code that stands in where the CPU has no PEXT or AVX2.
+fn portable() -> Result<()> {
+    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--all-targets"]);
+    shell::run(test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", ""))
+}
+
+fn small_perft() -> Result<()> {
+    shell::run(perft::suites(PERFT_LIMIT).args(["--locked", "--", "--nocapture"]))
+}
+
+fn short_fuzz() -> Result<()> {
+    fuzz::all(FUZZ_SECONDS)
+}

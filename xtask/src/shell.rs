@@ -1,0 +1,79 @@
+//! Commands as the tasks run them: shown first, without standard input, and an error unless they succeed.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::workspace;
+
+/// A cargo command at the root of the workspace, through the cargo that started this program.
+pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(args).current_dir(workspace::root());
+    command
+}
+
+pub fn run(command: &mut Command) -> Result<()> {
+    let line = line(command);
+    println!("$ {}{line}", variables(command));
+    let status = command.stdin(Stdio::null()).status().with_context(|| format!("cannot start `{line}`"))?;
+    ensure!(status.success(), "`{line}` failed: {status}");
+    Ok(())
+}
+
+/// Runs a command and hands over each line that it writes to standard error.
+pub fn run_reading(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
+    let line = line(command);
+    println!("$ {}{line}", variables(command));
+    let start = || format!("cannot start `{line}`");
+    let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().with_context(start)?;
+    let mut output = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
+    let mut bytes = Vec::new();
+    // Bytes, because a fuzz target may well print something else than text.
+    while output.read_until(b'\n', &mut bytes)? > 0 {
+        read(String::from_utf8_lossy(&bytes).trim_end());
+        bytes.clear();
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "`{line}` failed: {status}");
+    Ok(())
+}
+
+/// What the command prints, without showing the command.
+pub fn output(command: &mut Command) -> Result<String> {
+    let line = line(command);
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("cannot start `{line}`"))?;
+    ensure!(output.status.success(), "`{line}` failed: {}", output.status);
+    String::from_utf8(output.stdout).with_context(|| format!("`{line}` printed something else than text"))
+}
+
+/// Whether the command can be started and succeeds; what it prints is dropped.
+pub fn succeeds(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// The command as one would type it.
+fn line(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    std::iter::once(program).chain(command.get_args()).map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// The variables set for it, as one would type them before it.
+fn variables(command: &Command) -> String {
+    let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    set.map(|(name, value)| format!("{}={} ", name.display(), quoted(value))).collect()
+}
+
+fn quoted(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    if word.is_empty() || word.contains(' ') { format!("'{word}'") } else { word.into_owned() }
+}

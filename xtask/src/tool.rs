@@ -1,0 +1,72 @@
+//! Tools that a task needs beyond cargo, installed where that can be done without asking.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::shell;
+
+/// A program, how to see that it is there, and where it comes from.
+pub struct Tool {
+    name: &'static str,
+    probe: &'static [&'static str],
+    source: Source,
+}
+
+enum Source {
+    Rustup(&'static str),
+    Debian(&'static str),
+}
+
+pub const RUSTFMT: Tool =
+    Tool { name: "rustfmt", probe: &["cargo", "fmt", "--version"], source: Source::Rustup("rustfmt") };
+
+pub const CLIPPY: Tool =
+    Tool { name: "clippy", probe: &["cargo", "clippy", "--version"], source: Source::Rustup("clippy") };
+
+/// libFuzzer comes as source.
+pub const CXX: Tool =
+    Tool { name: "a C++ compiler", probe: &["c++", "--version"], source: Source::Debian("g++") };
+
+/// Debian parts the module from the interpreter; the module alone is not enough without pip's wheels.
+pub const VENV: Tool = Tool {
+    name: "Python with venv",
+    probe: &["python3", "-c", "import venv, ensurepip"],
+    source: Source::Debian("python3-venv"),
+};
+
+impl Tool {
+    /// Installs the tool unless it is there.
+    pub fn ensure(&self) -> Result<()> {
+        if shell::succeeds(&mut command(self.probe)) {
+            return Ok(());
+        }
+        println!("{} is missing", self.name);
+        match self.source {
+            Source::Rustup(component) => shell::run(&mut command(&["rustup", "component", "add", component])),
+            Source::Debian(package) if may_install() => install(package),
+            Source::Debian(package) => bail!(
+                "{} is needed: install it (on Debian: `sudo apt-get install {package}`) and start again",
+                self.name
+            ),
+        }
+    }
+}
+
+fn install(package: &str) -> Result<()> {
+    shell::run(&mut command(&["apt-get", "update"]))?;
+    let mut install = command(&["apt-get", "install", "--yes", "--no-install-recommends", package]);
+    shell::run(install.env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// Only as root: a task does not ask for passwords.
+fn may_install() -> bool {
+    let root = shell::output(&mut command(&["id", "-u"])).is_ok_and(|id| id.trim() == "0");
+    root && shell::succeeds(&mut command(&["apt-get", "--version"]))
+}
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]);
+    command
+}
