@@ -149,8 +149,12 @@ impl Visitor for GameBuilder {
         if self.game.tags.len() >= MAX_TAGS {
             return Err(Reason::TooManyTags);
         }
+        let name = decode(name);
+        if let Some(old) = self.game.tags.remove(&name) {
+            self.text -= OVERHEAD + old.len();
+        }
         let value = self.keep(value)?;
-        self.game.tags.set(&decode(name), &value);
+        self.game.tags.set(&name, &value);
         Ok(())
     }
 

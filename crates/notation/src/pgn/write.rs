@@ -235,7 +235,8 @@ fn break_point(text: &str) -> Option<usize> {
             continue;
         }
         let is_single = bytes[at - 1] != b' ' && bytes[at + 1] != b' ';
-        let is_command = bytes[word..at].trim_ascii_start().starts_with(b"[%");
+        let begun = &bytes[word..at];
+        let is_command = begun.strip_prefix(b"{").unwrap_or(begun).starts_with(b"[%");
         let is_sign = bytes[at + 1] == b'%' || bytes[at + 1] == b'[' && bytes.get(at + 2) != Some(&b'%');
         if is_single && !is_command && !is_sign {
             return Some(at);
