@@ -106,6 +106,10 @@ impl<R: Read> Scanner<R> {
 
 /// Makes a line feed of every carriage return without one.
 fn mend_returns(bytes: &mut [u8]) {
+    // Most files have none, and to see that is much faster than to look for each.
+    if !bytes.contains(&b'\r') {
+        return;
+    }
     let mut from = 0;
     while let Some(at) = bytes[from..].iter().position(|&byte| byte == b'\r') {
         from += at + 1;
