@@ -26,6 +26,19 @@ impl Excerpt {
         }
         Excerpt(shown.into())
     }
+
+    /// The excerpt of bytes that may be no text at all.
+    ///
+    /// ```
+    /// use tabiya_notation::Excerpt;
+    ///
+    /// assert_eq!(Excerpt::of_bytes(b"e\xff").to_string(), r#""e\u{fffd}""#);
+    /// ```
+    pub fn of_bytes(bytes: &[u8]) -> Excerpt {
+        // No character has more than four bytes, and one more tells that there is more.
+        let beginning = bytes.get(..4 * (LONGEST + 1)).unwrap_or(bytes);
+        Excerpt::new(&String::from_utf8_lossy(beginning))
+    }
 }
 
 impl fmt::Display for Excerpt {

@@ -1,7 +1,9 @@
 //! Chess text, to and from the types of [`tabiya_rules`].
 //!
 //! - [`fen`]: positions as FEN, X-FEN and Shredder-FEN.
-//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`.
+//! - [`epd`]: positions with operations, such as the best move.
+//! - [`UciMove`]: moves as `e2e4`; [`San`], [`Lan`] and [`Figurine`]: as `Nf3`, `Ng1-f3` and `♘f3`;
+//!   [`MoveText`]: as anybody may type them.
 //! - [`pgn`]: games with variations and comments.
 //! - [`rule_file`]: rule sets as TOML; [`find_rules`]: rule sets by name.
 //! - [`polyglot`]: opening books in Polyglot's form.
@@ -23,8 +25,10 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 
+pub mod epd;
 mod excerpt;
 pub mod fen;
+mod move_text;
 mod nearest;
 pub mod pgn;
 pub mod polyglot;
@@ -34,8 +38,10 @@ mod san;
 mod uci_move;
 pub mod xml;
 
+pub use epd::{Epd, EpdError};
 pub use excerpt::Excerpt;
 pub use fen::{Fen, FenError, FenField, Note, PositionError, Strictness, read_position, read_setup};
+pub use move_text::{MoveText, NotAMove};
 pub use polyglot::{Book, BookError, BookKey, BookMaker};
 pub use rule_file::{RuleFile, RuleFileError, RuleFileErrors};
 pub use rule_name::{UnknownRules, find_rules};

@@ -26,6 +26,12 @@ pub enum Outcome {
 }
 
 /// Why a side won.
+///
+/// ```
+/// use tabiya_rules::Victory;
+///
+/// assert_eq!(Victory::RoyalTaken.to_string(), "taking the king");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Victory {
     /// The loser's royal piece is attacked and nothing helps.
@@ -39,6 +45,12 @@ pub enum Victory {
 }
 
 /// Why a game is drawn.
+///
+/// ```
+/// use tabiya_rules::Draw;
+///
+/// assert_eq!(Draw::DeadPosition.to_string(), "lack of mating material");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Draw {
     /// The side to move has no move.

@@ -1,5 +1,5 @@
 use serde_json::json;
-use tabiya_notation::UciMove;
+use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Position, Rules};
 
 use crate::narrate::narrate;
@@ -10,7 +10,7 @@ use crate::position::PositionArgs;
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A move such as e2e4, e7e8q for a promotion, e1g1 or e1h1 for castling
+    /// A move in any notation: e2e4, E2,E4, Nf3, Ng1-f3, exd5, e8=Q, O-O
     #[arg(value_name = "MOVE")]
     m: Option<String>,
 
@@ -25,11 +25,14 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Without a move: the legal moves, one a line, sorted. Castling is written as the king's move, in
 chess960 as the king taking its rook; both are read.
-With a move: a sentence, and status 0 if it is legal, 1 if not.
+With a move: a sentence, and status 0 if it is legal, 1 if not. Squares and pieces may be written in
+capitals or small letters; a small b is a pawn where a pawn can make the move, else a bishop.
 
 Examples:
   tabiya moves
   tabiya moves g1f3
+  tabiya moves Nf3
+  tabiya moves 'e2 e4'
   tabiya moves --rules hong --fen 'r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R b - - 0 1' e7e5";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -54,13 +57,13 @@ fn list(position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<St
 }
 
 fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyhow::Result<Status> {
-    let written: UciMove = text.parse()?;
-    let (is_legal, answer) = match written.to_move(position) {
-        Ok(m) => (true, sentence(narrate(position, m))),
-        Err(why) => (false, sentence(why)),
+    let written: MoveText = text.parse()?;
+    let (is_legal, m, answer) = match written.to_move(position) {
+        Ok(m) => (true, UciMove::from_move(m, position).to_string(), sentence(narrate(position, m))),
+        Err(why) => (false, text.to_owned(), sentence(why)),
     };
     if as_json {
-        print_lines([json!({ "move": written.to_string(), "legal": is_legal, "sentence": answer })])?;
+        print_lines([json!({ "move": m, "legal": is_legal, "sentence": answer })])?;
     } else if is_legal {
         print_lines([&answer])?;
     }

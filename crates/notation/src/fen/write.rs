@@ -88,14 +88,15 @@ struct Text {
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = &self.fen.setup;
-        write_board(f, &setup.board)?;
-        f.write_str(if setup.turn.is_white() { " w " } else { " b " })?;
-        self.write_castling(f)?;
-        match setup.en_passant {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
-        }
+        self.write_place(f)?;
         write!(f, " {} {}", setup.halfmoves, setup.fullmoves.max(1))
+    }
+}
+
+impl Fen {
+    /// The four fields before the counters.
+    pub(crate) fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Text { fen: *self, letters: CastlingLetters::Wings }.write_place(f)
     }
 }
 
@@ -126,6 +127,17 @@ fn write_rank(f: &mut fmt::Formatter<'_>, board: &Board, rank: Rank) -> fmt::Res
 }
 
 impl Text {
+    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = &self.fen.setup;
+        write_board(f, &setup.board)?;
+        f.write_str(if setup.turn.is_white() { " w " } else { " b " })?;
+        self.write_castling(f)?;
+        match setup.en_passant {
+            Some(square) => write!(f, " {square}"),
+            None => f.write_str(" -"),
+        }
+    }
+
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rights = self.fen.setup.castling;
         let mut any = false;

@@ -21,7 +21,7 @@ pub struct NotASan {
 impl NotASan {
     #[cold]
     pub(crate) fn new(text: &[u8]) -> NotASan {
-        NotASan { found: Excerpt::new(&String::from_utf8_lossy(text)) }
+        NotASan { found: Excerpt::of_bytes(text) }
     }
 }
 
@@ -62,6 +62,13 @@ pub enum SanError {
         /// Where it would go.
         to: Square,
     },
+    /// The square that it is said to come from holds no such piece.
+    NotThere {
+        /// What would move.
+        role: Role,
+        /// Where it is said to stand.
+        at: Square,
+    },
     /// It is written as a capture and takes nothing.
     NothingToTake {
         /// Where it would go.
@@ -84,6 +91,7 @@ impl fmt::Display for SanError {
                 Ok(())
             }
             SanError::NoneCan { role, to } => write!(f, "no {role} can move to {to}"),
+            SanError::NotThere { role, at } => write!(f, "no {role} of yours stands on {at}"),
             SanError::NothingToTake { to } => write!(f, "there is nothing to take on {to}"),
             SanError::Illegal(why) => why.fmt(f),
             SanError::Null => f.write_str("a null move moves nothing: a side must move"),

@@ -6,16 +6,20 @@ mod resolve;
 mod write;
 
 pub use error::{NotASan, SanError};
-pub(crate) use parse::{parse, parse_plain};
+pub(crate) use parse::{parse, parse_plain, without_marks};
 pub use write::{Figurine, Lan, SanPlus};
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
+
+/// The most bytes that are looked at. The longest sensible move has about twenty.
+pub(crate) const MAX_LENGTH: usize = 64;
 
 /// A move in algebraic notation, read without a board.
 ///
 /// Everything in use is read: `Nf3`, `Ngf3`, `N1f3`, `Ng1f3`, `Ng1-f3`, `Nxf3`, `N:f3`; pawns with or without `P`;
 /// castling with the letter O or the digit 0; promotion as `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`; `e.p.` after a capture in
-/// passing; signs of check and mate, which are not checked; `!` and `?` marks; `--` and `Z0` for a null move.
+/// passing; signs of check and mate, which are not checked; `!` and `?` marks; `--` and `Z0` for a null move. What
+/// people type is wider still: see [`MoveText`](crate::MoveText).
 ///
 /// ```
 /// use tabiya_notation::San;

@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use tabiya_rules::{CastlingSide, File, Rank, Role, Square};
 
-use super::{NotASan, San};
+use super::{MAX_LENGTH, NotASan, San};
 
 impl San {
     /// Reads a move from bytes, as they come from a file.
@@ -67,6 +67,9 @@ fn blank_within(bytes: u64) -> Option<usize> {
 
 /// Most moves are read from the end: the target is the last square, and what stands before it tells where from.
 pub(crate) fn parse(text: &[u8]) -> Option<San> {
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
     let text = without_marks(text);
     match text.first()? {
         b'O' | b'0' | b'o' => return castling(text),
@@ -92,11 +95,19 @@ pub(crate) fn parse(text: &[u8]) -> Option<San> {
         _ => (head, false),
     };
     let (file, rank) = origin(head)?;
+    // No pawn tells its rank alone: the digit is a move's number, if anything.
+    if role == Role::Pawn && file.is_none() && rank.is_some() {
+        return None;
+    }
+    // A pawn that steps straight ahead does not tell its file: this is a bishop in a small letter.
+    if head == b"b" && text.first() == Some(&b'b') && to.file() == File::B && !capture {
+        return Some(San::Normal { role: Role::Bishop, file: None, rank, capture, to, promotion });
+    }
     Some(San::Normal { role, file, rank, capture, to, promotion })
 }
 
 /// The text without signs of check and mate, praise and blame, and `e.p.`.
-fn without_marks(mut text: &[u8]) -> &[u8] {
+pub(crate) fn without_marks(mut text: &[u8]) -> &[u8] {
     while let Some((b'+' | b'#' | b'!' | b'?', rest)) = text.split_last() {
         text = rest;
     }
@@ -113,8 +124,8 @@ fn without_marks(mut text: &[u8]) -> &[u8] {
 
 fn castling(text: &[u8]) -> Option<San> {
     match text {
-        b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" => Some(San::Castling(CastlingSide::Short)),
-        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" => Some(San::Castling(CastlingSide::Long)),
+        b"O-O" | b"0-0" | b"o-o" | b"OO" => Some(San::Castling(CastlingSide::Short)),
+        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" => Some(San::Castling(CastlingSide::Long)),
         _ => None,
     }
 }
@@ -123,8 +134,8 @@ fn castling(text: &[u8]) -> Option<San> {
 fn promotion(text: &[u8]) -> (&[u8], Option<Role>) {
     let (rest, letter) = match text {
         [rest @ .., b'=' | b'/', letter] => (rest, letter),
-        [rest @ .., b'(', letter, b')'] => (rest, letter),
-        // Without a sign only a capital is a promotion: `e8Q`.
+        [rest @ .., b'(', letter @ b'A'..=b'Z', b')'] => (rest, letter),
+        // Without `=` or `/` only a capital is a promotion.
         [rest @ .., letter @ b'A'..=b'Z'] => (rest, letter),
         _ => return (text, None),
     };
@@ -153,5 +164,32 @@ fn square(&[file, rank]: &[u8; 2]) -> Option<Square> {
             Some(Square::from_index(usize::from(rank - b'1') << 3 | usize::from(file - b'a')))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quick_reading_is_that_of_the_thorough_one() {
+        let letters = b"NBRQKPabch128xX:-=+#!Oo0 \n";
+        let mut seed: u64 = 1;
+        let mut below = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % bound
+        };
+        let mut count = 0;
+        for _ in 0..1_000_000 {
+            let text: [u8; 8] = std::array::from_fn(|i| match i {
+                6 => b' ',
+                _ => letters[below(letters.len())],
+            });
+            if let Some((san, length)) = parse_plain(&text) {
+                assert_eq!(parse(&text[..length]), Some(san), "{}", text.escape_ascii());
+                count += 1;
+            }
+        }
+        assert!(count > 1_000, "{count}");
     }
 }

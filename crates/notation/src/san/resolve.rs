@@ -1,20 +1,32 @@
-use tabiya_rules::{Bitboard, File, Move, Piece, Position, Rank, Role, RuleSource, Square};
+use tabiya_rules::{Bitboard, File, Illegal, Move, Piece, Position, Rank, Role, RuleSource, Square};
 
+use super::write::is_capture;
 use super::{San, SanError};
 
 impl San {
     /// The legal move of `position` that is meant, or why there is none.
     ///
-    /// A move written as a capture must take something; one that takes need not say so.
+    /// A move written as a capture must take something; one that takes need not say so. Two squares without a
+    /// piece's letter are a move of whatever stands on the first, castling included. A small `b` before a target is a
+    /// pawn's file where such a pawn can move there, else a bishop.
+    ///
+    /// ```
+    /// use tabiya_notation::San;
+    /// use tabiya_rules::Position;
+    ///
+    /// let start = Position::start();
+    /// let m = |text: &str| text.parse::<San>().unwrap().to_move(&start).unwrap().to_string();
+    /// assert_eq!(m("Nf3"), "g1f3");
+    /// assert_eq!(m("g1f3"), "g1f3");
+    /// ```
     pub fn to_move<R: RuleSource>(self, position: &Position<R>) -> Result<Move, SanError> {
         match self {
             San::Null => Err(SanError::Null),
             San::Castling(side) => Ok(position.castle(side)?),
             San::Normal { role, file, rank, capture, to, promotion } => {
-                let among = among(file, rank);
-                let origins = position.origins(role, to, among);
+                let origins = position.origins(role, to, among(file, rank));
                 let Some(from) = origins.first() else {
-                    return Err(why_none(position, role, among, to, promotion));
+                    return otherwise(self, position);
                 };
                 if origins.is_many() {
                     return Err(SanError::Ambiguous { role, to, from: origins });
@@ -37,8 +49,46 @@ fn takes<R: RuleSource>(position: &Position<R>, role: Role, from: Square, to: Sq
     position.piece_at(to).is_some() || role == Role::Pawn && from.file() != to.file()
 }
 
-/// Why none of the pieces meant can make the move: where only one is meant, the exact reason of the rules.
+/// What else may be meant where no piece of the role can make the move, or why nothing is.
 #[cold]
+fn otherwise<R: RuleSource>(san: San, position: &Position<R>) -> Result<Move, SanError> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else {
+        return Err(SanError::Null);
+    };
+    if let (Some(file), Some(rank)) = (file, rank) {
+        return by_squares(san, position, Square::new(file, rank));
+    }
+    let may_be_bishop = role == Role::Pawn && file == Some(File::B) && promotion.is_none();
+    // Only beside its file could a pawn be meant.
+    let must_be_bishop = !matches!(to.file(), File::A | File::C);
+    if may_be_bishop && (must_be_bishop || position.origins(Role::Bishop, to, Bitboard::ALL).is_any()) {
+        let bishop = San::Normal { role: Role::Bishop, file: None, rank: None, capture, to, promotion };
+        return bishop.to_move(position);
+    }
+    // A pawn that takes tells its file.
+    let meant = match (role, file) {
+        (Role::Pawn, None) if !capture => Some(to.file()),
+        _ => file,
+    };
+    Err(why_none(position, role, among(meant, rank), to, promotion))
+}
+
+/// Two squares say it all. Only a letter must not contradict them.
+fn by_squares<R: RuleSource>(san: San, position: &Position<R>, from: Square) -> Result<Move, SanError> {
+    let San::Normal { role, capture, to, promotion, .. } = san else {
+        return Err(SanError::Null);
+    };
+    let own = Piece { color: position.turn(), role };
+    if role != Role::Pawn && position.piece_at(from) != Some(own) {
+        return Err(over(position).unwrap_or(SanError::NotThere { role, at: from }));
+    }
+    let m = position.legal(from, to, promotion)?;
+    let takes = !m.is_castling() && is_capture(m, position);
+    if capture && !takes { Err(SanError::NothingToTake { to }) } else { Ok(m) }
+}
+
+/// Why none of the pieces meant can make the move: the exact reason of the rules, where those that move like that
+/// share one.
 fn why_none<R: RuleSource>(
     position: &Position<R>,
     role: Role,
@@ -46,8 +96,26 @@ fn why_none<R: RuleSource>(
     to: Square,
     promotion: Option<Role>,
 ) -> SanError {
+    if let Some(over) = over(position) {
+        return over;
+    }
     let men = position.board().by_piece(Piece { color: position.turn(), role }) & among;
-    let only = if men.is_many() { Bitboard::EMPTY } else { men };
-    let reason = only.first().and_then(|from| position.legal(from, to, promotion).err());
-    reason.map_or(SanError::NoneCan { role, to }, SanError::Illegal)
+    let reason = |from| position.legal(from, to, promotion).err();
+    let is_near = |why: &Illegal| !matches!(why, Illegal::Pattern { .. });
+    let mut near = men.into_iter().filter_map(reason).filter(is_near);
+    let shared = match near.next() {
+        None if !men.is_many() => men.first().and_then(reason),
+        first => first.filter(|&first| near.all(|why| why == first)),
+    };
+    shared.map_or(SanError::NoneCan { role, to }, SanError::Illegal)
+}
+
+/// That the game is over, if it is: then no piece is to blame.
+fn over<R: RuleSource>(position: &Position<R>) -> Option<SanError> {
+    // This is said before anything of the squares.
+    let any = Square::from_index(0);
+    match position.legal(any, any, None) {
+        Err(why @ Illegal::GameOver(_)) => Some(why.into()),
+        _ => None,
+    }
 }

@@ -22,7 +22,7 @@ impl San {
     }
 }
 
-fn is_capture<R: RuleSource>(m: Move, position: &Position<R>) -> bool {
+pub(super) fn is_capture<R: RuleSource>(m: Move, position: &Position<R>) -> bool {
     m.is_en_passant() || position.piece_at(m.to()).is_some()
 }
 

@@ -51,6 +51,18 @@ pub enum Illegal {
 }
 
 /// How a royal piece would come to stand in attack.
+///
+/// ```
+/// use tabiya_rules::{Exposure, Illegal, Position};
+///
+/// let mut position = Position::start();
+/// for (from, to) in [("e2", "e4"), ("e7", "e5"), ("d1", "h5"), ("b8", "c6"), ("h5", "f7")] {
+///     let m = position.legal(from.parse().unwrap(), to.parse().unwrap(), None).unwrap();
+///     position.make_unchecked(m);
+/// }
+/// let why = position.legal("a7".parse().unwrap(), "a6".parse().unwrap(), None).unwrap_err();
+/// assert!(matches!(why, Illegal::LeavesInCheck { exposure: Exposure::Remains, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exposure {
     /// It stands in attack, and the move does not change that.
@@ -62,6 +74,13 @@ pub enum Exposure {
 }
 
 /// Why castling is refused.
+///
+/// ```
+/// use tabiya_rules::{CastlingFault, CastlingSide, Illegal, Position};
+///
+/// let why = Position::start().castle(CastlingSide::Long).unwrap_err();
+/// assert!(matches!(why, Illegal::Castling { why: CastlingFault::Blocked { .. }, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
 pub enum CastlingFault {

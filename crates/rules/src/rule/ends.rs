@@ -23,6 +23,14 @@ pub struct EndRules {
 }
 
 /// What stalemate means for the side that cannot move.
+///
+/// ```
+/// use tabiya_rules::{CUHK, FIDE, HONG_WRITTEN, Stalemate};
+///
+/// assert_eq!(FIDE.ends.stalemate, Stalemate::Draws);
+/// assert_eq!(HONG_WRITTEN.ends.stalemate, Stalemate::Loses);
+/// assert_eq!(CUHK.ends.stalemate, Stalemate::Passes);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {
     /// The game is drawn.
@@ -36,6 +44,13 @@ pub enum Stalemate {
 }
 
 /// Which moves count when a side is looked at for stalemate.
+///
+/// ```
+/// use tabiya_rules::{FIDE, HONG, StalemateTest};
+///
+/// assert_eq!(FIDE.ends.stalemate_test, StalemateTest::NoMove);
+/// assert_eq!(HONG.ends.stalemate_test, StalemateTest::NoSafeMove);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StalemateTest {
     /// Every legal move.
@@ -46,6 +61,13 @@ pub enum StalemateTest {
 }
 
 /// Who wins when a royal piece has been taken.
+///
+/// ```
+/// use tabiya_rules::{CUHK, HONG, RoyalTaken};
+///
+/// assert_eq!(HONG.ends.royal_taken, RoyalTaken::Wins);
+/// assert_eq!(CUHK.ends.royal_taken, RoyalTaken::Scored);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RoyalTaken {
     /// The side that still has its own.

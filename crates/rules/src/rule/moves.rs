@@ -25,6 +25,13 @@ pub struct MoveRules {
 }
 
 /// Whether attacks on the royal piece restrict its side.
+///
+/// ```
+/// use tabiya_rules::{FIDE, HONG, Royalty};
+///
+/// assert_eq!(FIDE.moves.royalty, Royalty::Checked);
+/// assert_eq!(HONG.moves.royalty, Royalty::Taken);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Royalty {
     /// It must not stay in attack or be moved into it: check, mate and pins as usual.
