@@ -2,6 +2,7 @@
 
 mod convert;
 mod game;
+mod games;
 mod input;
 mod moves;
 mod narrate;
@@ -36,6 +37,7 @@ Examples:
   tabiya moves                 the legal moves of the start position
   tabiya moves e2e5            why that one is not legal
   tabiya perft 6 --threads 2   count the positions six moves ahead
+  tabiya games club.pgn        the games in a file
   tabiya convert a.xml a.pgn   one form into another
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
@@ -46,6 +48,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Convert(convert::Args),
+    Games(games::Args),
 }
 
 fn main() -> ExitCode {
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),
