@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod book;
 mod convert;
 mod game;
 mod games;
@@ -39,6 +40,7 @@ Examples:
   tabiya perft 6 --threads 2   count the positions six moves ahead
   tabiya games club.pgn        the games in a file
   tabiya convert a.xml a.pgn   one form into another
+  tabiya book show book.bin    what a book plays
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
@@ -49,6 +51,8 @@ enum Command {
     Perft(perft::Args),
     Convert(convert::Args),
     Games(games::Args),
+    #[command(subcommand)]
+    Book(book::Command),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Book(command)) => book::run(&command),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),
