@@ -27,6 +27,8 @@ pub struct GameBuilder {
     waiting: Vec<String>,
     text: usize,
     rule_sets: Vec<&'static Rules>,
+    /// The rules of games that name none.
+    usual: Option<&'static Rules>,
 }
 
 /// A line of moves as far as it has been read.
@@ -51,6 +53,20 @@ impl GameBuilder {
         GameBuilder::default()
     }
 
+    /// The same, for games that are under `rules` unless they name others.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameBuilder, PgnReader};
+    /// use tabiya_rules::HONG;
+    ///
+    /// let mut builder = GameBuilder::with_rules(&HONG);
+    /// PgnReader::new("1. e3 *".as_bytes()).read_game(&mut builder).unwrap();
+    /// assert_eq!(builder.take().rules(), &HONG);
+    /// ```
+    pub fn with_rules(rules: &'static Rules) -> GameBuilder {
+        GameBuilder { usual: Some(rules), ..GameBuilder::default() }
+    }
+
     /// The game that was read last; an empty one remains.
     pub fn take(&mut self) -> PgnGame {
         self.settle_comments();
@@ -71,7 +87,10 @@ impl GameBuilder {
 
     fn start(&mut self) -> Result<(), Reason> {
         let variant = Variant::from_tags(&self.game.tags)?;
-        let rules = self.lasting_rules(&variant)?;
+        let rules = match self.usual {
+            Some(rules) if !Variant::is_named(&self.game.tags) => rules,
+            _ => self.lasting_rules(&variant)?,
+        };
         let start = match self.game.tags.get("FEN") {
             Some(fen) => read_position(fen.trim(), rules, Strictness::Lenient)?.position,
             None => Position::starting(rules).map_err(Reason::Setup)?,
