@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::metadata::Metadata;
-use crate::{fuzz, layers, licenses, perft, shell, tool, unused, workspace};
+use crate::{fuzz, layers, licenses, perft, python, shell, tool, unused, workspace};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -22,7 +22,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
@@ -31,6 +31,7 @@ const STEPS: [Step; 9] = [
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
+    Step { name: "python", about: "games go to python-chess and come back", run: python_games },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];
 
@@ -120,6 +121,11 @@ fn portable() -> Result<()> {
 
 fn small_perft() -> Result<()> {
     shell::run(perft::suites(PERFT_LIMIT).args(["--locked", "--", "--nocapture"]))
+}
+
+fn python_games() -> Result<()> {
+    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-notation", "--test", "pgn_python"]);
+    shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", python::with_chess()?))
 }
 
 fn short_fuzz() -> Result<()> {

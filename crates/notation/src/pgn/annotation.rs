@@ -8,7 +8,7 @@ use tabiya_rules::Square;
 /// use tabiya_notation::pgn::{Annotation, Eval, annotations};
 ///
 /// let (found, text) = annotations("[%eval 0.17] [%clk 0:00:30] best");
-/// assert_eq!(found[0], Annotation::Eval(Eval::Centipawns(17)));
+/// assert_eq!(found[0], Annotation::Eval(Eval::Centipawns(17), None));
 /// assert_eq!(found[1].to_string(), "[%clk 0:00:30]");
 /// assert_eq!(text, "best");
 /// ```
@@ -18,8 +18,8 @@ pub enum Annotation {
     Clock(Clock),
     /// The time spent on the move.
     Spent(Clock),
-    /// What an engine thinks of the position.
-    Eval(Eval),
+    /// What an engine thinks of the position, and how deep it looked, where that is told.
+    Eval(Eval, Option<u32>),
     /// Arrows drawn on the board.
     Arrows(Vec<Arrow>),
     /// Squares marked on the board.
@@ -133,7 +133,7 @@ impl Annotation {
         let known = match name {
             "clk" => Clock::parse(value).map(Annotation::Clock),
             "emt" => Clock::parse(value).map(Annotation::Spent),
-            "eval" => Eval::parse(value).map(Annotation::Eval),
+            "eval" => eval(value),
             "cal" => list(value, Arrow::parse).map(Annotation::Arrows),
             "csl" => list(value, Circle::parse).map(Annotation::Circles),
             _ => None,
@@ -142,8 +142,24 @@ impl Annotation {
     }
 }
 
+/// An evaluation, perhaps with a depth behind a comma.
+fn eval(text: &str) -> Option<Annotation> {
+    let Some((value, depth)) = text.split_once(',') else {
+        return Some(Annotation::Eval(Eval::parse(text)?, None));
+    };
+    Some(Annotation::Eval(Eval::parse(value.trim())?, Some(digits(depth.trim())?)))
+}
+
+/// A number of digits alone: the parser of the language takes a sign, too.
+fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
 /// The items between commas, if all of them can be read.
 fn list<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
     text.split(',').map(|item| parse(item.trim())).collect()
 }
 
@@ -152,7 +168,8 @@ impl fmt::Display for Annotation {
         match self {
             Annotation::Clock(clock) => write!(f, "[%clk {clock}]"),
             Annotation::Spent(clock) => write!(f, "[%emt {clock}]"),
-            Annotation::Eval(eval) => write!(f, "[%eval {eval}]"),
+            Annotation::Eval(eval, None) => write!(f, "[%eval {eval}]"),
+            Annotation::Eval(eval, Some(depth)) => write!(f, "[%eval {eval},{depth}]"),
             Annotation::Arrows(arrows) => write!(f, "[%cal {}]", joined(arrows)),
             Annotation::Circles(circles) => write!(f, "[%csl {}]", joined(circles)),
             Annotation::Other(name, value) if value.is_empty() => write!(f, "[%{name}]"),
@@ -169,13 +186,13 @@ impl Clock {
     /// Reads `h:mm:ss`, with or without a fraction, or fewer parts.
     pub fn parse(text: &str) -> Option<Clock> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-        let parts: Vec<u64> = whole.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        let parts: Vec<u64> = whole.split(':').map(digits).collect::<Option<_>>()?;
         if parts.len() > 3 {
             return None;
         }
         let seconds = parts.iter().try_fold(0u64, |sum, part| sum.checked_mul(60)?.checked_add(*part))?;
-        let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
-        let milliseconds = seconds.checked_mul(1000)?.checked_add(digits.parse().ok()?)?;
+        let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+        let milliseconds = seconds.checked_mul(1000)?.checked_add(digits(&thousandths)?)?;
         Some(Clock { milliseconds })
     }
 }
@@ -192,14 +209,14 @@ impl fmt::Display for Clock {
 }
 
 impl Eval {
-    /// Reads `0.17`, `-1.5`, `#3` or `#-3`; a depth behind a comma is left out.
+    /// Reads `0.17`, `-1.5`, `#3` or `#-3`.
     pub fn parse(text: &str) -> Option<Eval> {
-        let text = text.split(',').next()?.trim();
         if let Some(moves) = text.strip_prefix('#') {
             return moves.parse().ok().map(Eval::Mate);
         }
-        let pawns: f64 = text.parse().ok().filter(|pawns: &f64| pawns.abs() < 1e6)?;
-        Some(Eval::Centipawns((pawns * 100.0).round() as i32))
+        let hundredths = (text.parse::<f64>().ok()? * 100.0).round();
+        let is_in_bounds = hundredths >= f64::from(i32::MIN) && hundredths <= f64::from(i32::MAX);
+        is_in_bounds.then_some(Eval::Centipawns(hundredths as i32))
     }
 }
 

@@ -1,11 +1,16 @@
 use tabiya_rules::{Position, Rules};
 
 use super::variant::{self, Variant};
-use super::{Ending, Interest, MAX_MOVES, MAX_TEXT, Nag, NodeId, PgnGame, Reason, Tags, Visitor, decode};
+use super::{
+    Ending, Interest, MAX_MOVES, MAX_TAGS, MAX_TEXT, Nag, NodeId, PgnGame, Reason, Visitor, decode, tags,
+};
 use crate::{San, SanError, Strictness, read_position};
 
 /// How many rule sets of its own a file may bring. Each is kept for good.
 const MAX_RULE_SETS: usize = 100;
+
+/// What a text costs beside its bytes, more or less: many empty comments are much memory, too.
+const OVERHEAD: usize = 40;
 
 /// Keeps all of a game, and checks every move.
 ///
@@ -23,7 +28,7 @@ pub struct GameBuilder {
     line: Line,
     /// The lines that variations interrupt.
     interrupted: Vec<Line>,
-    /// Comments that no move has taken up yet.
+    /// Comments before the first move of a variation.
     waiting: Vec<String>,
     text: usize,
     rule_sets: Vec<&'static Rules>,
@@ -70,6 +75,8 @@ impl GameBuilder {
     /// The game that was read last; an empty one remains.
     pub fn take(&mut self) -> PgnGame {
         self.settle_comments();
+        self.line = Line::default();
+        self.interrupted.clear();
         std::mem::take(&mut self.game)
     }
 
@@ -78,29 +85,48 @@ impl GameBuilder {
         &self.interrupted.first().unwrap_or(&self.line).position
     }
 
-    fn begin_at(&mut self, start: Position<&'static Rules>) {
-        let tags = std::mem::take(&mut self.game.tags);
-        self.game = PgnGame::new(start);
-        self.game.tags = tags;
-        self.line = Line { at: PgnGame::ROOT, position: start, before: None };
-    }
-
+    /// Sets the game up as its tags say. What was mended in that is told as an error.
     fn start(&mut self) -> Result<(), Reason> {
+        self.take_result();
+        self.forget_unknown();
         let variant = Variant::from_tags(&self.game.tags)?;
         let rules = match self.usual {
             Some(rules) if !Variant::is_named(&self.game.tags) => rules,
             _ => self.lasting_rules(&variant)?,
         };
-        let start = match self.game.tags.get("FEN") {
-            Some(fen) => read_position(fen.trim(), rules, Strictness::Lenient)?.position,
-            None => Position::starting(rules).map_err(Reason::Setup)?,
+        let (start, notes) = match self.game.tags.get("FEN") {
+            Some(fen) => {
+                let read = read_position(fen.trim(), rules, Strictness::Lenient)?;
+                (read.position, read.notes)
+            }
+            None => (Position::starting(rules).map_err(Reason::Setup)?, Vec::new()),
         };
         for name in variant::TAGS {
             self.game.tags.remove(name);
         }
-        self.begin_at(start);
+        self.game.set_start(start);
         self.game.rules_name = variant.name;
-        Ok(())
+        self.line = Line { at: PgnGame::ROOT, position: start, before: None };
+        notes.into_iter().next().map_or(Ok(()), |note| Err(Reason::Mended(note)))
+    }
+
+    /// The ending that the tags tell; it is kept as the game's. Anything else in that tag stays there.
+    fn take_result(&mut self) {
+        let result = self.game.tags.get(tags::RESULT).map(str::trim);
+        let ending = result.and_then(|text| Ending::from_text(text.as_bytes()));
+        if ending.is_some() {
+            self.game.tags.remove(tags::RESULT);
+        }
+        self.game.ending = ending.unwrap_or_default();
+    }
+
+    /// What the standard wants a file to say of what is not known is not said in a game.
+    fn forget_unknown(&mut self) {
+        for name in tags::ROSTER {
+            if self.game.tags.get(name) == Some(tags::unknown(name)) {
+                self.game.tags.remove(name);
+            }
+        }
     }
 
     fn lasting_rules(&mut self, variant: &Variant) -> Result<&'static Rules, Reason> {
@@ -116,12 +142,13 @@ impl GameBuilder {
     }
 
     /// Takes up text, unless the game has too much of it.
-    fn keep(&mut self, text: &[u8]) -> Option<String> {
-        self.text += text.len();
-        (self.text <= MAX_TEXT).then(|| decode(text).into_owned())
+    fn keep(&mut self, text: &[u8]) -> Result<String, Reason> {
+        let text = decode(text);
+        self.text += OVERHEAD + text.len();
+        if self.text <= MAX_TEXT { Ok(text.into_owned()) } else { Err(Reason::TooMuchText) }
     }
 
-    /// Comments at the end of a line without moves belong to the move before it.
+    /// Comments in a line without moves belong to the move before it.
     fn settle_comments(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         self.game[self.line.at].after.extend(waiting);
@@ -130,17 +157,24 @@ impl GameBuilder {
 
 impl Visitor for GameBuilder {
     fn begin_game(&mut self) {
-        self.game.tags = Tags::default();
-        self.begin_at(*PgnGame::default().start());
+        self.game = PgnGame::default();
+        self.line = Line::default();
         self.interrupted.clear();
         self.waiting.clear();
         self.text = 0;
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) {
-        if let Some(value) = self.keep(value) {
-            self.game.tags.set(&decode(name), &value);
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+        if self.game.tags.len() >= MAX_TAGS {
+            return Err(Reason::TooManyTags);
         }
+        let name = decode(name);
+        if let Some(old) = self.game.tags.remove(&name) {
+            self.text -= OVERHEAD + old.len();
+        }
+        let value = self.keep(value)?;
+        self.game.tags.set(&name, &value);
+        Ok(())
     }
 
     fn end_tags(&mut self) -> Result<Interest, Reason> {
@@ -150,7 +184,7 @@ impl Visitor for GameBuilder {
 
     #[inline]
     fn san(&mut self, san: San) -> Result<(), Reason> {
-        if self.game.len() > MAX_MOVES {
+        if self.game.len() >= MAX_MOVES {
             return Err(Reason::TooManyMoves);
         }
         let line = &mut self.line;
@@ -177,16 +211,19 @@ impl Visitor for GameBuilder {
     }
 
     fn nag(&mut self, nag: Nag) {
-        if self.line.before.is_some() {
-            self.game[self.line.at].nags.push(nag);
+        // A mark before the first move of a variation is none on a move, and has no place in a tree of moves.
+        let nags = &mut self.game[self.line.at].nags;
+        if (self.line.before.is_some() || self.interrupted.is_empty()) && !nags.contains(&nag) {
+            nags.push(nag);
         }
     }
 
     fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
-        let text = self.keep(text.trim_ascii()).ok_or(Reason::TooLong)?;
-        match self.line.before {
-            Some(_) => self.game[self.line.at].after.push(text),
-            None => self.waiting.push(text),
+        let text = self.keep(text.trim_ascii())?;
+        if self.line.before.is_some() || self.interrupted.is_empty() {
+            self.game[self.line.at].after.push(text);
+        } else {
+            self.waiting.push(text);
         }
         Ok(())
     }
@@ -202,13 +239,17 @@ impl Visitor for GameBuilder {
     fn end_variation(&mut self) {
         if let Some(line) = self.interrupted.pop() {
             // A variation of comments alone: they are about the move that it would have replaced.
-            let waiting = std::mem::take(&mut self.waiting);
             self.line = line;
-            self.game[line.at].after.extend(waiting);
+            self.settle_comments();
         }
     }
 
-    fn ending(&mut self, ending: Ending) {
-        self.game.ending = ending;
+    fn ending(&mut self, word: Ending) -> Result<(), Reason> {
+        let tag = self.game.ending;
+        if word == Ending::Unknown {
+            return Ok(());
+        }
+        self.game.ending = word;
+        if tag == Ending::Unknown || tag == word { Ok(()) } else { Err(Reason::Endings { tag, word }) }
     }
 }

@@ -2,8 +2,8 @@ use std::fmt;
 
 use tabiya_rules::Faults;
 
-use super::MAX_DEPTH;
-use crate::{Excerpt, FenError, NotASan, PositionError, RuleFileErrors, SanError};
+use super::{Ending, MAX_COMMENT, MAX_DEPTH, MAX_MOVES, MAX_TAG, MAX_TAGS, MAX_TEXT};
+use crate::{Excerpt, FenError, NotASan, Note, PositionError, RuleFileErrors, SanError};
 
 /// What is wrong with a game in a file, and where.
 ///
@@ -50,8 +50,18 @@ pub enum Reason {
     OpenVariation,
     /// The game ends inside a comment.
     OpenComment,
-    /// A comment, tag or word longer than is kept.
-    TooLong,
+    /// A closing brace outside of any comment.
+    StrayBrace,
+    /// A mark without a number from 0 to 255.
+    Nag,
+    /// A comment longer than is kept.
+    LongComment,
+    /// A tag longer than is kept.
+    LongTag,
+    /// More tags than are kept.
+    TooManyTags,
+    /// More text than is kept, in all tags and comments together.
+    TooMuchText,
     /// A tag that is not of the form `[Name "value"]`.
     Tag(Excerpt),
     /// A variant that is not known here.
@@ -64,6 +74,15 @@ pub enum Reason {
     Fen(FenError),
     /// The start position in the tags is not valid.
     Setup(Faults),
+    /// The start position in the tags was mended.
+    Mended(Note),
+    /// The tag and the last word tell of different endings. The word is kept.
+    Endings {
+        /// What the tag says.
+        tag: Ending,
+        /// What the last word says.
+        word: Ending,
+    },
     /// More moves than are kept.
     TooManyMoves,
 }
@@ -72,6 +91,15 @@ impl Reason {
     /// Whether it has a place among the moves.
     fn is_about_a_move(&self) -> bool {
         matches!(self, Reason::NotAMove(_) | Reason::Move(_) | Reason::NullInCheck | Reason::TooManyMoves)
+    }
+
+    /// Whether the line in which it is cannot be read further.
+    pub(super) fn ends_line(&self) -> bool {
+        let is_start = matches!(
+            self,
+            Reason::Variant(_) | Reason::Rules(_) | Reason::TooManyRules | Reason::Fen(_) | Reason::Setup(_)
+        );
+        is_start || self.is_about_a_move()
     }
 }
 
@@ -107,14 +135,25 @@ impl fmt::Display for Reason {
             Reason::TooDeep => write!(f, "variations nested more than {MAX_DEPTH} deep"),
             Reason::OpenVariation => f.write_str("the game ends inside a variation"),
             Reason::OpenComment => f.write_str("the game ends inside a comment"),
-            Reason::TooLong => f.write_str("a comment, tag or word is too long"),
+            Reason::StrayBrace => f.write_str("a brace is closed that was not open"),
+            Reason::Nag => f.write_str("expected a mark from $0 to $255"),
+            Reason::LongComment => write!(f, "a comment of more than {MAX_COMMENT} bytes"),
+            Reason::LongTag => write!(f, "a tag of more than {MAX_TAG} bytes"),
+            Reason::TooManyTags => write!(f, "more than {MAX_TAGS} tags"),
+            Reason::TooMuchText => write!(f, "more than {MAX_TEXT} bytes of tags and comments"),
             Reason::Tag(found) => write!(f, "expected a tag such as [White \"Morphy\"], found {found}"),
             Reason::Variant(found) => write!(f, "the variant {found} is not known"),
-            Reason::Rules(errors) => write!(f, "the rule set of the game: {errors}"),
+            Reason::Rules(errors) => {
+                write!(f, "the rule set of the game: {}", errors.to_string().replace('\n', "; "))
+            }
             Reason::TooManyRules => f.write_str("too many different rule sets in one file"),
             Reason::Fen(error) => write!(f, "the start position: {error}"),
             Reason::Setup(faults) => write!(f, "the start position: {faults}"),
-            Reason::TooManyMoves => f.write_str("too many moves"),
+            Reason::Mended(note) => write!(f, "the start position: {note}"),
+            Reason::Endings { tag, word } => {
+                write!(f, "the result is {tag} in the tags and {word} in the end")
+            }
+            Reason::TooManyMoves => write!(f, "more than {MAX_MOVES} moves"),
         }
     }
 }

@@ -2,6 +2,8 @@ use std::fmt;
 
 use tabiya_rules::Color;
 
+use super::decode;
+
 /// How a game ended, as its last word says it.
 ///
 /// ```
@@ -29,6 +31,17 @@ impl Ending {
             b"0-1" => Some(Ending::Won(Color::Black)),
             b"1/2-1/2" | b"1/2" => Some(Ending::Drawn),
             b"*" => Some(Ending::Unknown),
+            _ => Ending::from_typeset(&decode(text)),
+        }
+    }
+
+    /// The ending of a word with a dash for the hyphen, or a half in one sign.
+    #[cold]
+    fn from_typeset(text: &str) -> Option<Ending> {
+        match text {
+            "1–0" | "1\u{96}0" => Some(Ending::Won(Color::White)),
+            "0–1" | "0\u{96}1" => Some(Ending::Won(Color::Black)),
+            "½" | "½-½" | "½–½" | "½\u{96}½" | "1/2–1/2" => Some(Ending::Drawn),
             _ => None,
         }
     }

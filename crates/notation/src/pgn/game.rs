@@ -14,15 +14,16 @@ use super::{Ending, Nag, Tags};
 pub struct NodeId(u32);
 
 /// A move in the tree of a game, with what is said of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The move; `None` where a side passes, and at the root.
     pub m: Option<Move>,
-    /// Marks.
+    /// Marks; at the root, those before the first move.
     pub nags: Vec<Nag>,
-    /// Comments before the move, where it begins a line.
+    /// Comments before the move, where it begins a variation. Elsewhere they are read as the last move's.
     pub before: Vec<String>,
-    /// Comments after the move; at the root, comments of a game without moves.
+    /// Comments after the move; at the root, those before the first move. Blanks around a comment are not kept, and
+    /// the end of a line in it is a blank.
     pub after: Vec<String>,
     parent: u32,
     first_child: Option<u32>,
@@ -43,9 +44,9 @@ pub struct Node {
 /// game[node].after.push("best by test".to_owned());
 /// assert!(game.to_string().contains("1. e4 {best by test} *"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct PgnGame {
-    /// The tags, without those that tell rules and start position.
+    /// The tags, without those that tell rules, start position and ending: `Variant`, `Rules`, `SetUp`, `FEN`, `Result`.
     pub tags: Tags,
     /// How it ended.
     pub ending: Ending,
@@ -91,9 +92,9 @@ impl PgnGame {
         self.start.setup() == usual_start(self.rules())
     }
 
-    /// How many nodes there are, the root among them.
+    /// How many moves there are, with all variations.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() - 1
     }
 
     /// Whether there is no move.
@@ -138,9 +139,64 @@ impl PgnGame {
         std::iter::successors(self.first_child(PgnGame::ROOT), |&node| self.first_child(node))
     }
 
+    /// The position after a move.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let (game, _) = PgnReader::new("1. e4 e5 *".as_bytes()).games().next().unwrap().unwrap();
+    /// let last = game.main_line().last().unwrap();
+    /// assert_eq!(game.position(last).fullmoves(), 2);
+    /// ```
+    pub fn position(&self, node: NodeId) -> Position<&'static Rules> {
+        let path = std::iter::successors(Some(node), |&node| self.parent(node));
+        let path: Vec<NodeId> = path.take_while(|&node| node != PgnGame::ROOT).collect();
+        path.iter().rev().fold(self.start, |position, &node| self.after(node, &position))
+    }
+
+    /// The position after a move from the one before it.
+    pub(super) fn after(&self, node: NodeId, before: &Position<&'static Rules>) -> Position<&'static Rules> {
+        match self[node].m {
+            Some(m) => before.play_unchecked(m),
+            None => before.pass().unwrap_or(*before),
+        }
+    }
+
+    pub(super) fn set_start(&mut self, start: Position<&'static Rules>) {
+        self.start = start;
+    }
+
     /// The moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.main_line().filter_map(|node| self[node].m)
+    }
+}
+
+/// Games are equal when they say the same, in whatever order their moves were added.
+impl PartialEq for PgnGame {
+    fn eq(&self, other: &PgnGame) -> bool {
+        let head = |game: &PgnGame| (game.ending, game.start);
+        head(self) == head(other)
+            && self.rules_name == other.rules_name
+            && self.tags == other.tags
+            && self.has_same_moves(other)
+    }
+}
+
+impl Eq for PgnGame {}
+
+impl PgnGame {
+    fn has_same_moves(&self, other: &PgnGame) -> bool {
+        let mut pairs = vec![(PgnGame::ROOT, PgnGame::ROOT)];
+        while let Some((ours, theirs)) = pairs.pop() {
+            let (a, b) = (&self[ours], &other[theirs]);
+            let is_same = a.m == b.m && a.nags == b.nags && a.before == b.before && a.after == b.after;
+            if !is_same || self.children(ours).count() != other.children(theirs).count() {
+                return false;
+            }
+            pairs.extend(self.children(ours).zip(other.children(theirs)));
+        }
+        self.len() == other.len()
     }
 }
 

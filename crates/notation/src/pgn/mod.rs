@@ -2,30 +2,32 @@
 //!
 //! [`PgnReader`] reads any amount of text with the same small memory and tells a [`Visitor`] what it finds;
 //! [`GameBuilder`] is the visitor that keeps everything, as a [`PgnGame`]: tags, moves, variations, comments, marks.
-//! A game is written by its `Display`.
+//! [`PgnReader::games`] gives all of them, one after the other. A game is written by its `Display`.
 //!
 //! What is wrong in a game is told with its number, line and ply; what came before it is kept, and the next game is
 //! not touched by it.
 //!
 //! ```
-//! use tabiya_notation::pgn::{GameBuilder, PgnReader};
+//! use tabiya_notation::pgn::PgnReader;
 //!
 //! let text = "[Event \"?\"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 $1 *\n";
-//! let mut builder = GameBuilder::new();
-//! PgnReader::new(text.as_bytes()).read_game(&mut builder).unwrap();
-//! let game = builder.take();
+//! let (game, end) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+//! assert_eq!(end.damage, None);
 //! assert_eq!(game.moves().count(), 3);
 //! assert!(game.to_string().ends_with("1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 $1 *\n"));
 //! ```
 
 mod annotation;
 mod builder;
+mod comment;
 mod damage;
 mod ending;
 mod game;
+mod games;
 mod nag;
 mod reader;
 mod scanner;
+mod state;
 mod tag;
 mod tags;
 mod text;
@@ -39,6 +41,7 @@ pub use builder::GameBuilder;
 pub use damage::{Damage, Reason};
 pub use ending::Ending;
 pub use game::{Node, NodeId, PgnGame};
+pub use games::Games;
 pub use nag::Nag;
 pub use reader::{GameEnd, PgnReader};
 pub use tags::Tags;
@@ -54,5 +57,11 @@ pub const MAX_COMMENT: usize = 64 * 1024;
 /// The most moves of a game, with all its variations.
 pub const MAX_MOVES: usize = 200_000;
 
+/// The most bytes of a tag.
+pub const MAX_TAG: usize = 8 * 1024;
+
+/// The most tags of a game.
+pub const MAX_TAGS: usize = 1000;
+
 /// The most bytes of all tags and comments of a game together.
-pub const MAX_TEXT: usize = 16 * 1024 * 1024;
+pub const MAX_TEXT: usize = 8 * 1024 * 1024;

@@ -12,8 +12,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Nag(pub u8);
 
-/// The marks that have a sign of their own. Where two numbers share a sign, the first is read.
-const GLYPHS: [(u8, &str); 21] = [
+/// The marks that have a sign of their own.
+const GLYPHS: [(u8, &str); 22] = [
     (1, "!"),
     (2, "?"),
     (3, "!!"),
@@ -35,6 +35,21 @@ const GLYPHS: [(u8, &str); 21] = [
     (40, "↑"),
     (132, "⇆"),
     (146, "N"),
+    (220, "D"),
+];
+
+/// What else is found for them.
+const OTHER_GLYPHS: [(u8, &str); 10] = [
+    (3, "‼"),
+    (4, "⁇"),
+    (5, "⁉"),
+    (6, "⁈"),
+    (14, "+="),
+    (14, "+/="),
+    (15, "=+"),
+    (15, "=/+"),
+    (16, "+/-"),
+    (17, "-/+"),
 ];
 
 impl Nag {
@@ -45,7 +60,8 @@ impl Nag {
 
     /// The mark of a sign.
     pub fn from_glyph(glyph: &str) -> Option<Nag> {
-        GLYPHS.iter().find(|(_, known)| *known == glyph).map(|(number, _)| Nag(*number))
+        let mut glyphs = GLYPHS.iter().chain(&OTHER_GLYPHS);
+        glyphs.find(|(_, known)| *known == glyph).map(|(number, _)| Nag(*number))
     }
 }
 

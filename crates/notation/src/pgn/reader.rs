@@ -1,11 +1,12 @@
 use std::io::{self, Read};
 
 use super::scanner::Scanner;
+use super::state::{Closed, State};
 use super::tag::{self, parse_tag};
-use super::token::{Place, Token, token};
-use super::{Damage, Ending, Interest, MAX_COMMENT, MAX_DEPTH, Reason, Visitor};
+use super::token::{self, Place, Token, is_blank, token};
+use super::{Damage, Ending, Interest, MAX_DEPTH, MAX_TAG, Reason, Visitor, variant};
+use crate::San;
 use crate::san::parse_plain;
-use crate::{Excerpt, San};
 
 /// Reads games from text of any size, with the same small memory and without recursion.
 ///
@@ -21,10 +22,10 @@ use crate::{Excerpt, San};
 /// assert!(reader.read_game(&mut builder).unwrap().is_none());
 /// ```
 pub struct PgnReader<R> {
-    scanner: Scanner<R>,
-    /// Where the values of tags and long comments are gathered, game after game.
-    scratch: Vec<u8>,
-    place: Place,
+    pub(super) scanner: Scanner<R>,
+    /// Where the values of tags and comments are gathered, game after game.
+    pub(super) scratch: Vec<u8>,
+    pub(super) place: Place,
     games: u64,
 }
 
@@ -44,26 +45,9 @@ pub struct GameEnd {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// What is wrong with it, if anything: the first such thing. All that came before it is good.
+    /// What is wrong with it, if anything: the first such thing. What came before it is kept, and what can be read
+    /// behind it.
     pub damage: Option<Damage>,
-}
-
-/// Where a reader is in a game.
-struct State {
-    number: u64,
-    /// The lines that variations interrupt: how many moves had been read in each.
-    open: Vec<u32>,
-    /// Moves read in the present line, from the start of the game.
-    ply: u32,
-    /// The depth from which on nothing is told to the visitor.
-    skip_from: Option<usize>,
-    damage: Option<Damage>,
-}
-
-impl State {
-    fn is_telling(&self) -> bool {
-        self.skip_from.is_none()
-    }
 }
 
 /// Whether a game goes on.
@@ -88,43 +72,92 @@ impl<R: Read> PgnReader<R> {
         }
         self.games += 1;
         let line = self.scanner.line();
-        let mut state = State { number: self.games, open: Vec::new(), ply: 0, skip_from: None, damage: None };
+        let mut state = State::new(self.games);
         visitor.begin_game();
         self.tags(visitor, &mut state)?;
         match visitor.end_tags() {
             Ok(Interest::Read) => {}
-            Ok(Interest::Skip) => state.skip_from = Some(0),
-            Err(reason) => self.spoil(&mut state, reason),
+            Ok(Interest::Skip) => state.pass_game(),
+            Err(reason) => {
+                let line = state.start_line.unwrap_or(line);
+                state.report(reason, line);
+            }
         }
         loop {
-            self.plain_moves(visitor, &mut state)?;
+            if state.is_telling() {
+                self.plain_moves(visitor, &mut state)?;
+            } else {
+                self.pass_words()?;
+            }
             if self.movetext(visitor, &mut state)? == Next::Over {
                 break;
             }
         }
-        Ok(Some(GameEnd { number: state.number, line, damage: state.damage }))
+        Ok(Some(GameEnd { number: self.games, line, damage: state.into_damage() }))
+    }
+
+    /// Passes over the next game as fast as possible; `None` at the end of the input.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameBuilder, PgnReader};
+    ///
+    /// let mut reader = PgnReader::new("1. e4 {good} *\n\n1. d4 *".as_bytes());
+    /// assert_eq!(reader.skip_game().unwrap().unwrap().number, 1);
+    /// assert_eq!(reader.skip_game().unwrap().unwrap().line, 3);
+    /// assert!(reader.skip_game().unwrap().is_none());
+    /// ```
+    pub fn skip_game(&mut self) -> io::Result<Option<GameEnd>> {
+        struct Pass;
+        impl Visitor for Pass {
+            fn end_tags(&mut self) -> Result<Interest, Reason> {
+                Ok(Interest::Skip)
+            }
+        }
+        self.read_game(&mut Pass)
     }
 
     /// Passes over what lies between games; false at the end of the input.
     fn find_game(&mut self) -> io::Result<bool> {
         loop {
+            self.skip_blanks()?;
             match self.scanner.window()? {
                 [] => return Ok(false),
                 [b'%', ..] if self.place == Place::LineStart => self.skip_line()?,
-                // The mark that some editors put at the beginning of a file.
-                [0xef, 0xbb, 0xbf, ..] => self.scanner.advance(3),
-                [byte, ..] if is_blank(*byte) => self.skip_blanks()?,
                 _ => return Ok(true),
             }
         }
     }
 
+    /// The tags, and what comments there are between them.
     fn tags(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+        let mut has_event = false;
+        let mut is_parted = false;
         loop {
+            is_parted |= self.skip_blanks()? > 1;
             match self.scanner.window()? {
-                [b'[', ..] => self.tag(visitor, state)?,
+                [b'[', ..] => {
+                    let is_event = self.scanner.window()?.starts_with(tag::FIRST);
+                    // A game without moves and result, and then the next.
+                    if is_event && has_event && is_parted {
+                        return Ok(());
+                    }
+                    has_event |= is_event;
+                    is_parted = false;
+                    self.tag(visitor, state)?;
+                }
                 [b'%', ..] if self.place == Place::LineStart => self.skip_line()?,
-                [byte, ..] if is_blank(*byte) => self.skip_blanks()?,
+                [b'{', ..] => {
+                    is_parted = true;
+                    self.place = Place::Inside;
+                    self.scanner.advance(1);
+                    self.comment(visitor, state)?;
+                }
+                [b';', ..] => {
+                    is_parted = true;
+                    self.place = Place::Inside;
+                    self.scanner.advance(1);
+                    self.line_comment(visitor, state)?;
+                }
                 _ => return Ok(()),
             }
         }
@@ -133,16 +166,33 @@ impl<R: Read> PgnReader<R> {
     /// One tag. A wrong one is reported, and its line passed over.
     fn tag(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
         self.place = Place::Inside;
-        let window = self.scanner.window_of(tag::MAX_LENGTH)?;
-        if let Some(found) = parse_tag(window, &mut self.scratch) {
-            visitor.tag(found.name, &self.scratch);
-            let length = found.length;
-            self.scanner.advance(length);
-            return Ok(());
+        let window = self.scanner.window_of(MAX_TAG)?;
+        match parse_tag(window, &mut self.scratch) {
+            Ok(found) => {
+                let tells_start = variant::TAGS.iter().any(|name| name.as_bytes() == found.name);
+                let told = visitor.tag(found.name, &self.scratch);
+                let wrong = if found.has_bracket { told.err() } else { Some(tag::wrong_form(window)) };
+                let length = found.length;
+                if let Some(reason) = wrong {
+                    self.report(state, reason);
+                }
+                if tells_start {
+                    state.start_line = Some(self.scanner.line());
+                }
+                self.scanner.advance(length);
+                Ok(())
+            }
+            Err(reason) => {
+                self.report(state, reason);
+                self.skip_line()?;
+                let is_broken = tag::is_second_line(self.scanner.ahead()?);
+                if is_broken { self.skip_second_line() } else { Ok(()) }
+            }
         }
-        let line = window.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let found = Excerpt::new(&String::from_utf8_lossy(line.trim_ascii_end()));
-        self.note(state, Reason::Tag(found));
+    }
+
+    fn skip_second_line(&mut self) -> io::Result<()> {
+        self.scanner.advance(1);
         self.skip_line()
     }
 
@@ -150,23 +200,24 @@ impl<R: Read> PgnReader<R> {
     /// of most files, read without stopping at each word.
     #[inline]
     fn plain_moves(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
-        if !state.is_telling() {
-            return Ok(());
-        }
         let window = self.scanner.window()?;
         let mut at = 0;
         let mut refusal = None;
         while let Some(text) = window.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
             match text[0] {
                 b' ' => at += 1,
-                b'\n' => {
+                // Blank lines are looked at more closely.
+                b'\n' if text[1] > b' ' => {
                     self.place = Place::LineStart;
                     at += 1;
                 }
-                b'1'..=b'9' => match number_length(text) {
-                    Some(length) => at += length,
-                    None => break,
-                },
+                b'1'..=b'9' => {
+                    let Some(length) = number_length(text) else {
+                        break;
+                    };
+                    self.place = Place::Inside;
+                    at += length;
+                }
                 b'a'..=b'h' | b'B' | b'K' | b'N' | b'Q' | b'R' => {
                     let Some((san, length)) = parse_plain(text) else {
                         break;
@@ -184,58 +235,81 @@ impl<R: Read> PgnReader<R> {
         }
         self.scanner.advance(at);
         if let Some(reason) = refusal {
-            self.spoil(state, reason);
+            self.report(state, reason);
         }
         Ok(())
     }
 
+    /// Passes over words and blanks that mean nothing in a part that nobody wants.
+    fn pass_words(&mut self) -> io::Result<()> {
+        loop {
+            match self.scanner.window()? {
+                [b' ', ..] => self.scanner.advance(1),
+                [b'\n', next, ..] if !is_blank(*next) => {
+                    self.place = Place::LineStart;
+                    self.scanner.advance(1);
+                }
+                [byte, ..] if byte.is_ascii_alphabetic() => {
+                    self.place = Place::Inside;
+                    self.skip_word()?;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
     /// One token of the moves.
     fn movetext(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<Next> {
-        let (token, length) = token(self.scanner.window()?, self.place);
+        let (token, length) = token(self.scanner.ahead()?, self.place);
         match token {
             Token::Blanks => {
-                self.skip_blanks()?;
-                return Ok(Next::Going);
+                let is_over = self.skip_blanks()? > 1 && state.has_begun() && self.is_at_first_number()?;
+                return Ok(if is_over { self.over(state) } else { Next::Going });
             }
-            Token::Tag | Token::End => {
-                if !state.open.is_empty() {
-                    self.note(state, Reason::OpenVariation);
-                }
-                return Ok(Next::Over);
-            }
-            _ => {}
-        }
-        let line_start = self.place;
-        self.place = Place::Inside;
-        match token {
-            Token::Move(san) => self.tell_move(visitor, state, san),
-            Token::Wrong(error) if state.is_telling() => self.spoil(state, error.into()),
-            Token::Nag(nag) if state.is_telling() => visitor.nag(nag),
-            Token::Ending(ending) => {
-                self.scanner.advance(length);
-                return self.ending(visitor, state, ending);
-            }
-            Token::Comment => {
-                self.scanner.advance(1);
-                self.comment(visitor, state)?;
-                return Ok(Next::Going);
-            }
-            Token::LineComment => {
-                self.scanner.advance(1);
-                self.line_comment(visitor, state)?;
-                return Ok(Next::Going);
-            }
+            Token::Tag | Token::End => return Ok(self.over(state)),
             Token::EscapedLine => {
-                self.place = line_start;
                 self.skip_line()?;
                 return Ok(Next::Going);
             }
+            _ => self.place = Place::Inside,
+        }
+        match token {
+            Token::Move(san) => self.tell_move(visitor, state, san),
+            Token::Wrong(error) => {
+                if state.is_telling() {
+                    self.report(state, error.into());
+                }
+                self.skip_word()?;
+                return Ok(Next::Going);
+            }
+            Token::Nag(nag) if state.is_telling() => visitor.nag(nag),
+            Token::WrongNag if state.is_telling() => self.report(state, Reason::Nag),
+            Token::StrayBrace if state.is_telling() => self.report(state, Reason::StrayBrace),
             Token::Open => self.open_variation(visitor, state),
             Token::Close => self.close_variation(visitor, state),
             _ => {}
         }
         self.scanner.advance(length);
+        match token {
+            Token::Comment => self.comment(visitor, state)?,
+            Token::LineComment => self.line_comment(visitor, state)?,
+            Token::Ending(ending) => return self.ending(visitor, state, ending),
+            _ => {}
+        }
         Ok(Next::Going)
+    }
+
+    /// The game is over here, whatever is still open.
+    fn over(&mut self, state: &mut State) -> Next {
+        if state.is_in_variation() {
+            self.report(state, Reason::OpenVariation);
+        }
+        Next::Over
+    }
+
+    /// Whether a first move's number stands here: behind a blank line that is another game, without tags.
+    fn is_at_first_number(&mut self) -> io::Result<bool> {
+        Ok(is_first_number(self.scanner.window()?))
     }
 
     #[inline]
@@ -243,139 +317,85 @@ impl<R: Read> PgnReader<R> {
         if state.is_telling() {
             match visitor.san(san) {
                 Ok(()) => state.ply += 1,
-                Err(reason) => self.spoil(state, reason),
+                Err(reason) => self.report(state, reason),
             }
         }
     }
 
     fn open_variation(&mut self, visitor: &mut impl Visitor, state: &mut State) {
-        if state.open.len() >= MAX_DEPTH {
-            return self.spoil(state, Reason::TooDeep);
+        if !state.is_telling() {
+            return state.open_passed();
         }
-        if state.is_telling() {
-            if state.ply == 0 {
-                return self.spoil(state, Reason::NoMoveToReplace);
-            }
-            match visitor.begin_variation() {
-                Ok(Interest::Read) => {}
-                Ok(Interest::Skip) => state.skip_from = Some(state.open.len() + 1),
-                Err(reason) => return self.spoil(state, reason),
+        let wanted = if state.ply == 0 {
+            Err(Reason::NoMoveToReplace)
+        } else if state.depth() >= MAX_DEPTH {
+            Err(Reason::TooDeep)
+        } else {
+            visitor.begin_variation()
+        };
+        match wanted {
+            Ok(Interest::Read) => state.open(),
+            Ok(Interest::Skip) => state.pass_variation(),
+            Err(reason) => {
+                self.report(state, reason);
+                state.pass_variation();
             }
         }
-        state.open.push(state.ply);
-        state.ply = state.ply.saturating_sub(1);
     }
 
     fn close_variation(&mut self, visitor: &mut impl Visitor, state: &mut State) {
-        if state.skip_from == Some(0) {
-            state.open.pop();
-            return;
-        }
-        let depth = state.open.len();
-        let Some(ply) = state.open.pop() else {
-            return self.spoil(state, Reason::StrayParenthesis);
-        };
-        state.ply = ply;
-        if state.is_telling() {
-            visitor.end_variation();
-        } else if state.skip_from == Some(depth) {
-            state.skip_from = None;
+        match state.close() {
+            Closed::Variation => visitor.end_variation(),
+            Closed::Passed => {}
+            Closed::Stray => self.report(state, Reason::StrayParenthesis),
         }
     }
 
-    /// An ending ends the game, unless it is said of a variation. In a damaged game the parentheses may not be
-    /// trusted: there the last word of a line will do.
+    /// An ending ends the game, unless it is said of a variation. Where a parenthesis was forgotten one can only guess:
+    /// by what follows.
     fn ending(&mut self, visitor: &mut impl Visitor, state: &mut State, ending: Ending) -> io::Result<Next> {
-        if state.open.is_empty() {
-            visitor.ending(ending);
-            return Ok(Next::Over);
-        }
-        if state.is_telling() {
+        if state.is_in_variation() && !is_game_over(self.scanner.ahead()?) {
             return Ok(Next::Going);
         }
-        let rest = self.scanner.window()?;
-        let is_last = matches!(rest.trim_ascii_start(), [] | [b'[', ..])
-            || rest.iter().take_while(|byte| byte.is_ascii_whitespace()).any(|&byte| byte == b'\n');
-        Ok(if state.skip_from == Some(0) && is_last { Next::Over } else { Next::Going })
+        if let Err(reason) = visitor.ending(ending) {
+            self.report(state, reason);
+        }
+        let over = self.over(state);
+        self.last_comments(visitor, state)?;
+        Ok(over)
     }
 
-    /// A comment in braces, the first of which is behind us.
-    fn comment(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
-        self.scratch.clear();
-        let mut lines = 0;
-        let mut is_too_long = false;
+    /// Comments behind the ending belong to the game as long as they are on its line.
+    fn last_comments(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
         loop {
-            let window = self.scanner.window()?;
-            let stop = window.iter().position(|&byte| byte == b'}' || byte == b'\n');
-            let taken = stop.unwrap_or(window.len());
-            if self.scratch.len() + taken < MAX_COMMENT {
-                self.scratch.extend_from_slice(&window[..taken]);
-            } else {
-                is_too_long = true;
-            }
-            match stop.map(|at| (window[at], &window[at + 1..])) {
-                Some((b'}', _)) => {
-                    self.scanner.advance(taken + 1);
-                    break;
+            let ahead = self.scanner.ahead()?;
+            let blanks = ahead.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            match ahead[blanks..] {
+                [b'{', ..] => {
+                    self.scanner.advance(blanks + 1);
+                    self.comment(visitor, state)?;
                 }
-                // The next game begins: somebody forgot the brace.
-                Some((_, rest)) if rest.starts_with(tag::FIRST) => {
-                    self.place = Place::LineStart;
-                    self.scanner.advance(taken + 1);
-                    self.spoil_on_line(state, Reason::OpenComment, lines + 1);
-                    return Ok(());
+                [b';', ..] => {
+                    self.scanner.advance(blanks + 1);
+                    self.line_comment(visitor, state)?;
                 }
-                Some(_) => {
-                    lines += 1;
-                    self.scratch.push(b' ');
-                    self.scanner.advance(taken + 1);
-                }
-                None if window.is_empty() => {
-                    self.spoil_on_line(state, Reason::OpenComment, lines);
-                    return Ok(());
-                }
-                None => self.scanner.advance(taken),
+                _ => return Ok(()),
             }
         }
-        self.tell_comment(visitor, state, is_too_long);
-        Ok(())
     }
 
-    /// A comment to the end of the line, whose semicolon is behind us.
-    fn line_comment(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
-        self.scratch.clear();
-        let mut is_too_long = false;
+    /// Passes over the rest of a word, however long it is.
+    fn skip_word(&mut self) -> io::Result<()> {
+        self.scanner.advance(1);
         loop {
             let window = self.scanner.window()?;
-            let stop = window.iter().position(|&byte| byte == b'\n');
-            let taken = stop.unwrap_or(window.len());
-            if self.scratch.len() + taken < MAX_COMMENT {
-                self.scratch.extend_from_slice(&window[..taken]);
-            } else {
-                is_too_long = true;
-            }
-            let is_over = stop.is_some() || window.is_empty();
-            self.scanner.advance(taken);
+            let length = token::word_length(window);
+            let is_over = length < window.len() || window.is_empty();
+            self.scanner.advance(length);
             if is_over {
-                break;
+                return Ok(());
             }
         }
-        self.tell_comment(visitor, state, is_too_long);
-        Ok(())
-    }
-
-    fn tell_comment(&mut self, visitor: &mut impl Visitor, state: &mut State, is_too_long: bool) {
-        // A carriage return belongs to the end of its line, not to the comment.
-        let mut text = std::mem::take(&mut self.scratch);
-        text.retain(|&byte| byte != b'\r');
-        if is_too_long {
-            self.note(state, Reason::TooLong);
-        } else if state.is_telling()
-            && let Err(reason) = visitor.comment(&text)
-        {
-            self.spoil(state, reason);
-        }
-        self.scratch = text;
     }
 
     fn skip_line(&mut self) -> io::Result<()> {
@@ -391,41 +411,33 @@ impl<R: Read> PgnReader<R> {
         }
     }
 
-    /// Passes over blanks, and notices where a line begins.
+    /// Passes over blanks, notices where a line begins, and says how many lines ended. The mark that some editors put
+    /// at the beginning of a file is a blank, too: files are put together.
     #[inline]
-    fn skip_blanks(&mut self) -> io::Result<()> {
-        let window = self.scanner.window()?;
-        let length = window.iter().take_while(|&&byte| is_blank(byte)).count();
-        if window[..length].contains(&b'\n') {
+    fn skip_blanks(&mut self) -> io::Result<usize> {
+        let mut lines = 0;
+        loop {
+            let window = self.scanner.window()?;
+            let length = window.iter().take_while(|&&byte| is_blank(byte)).count();
+            lines += window[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let is_mark = window[length..].starts_with(token::BYTE_ORDER_MARK);
+            let length = length + if is_mark { token::BYTE_ORDER_MARK.len() } else { 0 };
+            self.scanner.advance(length);
+            if length == 0 {
+                break;
+            }
+        }
+        if lines > 0 {
             self.place = Place::LineStart;
         }
-        self.scanner.advance(length);
-        Ok(())
+        Ok(lines)
     }
 
-    /// Reports something wrong that does not keep the rest from being read.
+    /// Keeps what is wrong here, and passes over what cannot be read because of it.
     #[cold]
-    fn note(&mut self, state: &mut State, reason: Reason) {
-        self.note_on_line(state, reason, 0);
-    }
-
-    #[cold]
-    fn note_on_line(&mut self, state: &mut State, reason: Reason, lines_ago: u64) {
-        let line = self.scanner.line().saturating_sub(lines_ago).max(1);
-        let damage = Damage { game: state.number, line, ply: state.ply, reason };
-        state.damage.get_or_insert(damage);
-    }
-
-    /// Reports something wrong and tells the visitor no more of this game.
-    #[cold]
-    fn spoil(&mut self, state: &mut State, reason: Reason) {
-        self.spoil_on_line(state, reason, 0);
-    }
-
-    #[cold]
-    fn spoil_on_line(&mut self, state: &mut State, reason: Reason, lines_ago: u64) {
-        self.note_on_line(state, reason, lines_ago);
-        state.skip_from = Some(0);
+    pub(super) fn report(&mut self, state: &mut State, reason: Reason) {
+        let line = self.scanner.line();
+        state.report(reason, line);
     }
 }
 
@@ -440,6 +452,19 @@ fn number_length(text: &[u8; 8]) -> Option<usize> {
     }
 }
 
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
+/// `1.`, and not `1...`.
+fn is_first_number(text: &[u8]) -> bool {
+    text.starts_with(b"1.") && text.get(2) != Some(&b'.')
+}
+
+/// Whether, behind an ending inside a variation, the game seems to be over.
+fn is_game_over(text: &[u8]) -> bool {
+    let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
+    let lines = text[..blanks].iter().filter(|&&byte| byte == b'\n').count();
+    match text[blanks..] {
+        [] => true,
+        [b'[', ..] => lines > 0,
+        [b')', ..] => false,
+        ref rest => lines > 1 || lines == 1 && is_first_number(rest),
+    }
 }

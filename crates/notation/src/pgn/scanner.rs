@@ -5,13 +5,16 @@ pub(super) const LOOKAHEAD: usize = 256;
 
 const BUFFER: usize = 64 * 1024;
 
-/// A window that moves over the input, of fixed size whatever the input's.
+/// A window that moves over the input, of fixed size whatever the input's. A carriage return alone, the line end of
+/// old programs, is a line feed in it.
 pub(super) struct Scanner<R> {
     reader: R,
     buffer: Box<[u8]>,
     start: usize,
     end: usize,
     is_at_end: bool,
+    /// Whether a carriage return was read, of which the next byte will tell what it is.
+    is_return_held: bool,
     /// Lines that end before `counted`.
     lines: u64,
     /// How much of the buffer has been looked at for lines.
@@ -26,6 +29,7 @@ impl<R: Read> Scanner<R> {
             start: 0,
             end: 0,
             is_at_end: false,
+            is_return_held: false,
             lines: 0,
             counted: 0,
         }
@@ -44,6 +48,13 @@ impl<R: Read> Scanner<R> {
             self.refill(length)?;
         }
         Ok(&self.buffer[self.start..self.end])
+    }
+
+    /// The next bytes, so many that a word fits, and the same ones whatever pieces the input comes in.
+    #[inline]
+    pub(super) fn ahead(&mut self) -> io::Result<&[u8]> {
+        let window = self.window()?;
+        Ok(&window[..window.len().min(LOOKAHEAD)])
     }
 
     /// Leaves `count` bytes of the window behind.
@@ -67,17 +78,39 @@ impl<R: Read> Scanner<R> {
         self.end -= self.start;
         self.start = 0;
         self.counted = 0;
-        while self.end < length.min(BUFFER / 2) {
-            match self.reader.read(&mut self.buffer[self.end..]) {
-                Ok(0) => {
-                    self.is_at_end = true;
-                    return Ok(());
-                }
-                Ok(count) => self.end += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        while self.end < length.min(BUFFER / 2) && !self.is_at_end {
+            self.read_piece()?;
         }
         Ok(())
+    }
+
+    fn read_piece(&mut self) -> io::Result<()> {
+        let begin = self.end;
+        let read_from = begin + usize::from(self.is_return_held);
+        let count = match self.reader.read(&mut self.buffer[read_from..]) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        self.is_at_end = count == 0;
+        if self.is_return_held {
+            self.buffer[begin] = b'\r';
+        }
+        self.end = read_from + count;
+        self.is_return_held = !self.is_at_end && self.buffer[self.end - 1] == b'\r';
+        mend_returns(&mut self.buffer[begin..self.end]);
+        self.end -= usize::from(self.is_return_held);
+        Ok(())
+    }
+}
+
+/// Makes a line feed of every carriage return without one.
+fn mend_returns(bytes: &mut [u8]) {
+    let mut from = 0;
+    while let Some(at) = bytes[from..].iter().position(|&byte| byte == b'\r') {
+        from += at + 1;
+        if bytes.get(from) != Some(&b'\n') {
+            bytes[from - 1] = b'\n';
+        }
     }
 }

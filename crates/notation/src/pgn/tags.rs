@@ -1,7 +1,11 @@
 /// The names that every game should have, in the order in which they are written.
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags of a game, in their order. A name occurs once; a later value replaces an earlier one.
+/// The tag that repeats how the game ended.
+pub(super) const RESULT: &str = "Result";
+
+/// The tags of a game: the seven of the standard first, then the others in the order in which they came. A name occurs
+/// once; a later value replaces an earlier one.
 ///
 /// ```
 /// use tabiya_notation::pgn::Tags;
@@ -20,12 +24,37 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Gives a name a value.
+    /// Gives a name a value. Characters that a tag cannot hold are replaced: in the name blanks, quotes and brackets,
+    /// in the value the ends of lines.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::Tags;
+    ///
+    /// let mut tags = Tags::default();
+    /// tags.set("White Team", "two\nlines");
+    /// assert_eq!(tags.get("White_Team"), Some("two lines"));
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => value.clone_into(old),
-            None => self.0.push((name.to_owned(), value.to_owned())),
+        let name = if name.is_empty() { "_".to_owned() } else { name.replace(is_no_name, "_") };
+        let value = value.replace(['\n', '\r'], " ");
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => {
+                let rank = rank(&name);
+                let at = self.0.partition_point(|(known, _)| self::rank(known) <= rank);
+                self.0.insert(at, (name, value));
+            }
         }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Takes a name out and gives its value.
@@ -39,11 +68,24 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The roster first, in its order, then the others in theirs. Names of the roster that are missing have the
-    /// values that stand for "not known".
-    pub(super) fn in_order(&self) -> impl Iterator<Item = (&str, &str)> {
-        let unknown = |name| if name == "Date" { "????.??.??" } else { "?" };
-        let roster = ROSTER.into_iter().map(move |name| (name, self.get(name).unwrap_or(unknown(name))));
+    /// The same, with the names of the roster that are missing, whose values say that they are not known.
+    pub(super) fn with_roster(&self) -> impl Iterator<Item = (&str, &str)> {
+        let roster = ROSTER.into_iter().map(|name| (name, self.get(name).unwrap_or(unknown(name))));
         roster.chain(self.iter().filter(|(name, _)| !ROSTER.contains(name)))
     }
+}
+
+/// The value that a tag of the roster has when it is not known.
+pub(super) fn unknown(name: &str) -> &'static str {
+    if name == "Date" { "????.??.??" } else { "?" }
+}
+
+/// Where a name comes in the order of tags.
+fn rank(name: &str) -> usize {
+    ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len())
+}
+
+/// Whether a name cannot have this character.
+fn is_no_name(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '"' | '[' | ']')
 }

@@ -15,12 +15,16 @@ pub(super) enum Token {
     Move(San),
     Wrong(NotASan),
     Nag(Nag),
+    /// `$` without a number, or with one that is too large.
+    WrongNag,
     Ending(Ending),
     /// `{`
     Comment,
     /// `;` or, at the beginning of a line, `%`: the rest of the line is a comment, or nothing to us.
     LineComment,
     EscapedLine,
+    /// `}` without its like.
+    StrayBrace,
     /// `(` and `)`
     Open,
     Close,
@@ -42,11 +46,12 @@ pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
         return (Token::End, 0);
     };
     match first {
-        b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => (Token::Blanks, 1),
+        0..=b' ' => (Token::Blanks, 1),
         b'a'..=b'h' | b'A'..=b'Z' | b'o' | b'-' => word(window),
         b'0'..=b'9' => number(window),
         b'.' => (Token::Noise, 1),
         b'{' => (Token::Comment, 1),
+        b'}' => (Token::StrayBrace, 1),
         b';' => (Token::LineComment, 1),
         b'%' if place == Place::LineStart => (Token::EscapedLine, 1),
         b'[' if place == Place::LineStart => (Token::Tag, 0),
@@ -55,15 +60,31 @@ pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
         b'*' => (Token::Ending(Ending::Unknown), 1),
         b'$' => nag(window),
         b'!' | b'?' => glyph(window),
+        b'<' => reserved(window),
+        0xef if window.starts_with(BYTE_ORDER_MARK) => (Token::Blanks, 1),
         _ => word(window),
     }
+}
+
+/// What some editors put at the beginning of a file.
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// White space, and control characters, which mean as little: the end of a file under DOS is one.
+#[inline]
+pub(super) fn is_blank(byte: u8) -> bool {
+    byte <= b' '
 }
 
 /// The bytes that end a word.
 const WORD_ENDS: [bool; 256] = {
     let mut ends = [false; 256];
-    let list = b" \t\r\n\x0b\x0c{}()[];$!?*";
     let mut i = 0;
+    while i <= b' ' as usize {
+        ends[i] = true;
+        i += 1;
+    }
+    let list = b"{}()[]<;$!?*";
+    i = 0;
     while i < list.len() {
         ends[list[i] as usize] = true;
         i += 1;
@@ -71,7 +92,8 @@ const WORD_ENDS: [bool; 256] = {
     ends
 };
 
-fn word_length(window: &[u8]) -> usize {
+/// How long the word is that begins here, as far as it is at hand.
+pub(super) fn word_length(window: &[u8]) -> usize {
     window.iter().position(|&byte| WORD_ENDS[byte as usize]).unwrap_or(window.len())
 }
 
@@ -97,6 +119,9 @@ fn other_word(text: &[u8]) -> Token {
     if matches!(text, b"e.p." | b"ep") {
         return Token::Noise;
     }
+    if let Some(ending) = Ending::from_text(text) {
+        return Token::Ending(ending);
+    }
     let nag = std::str::from_utf8(text).ok().and_then(Nag::from_glyph);
     nag.map_or_else(|| Token::Wrong(NotASan::new(text)), Token::Nag)
 }
@@ -105,7 +130,7 @@ fn other_word(text: &[u8]) -> Token {
 #[inline]
 fn number(window: &[u8]) -> (Token, usize) {
     let digits = window.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    if !matches!(window.get(digits), Some(b'-' | b'/')) {
+    if !matches!(window.get(digits), Some(b'-' | b'/' | 0xe2 | 0x96)) {
         let dots = window[digits..].iter().take_while(|&&byte| byte == b'.').count();
         return (Token::Noise, digits + dots);
     }
@@ -121,8 +146,16 @@ fn nag(window: &[u8]) -> (Token, usize) {
     let number = std::str::from_utf8(&window[1..1 + digits]).ok().and_then(|text| text.parse().ok());
     match number {
         Some(number) => (Token::Nag(Nag(number)), 1 + digits),
-        // A number that is none, or too large for one.
-        None => (Token::Noise, 1 + digits),
+        None => (Token::WrongNag, 1 + digits),
+    }
+}
+
+/// `<...>`, which the standard keeps for later.
+fn reserved(window: &[u8]) -> (Token, usize) {
+    let line = window.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match line.iter().position(|&byte| byte == b'>') {
+        Some(end) => (Token::Noise, end + 1),
+        None => word(window),
     }
 }
 

@@ -60,12 +60,13 @@ impl Variant {
 
     /// The tags that name a rule set; none for ordinary chess.
     pub(super) fn to_tags(rules: &Rules, name: Option<&str>) -> Vec<(&'static str, String)> {
-        if *rules == FIDE {
-            return Vec::new();
-        }
-        if let Some(set) = RULE_SETS.iter().find(|set| set.rules == rules) {
-            let name = if rules.start == Start::Chess960 { "Chess960" } else { set.name };
-            return vec![("Variant", name.to_owned())];
+        let built_in = RULE_SETS.iter().find(|set| set.rules == rules).filter(|_| name.is_none());
+        match built_in {
+            Some(_) if *rules == FIDE => return Vec::new(),
+            // The spelling that other programs know.
+            Some(_) if rules.start == Start::Chess960 => return vec![("Variant", "Chess960".to_owned())],
+            Some(set) => return vec![("Variant", set.name.to_owned())],
+            None => {}
         }
         let file = RuleFile { name: name.map(|name| name.to_owned().into()), summary: None, rules: *rules };
         let line = file.to_line(file.nearest_parent());

@@ -13,7 +13,8 @@ pub enum Interest {
 /// Something that is told what a file says, game by game. Nothing is kept that a visitor does not keep.
 ///
 /// Text comes as it stands in the file, without its brackets and quotes; [`decode`](super::decode) makes a string
-/// of it. A visitor refuses what it cannot take with the reason; the rest of that game is then passed over.
+/// of it. A visitor refuses what it cannot take with the reason, which is reported. After a move that was refused, the rest
+/// of its line is passed over: of the variation, or else of the game.
 ///
 /// ```
 /// use tabiya_notation::San;
@@ -39,7 +40,9 @@ pub trait Visitor {
     fn begin_game(&mut self) {}
 
     /// A tag: its name and its value without escapes.
-    fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
+    fn tag(&mut self, _name: &[u8], _value: &[u8]) -> Result<(), Reason> {
+        Ok(())
+    }
 
     /// The tags are complete. Says whether the moves are wanted.
     fn end_tags(&mut self) -> Result<Interest, Reason> {
@@ -51,10 +54,11 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// A mark on the last move.
+    /// A mark on the last move, or on the whole line before its first.
     fn nag(&mut self, _nag: Nag) {}
 
-    /// A comment, after the last move or before the first, its lines joined by blanks.
+    /// A comment, after the last move or before the first, its lines joined by blanks. Comments between the tags, and
+    /// those directly behind them, come before [`Visitor::end_tags`].
     fn comment(&mut self, _text: &[u8]) -> Result<(), Reason> {
         Ok(())
     }
@@ -68,5 +72,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// The word that ends the game; not called where it is missing.
-    fn ending(&mut self, _ending: Ending) {}
+    fn ending(&mut self, _ending: Ending) -> Result<(), Reason> {
+        Ok(())
+    }
 }

@@ -1,9 +1,9 @@
 use std::fmt::{self, Write};
 
-use tabiya_rules::{Color, Position, Rules, Start};
+use tabiya_rules::{Color, FIDE, Position, Rules, Start};
 
-use super::variant::Variant;
-use super::{NodeId, PgnGame};
+use super::variant::{self, Variant};
+use super::{Ending, NodeId, PgnGame, tags};
 use crate::{Fen, San, SanPlus};
 
 /// The most columns of a line, unless a single word is longer.
@@ -13,9 +13,13 @@ const COLUMNS: usize = 80;
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = self.ending.to_string();
-        for (name, value) in self.tags.in_order() {
-            // The result is told once, by the game itself.
-            write_tag(f, name, if name == "Result" { &ending } else { value })?;
+        for (name, value) in self.tags.with_roster() {
+            match name {
+                tags::RESULT => write_tag(f, name, self.odd_result().unwrap_or(&ending))?,
+                // The start of a game that has moves is known. Without moves, it may be that its tags could not be read.
+                _ if variant::TAGS.contains(&name) && !self.is_plain() => {}
+                _ => write_tag(f, name, value)?,
+            }
         }
         for (name, value) in Variant::to_tags(self.rules(), self.rules_name.as_deref()) {
             write_tag(f, name, &value)?;
@@ -54,7 +58,20 @@ enum Step {
 }
 
 impl PgnGame {
+    /// What the tag of the result says, if that is no ending at all.
+    fn odd_result(&self) -> Option<&str> {
+        self.tags.get(tags::RESULT).filter(|text| Ending::from_text(text.trim().as_bytes()).is_none())
+    }
+
+    /// Whether there is no move and nothing to tell of the start.
+    fn is_plain(&self) -> bool {
+        self.is_empty() && *self.rules() == FIDE && self.rules_name.is_none() && self.is_from_usual_start()
+    }
+
     fn write_moves(&self, words: &mut Words<'_, '_>) -> fmt::Result {
+        for nag in &self[PgnGame::ROOT].nags {
+            words.put(&nag.to_string())?;
+        }
         for comment in &self[PgnGame::ROOT].after {
             words.comment(comment)?;
         }
@@ -82,12 +99,8 @@ impl PgnGame {
 
     /// The line after a move, and before it the variations of the move if it is the line's own.
     fn push_following(&self, steps: &mut Vec<Step>, node: NodeId, position: &Position<&'static Rules>) {
-        let after = match self[node].m {
-            Some(m) => Some(position.play_unchecked(m)),
-            None => position.pass(),
-        };
-        if let Some((next, after)) = self.first_child(node).zip(after) {
-            steps.push(Step::Move(next, after));
+        if let Some(next) = self.first_child(node) {
+            steps.push(Step::Move(next, self.after(node, position)));
         }
         let is_own = self.parent(node).and_then(|parent| self.first_child(parent)) == Some(node);
         if is_own {
@@ -168,11 +181,9 @@ impl Words<'_, '_> {
             return Ok(());
         }
         let length = word.chars().count();
-        // These signs mean something else at the beginning of a line.
-        let may_break = !word.starts_with(['%', '[']);
         if self.column == 0 {
             self.column = length;
-        } else if may_break && self.column + 1 + length > COLUMNS {
+        } else if self.column + 1 + length > COLUMNS {
             self.f.write_char('\n')?;
             self.column = length;
         } else {
@@ -182,31 +193,28 @@ impl Words<'_, '_> {
         self.f.write_str(&word)
     }
 
-    /// A comment in braces; where it has a closing brace of its own, lines behind semicolons.
+    /// A comment in braces; where it has a closing brace of its own, behind a semicolon.
     fn comment(&mut self, text: &str) -> fmt::Result {
-        if text.contains('}') {
-            return self.line_comments(text);
-        }
         let text = text.replace(['\n', '\r'], " ");
+        let text = text.trim_ascii();
+        if text.contains('}') {
+            return self.line_comment(text);
+        }
         let text = format!("{{{text}}}");
-        // Lines are broken at single blanks only, so that joining them gives the same text again.
         let mut rest = text.as_str();
-        while let Some(at) = single_blank(rest) {
+        while let Some(at) = break_point(rest) {
             self.put(&rest[..at])?;
             rest = &rest[at + 1..];
         }
         self.put(rest)
     }
 
-    fn line_comments(&mut self, text: &str) -> fmt::Result {
+    /// The only form that holds a closing brace has one line, however long.
+    fn line_comment(&mut self, text: &str) -> fmt::Result {
+        self.put(&format!(";{text}"))?;
         self.flush()?;
-        for line in text.lines() {
-            if self.column > 0 {
-                self.f.write_char(' ')?;
-            }
-            writeln!(self.f, ";{line}")?;
-            self.column = 0;
-        }
+        self.f.write_char('\n')?;
+        self.column = 0;
         Ok(())
     }
 
@@ -216,9 +224,24 @@ impl Words<'_, '_> {
     }
 }
 
-/// Where the first blank is that has no blank beside it.
-fn single_blank(text: &str) -> Option<usize> {
+/// Where a line may first be broken in a comment: at a blank that has no blank beside it, so that joining the lines gives
+/// the same text again; not before a sign that means something else at the beginning of a line, and not within a short
+/// `[%clk 0:01:00]`.
+fn break_point(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    (1..bytes.len().saturating_sub(1))
-        .find(|&i| bytes[i] == b' ' && bytes[i - 1] != b' ' && bytes[i + 1] != b' ')
+    let mut word = 0;
+    for at in 1..bytes.len().saturating_sub(1) {
+        if bytes[at] != b' ' {
+            continue;
+        }
+        let is_single = bytes[at - 1] != b' ' && bytes[at + 1] != b' ';
+        let begun = &bytes[word..at];
+        let is_command = begun.strip_prefix(b"{").unwrap_or(begun).starts_with(b"[%");
+        let is_sign = bytes[at + 1] == b'%' || bytes[at + 1] == b'[' && bytes.get(at + 2) != Some(&b'%');
+        if is_single && !is_command && !is_sign {
+            return Some(at);
+        }
+        word = at + 1;
+    }
+    None
 }

@@ -167,8 +167,8 @@ impl Visitor for Opening {
         self.builder.begin_game();
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) {
-        self.builder.tag(name, value);
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+        self.builder.tag(name, value)
     }
 
     fn end_tags(&mut self) -> Result<Interest, Reason> {
@@ -189,7 +189,7 @@ impl Visitor for Opening {
         Ok(Interest::Skip)
     }
 
-    fn ending(&mut self, ending: Ending) {
-        self.builder.ending(ending);
+    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+        self.builder.ending(ending)
     }
 }

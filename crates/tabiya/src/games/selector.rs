@@ -49,7 +49,7 @@ impl Visitor for Selector<'_> {
         self.builder.begin_game();
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
         let kept = match name {
             b"Date" => &mut self.headings.date,
             b"White" => &mut self.headings.white,
@@ -60,7 +60,7 @@ impl Visitor for Selector<'_> {
             _ => return self.builder.tag(name, value),
         };
         *kept = decode(value).into_owned();
-        self.builder.tag(name, value);
+        self.builder.tag(name, value)
     }
 
     fn end_tags(&mut self) -> Result<Interest, Reason> {
@@ -91,7 +91,7 @@ impl Visitor for Selector<'_> {
         self.builder.end_variation();
     }
 
-    fn ending(&mut self, ending: Ending) {
-        self.builder.ending(ending);
+    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+        self.builder.ending(ending)
     }
 }

@@ -1,0 +1,23 @@
+//! Any bytes are a game in the XML form or are refused; what is read and written is read again as the same.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tabiya_notation::{read_xml, write_xml};
+use tabiya_rules::{Position, RULE_SETS};
+
+fuzz_target!(|data: &[u8]| {
+    for set in &RULE_SETS {
+        match read_xml(data, set.rules) {
+            Ok(game) => {
+                let start = Position::starting(game.rules).expect("a game was read from it");
+                if let Ok(written) = write_xml(&start, &game.moves) {
+                    let again =
+                        read_xml(written.text.as_bytes(), game.rules).expect("what is written is read");
+                    assert_eq!(again.moves, game.moves);
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+});
