@@ -5,8 +5,8 @@ use shakmaty::san::SanPlus as TheirSanPlus;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use tabiya_notation::{Fen, Figurine, Lan, MoveText, San, SanPlus, Strictness, UciMove, read_position};
 use tabiya_rules::{
-    Board, Color, FIDE, Fide, Move, MoveRules, Piece, Position, RULE_SETS, Role, RuleSource, Rules, Setup,
-    Square, Start,
+    Board, Color, FIDE, Fide, Move, MoveRules, Piece, Position, RULE_SETS, Role, Roles, RuleSource, Rules,
+    Setup, Square, Start,
 };
 
 mod random;
@@ -145,7 +145,10 @@ fn every_legal_move_comes_back_under_every_rule_set() {
 }
 
 /// Another royal piece, which castles and could as well walk to where castling brings it.
-const QUEENS: Rules = Rules { moves: MoveRules { royal: Role::Queen, ..FIDE.moves }, ..FIDE };
+const QUEENS: Rules = Rules {
+    moves: MoveRules { royal: Role::Queen, promotes_to: Roles::of(&[Role::Rook]), ..FIDE.moves },
+    ..FIDE
+};
 
 #[test]
 fn moves_come_back_where_the_queen_is_royal() {

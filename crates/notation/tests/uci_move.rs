@@ -1,7 +1,7 @@
 //! UCI moves: what is read, what is not, and that writing and resolving undo each other.
 
 use tabiya_notation::{Strictness, UciMove, read_position};
-use tabiya_rules::{FIDE, MoveRules, Position, RULE_SETS, Role, Rules, Start};
+use tabiya_rules::{FIDE, MoveRules, Position, RULE_SETS, Role, Roles, Rules, Start};
 
 mod random;
 use random::Random;
@@ -44,7 +44,10 @@ fn castling_is_read_in_both_forms_and_written_as_the_rules_want() {
 }
 
 /// A royal queen castles, and could as well walk to where castling brings it.
-const QUEENS: Rules = Rules { moves: MoveRules { royal: Role::Queen, ..FIDE.moves }, ..FIDE };
+const QUEENS: Rules = Rules {
+    moves: MoveRules { royal: Role::Queen, promotes_to: Roles::of(&[Role::Rook]), ..FIDE.moves },
+    ..FIDE
+};
 
 #[test]
 fn a_royal_queen_that_walks_is_not_castling() {

@@ -6,8 +6,8 @@ use std::path::Path;
 use tabiya_notation::xml::Loss;
 use tabiya_notation::{Fen, Strictness, UciMove, XmlWriteError, read_position, read_xml, write_xml};
 use tabiya_rules::{
-    BYU, CHESS960, CUHK, Color, FIDE, HONG, IMPERIAL, Move, MoveRules, Position, RULE_SETS, Role, RuleSource,
-    Rules, Setup, Start, WATERLOO,
+    BYU, CHESS960, CUHK, Color, FIDE, HONG, IMPERIAL, Move, MoveRules, Position, RULE_SETS, Role, Roles,
+    RuleSource, Rules, Setup, Start, WATERLOO,
 };
 
 mod random;
@@ -200,7 +200,10 @@ fn rules_that_are_not_found_again_are_told() {
 /// A royal queen castles to c1 and could as well step there.
 #[test]
 fn a_move_that_would_be_read_as_another_is_not_written() {
-    const QUEENS: Rules = Rules { moves: MoveRules { royal: Role::Queen, ..FIDE.moves }, ..FIDE };
+    const QUEENS: Rules = Rules {
+        moves: MoveRules { royal: Role::Queen, promotes_to: Roles::of(&[Role::Rook]), ..FIDE.moves },
+        ..FIDE
+    };
     let start = Position::starting(QUEENS.intern()).unwrap();
     let (position, mut moves) = play(QUEENS.intern(), "b1c3 a7a6 d2d3 a6a5 c1e3 a5a4");
     let castling = position.legal_moves().iter().copied().find(|m| m.is_castling()).unwrap();

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Color;
+use crate::{Color, Role};
 
 /// How a game ended.
 ///
@@ -30,7 +30,7 @@ pub enum Outcome {
 /// ```
 /// use tabiya_rules::Victory;
 ///
-/// assert_eq!(Victory::RoyalTaken.to_string(), "taking the king");
+/// assert_eq!(Victory::RoyalTaken(tabiya_rules::Role::King).to_string(), "taking the king");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Victory {
@@ -39,7 +39,7 @@ pub enum Victory {
     /// A side has no move, and these rules do not call that a draw.
     Stalemate,
     /// The loser's royal piece was taken.
-    RoyalTaken,
+    RoyalTaken(Role),
     /// The winner's living pieces are worth more.
     Score,
 }
@@ -121,12 +121,12 @@ impl fmt::Display for Outcome {
 
 impl fmt::Display for Victory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Victory::Checkmate => "checkmate",
-            Victory::Stalemate => "stalemate",
-            Victory::RoyalTaken => "taking the king",
-            Victory::Score => "score",
-        })
+        match self {
+            Victory::Checkmate => f.write_str("checkmate"),
+            Victory::Stalemate => f.write_str("stalemate"),
+            Victory::RoyalTaken(royal) => write!(f, "taking the {royal}"),
+            Victory::Score => f.write_str("score"),
+        }
     }
 }
 

@@ -298,7 +298,7 @@ impl Attempt<'_> {
         let has_royal = |color| model.royal_square(translate::color(color)).is_some();
         if !has_royal(Color::White) || !has_royal(Color::Black) {
             let winner = if has_royal(Color::White) { Color::White } else { Color::Black };
-            let taken = Outcome::Won { winner, by: Victory::RoyalTaken };
+            let taken = Outcome::Won { winner, by: Victory::RoyalTaken(position.rules().moves.royal) };
             return model.rules.taken && (outcome == taken || outcome == position.outcome_by_score());
         }
         if !self.trial.legal.is_empty() {
@@ -431,9 +431,10 @@ impl Attempt<'_> {
 
     /// Two squares along the home rank to where castling would end, which the royal piece cannot step.
     fn looks_like_castling(&self) -> bool {
-        (self.to.file() as i8 - self.from.file() as i8).abs() == 2
-            && ['c', 'g'].contains(&self.to.file().letter())
-            && self.pattern().is_none()
+        let is_goal = (self.to.file() as i8 - self.from.file() as i8).abs() == 2
+            && ['c', 'g'].contains(&self.to.file().letter());
+        let own_rook = Piece { color: self.trial.position.turn(), role: Role::Rook };
+        (is_goal || self.trial.position.piece_at(self.to) == Some(own_rook)) && self.pattern().is_none()
     }
 
     /// Whether the move is legal with some promotion.

@@ -137,13 +137,13 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "fide",
         "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1",
         "e1g1",
-        "White can no longer castle on that side: king or rook has moved",
+        "White has no right to castle on that side: king or rook has moved or is missing",
     ),
     (
         "fide",
         "r3k2r/8/8/8/8/8/8/R3K2R b KQk - 0 1",
         "e8c8",
-        "Black can no longer castle on that side: king or rook has moved",
+        "Black has no right to castle on that side: king or rook has moved or is missing",
     ),
     (
         "fide",

@@ -24,7 +24,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Without a move: the legal moves, one a line, sorted. Castling is written as the king's move, in
-chess960 as the king taking its rook; both are read.
+chess960 as the king taking its rook; both are read. A draw by count or lack of men does not
+shorten the list: the pieces can still move.
 With a move: a sentence, and status 0 if it is legal, 1 if not. Squares and pieces may be written in
 capitals or small letters; a small b is a pawn where a pawn can make the move, else a bishop.
 
@@ -45,6 +46,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn list(position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<Status> {
     let moves = position.legal_moves();
+    if let (true, Some(outcome)) = (moves.is_empty(), position.outcome()) {
+        tell(format_args!("note: there is no legal move: {outcome}"));
+    }
     let mut moves: Vec<String> =
         moves.into_iter().map(|m| UciMove::from_move(m, position).to_string()).collect();
     moves.sort();

@@ -5,6 +5,9 @@ pub fn narrate(position: &Position<&'static Rules>, m: Move) -> String {
     let next = position.play_unchecked(m);
     let is_check = position.rules().moves.royalty == Royalty::Checked && next.is_check();
     let what = what(position, m);
+    if let Some(outcome) = position.outcome() {
+        return format!("{what}, though the game was over before: {outcome}");
+    }
     match next.outcome() {
         Some(outcome) => format!("{what}: {outcome}"),
         None if is_check => format!("{what}, with check"),

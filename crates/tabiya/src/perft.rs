@@ -139,7 +139,7 @@ fn count<R: RuleSource>(jobs: &[Job<R>], roots: usize, depth: u32, threads: u16)
 
 /// Shows how far the workers are until they have ended.
 fn watch(ended: &Receiver<()>, jobs: usize, next: &AtomicUsize, counts: &[AtomicU64]) {
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     while let Some(interval) = progress.interval()
         && ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout)
     {

@@ -5,6 +5,9 @@ Tabiya: chess under the rules you choose.
 
   tabiya rules             the rule sets there are, and your own
   tabiya moves [MOVE]      the legal moves of a position, or why a move is not legal
+  tabiya games FILE.pgn    list games, find some of them, print or extract them
+  tabiya convert IN OUT    games and positions between PGN, XML, FEN and EPD
+  tabiya book make|show    opening books in Polyglot's form
   tabiya perft DEPTH       count positions, to test and to measure move generation
 
 Each explains itself: tabiya COMMAND --help";

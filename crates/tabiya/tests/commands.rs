@@ -8,7 +8,7 @@ use std::time::Duration;
 
 fn tabiya() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).env_remove("COLUMNS");
     command
 }
 
@@ -92,7 +92,18 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in [&[][..], &["rules"], &["moves"], &["perft"]] {
+    let commands: [&[&str]; 9] = [
+        &[],
+        &["rules"],
+        &["moves"],
+        &["perft"],
+        &["convert"],
+        &["games"],
+        &["book"],
+        &["book", "make"],
+        &["book", "show"],
+    ];
+    for command in commands {
         for option in ["--help", "-h"] {
             let output = tabiya().args(command).arg(option).output().unwrap();
             assert!(output.status.success());
@@ -123,7 +134,19 @@ fn a_printed_rule_set_is_a_rule_file() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    for args in [&["moves"][..], &["rules"], &["rules", "fide"], &["perft", "4"], &[], &["--help"]] {
+    let commands: [&[&str]; 10] = [
+        &["moves"],
+        &["rules"],
+        &["rules", "fide"],
+        &["perft", "4"],
+        &["convert", "files/club.pgn", "-", "--to", "pgn"],
+        &["games", "files/club.pgn"],
+        &["games", "files/club.pgn", "--json"],
+        &["games", "files/club.pgn", "--number", "1"],
+        &[],
+        &["--help"],
+    ];
+    for args in commands {
         let mut child = tabiya().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

@@ -32,6 +32,8 @@ pub struct GameBuilder {
     waiting: Vec<String>,
     text: usize,
     rule_sets: Vec<&'static Rules>,
+    /// The rules of games that name none.
+    usual: Option<&'static Rules>,
 }
 
 /// A line of moves as far as it has been read.
@@ -56,6 +58,20 @@ impl GameBuilder {
         GameBuilder::default()
     }
 
+    /// The same, for games that are under `rules` unless they name others.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameBuilder, PgnReader};
+    /// use tabiya_rules::HONG;
+    ///
+    /// let mut builder = GameBuilder::with_rules(&HONG);
+    /// PgnReader::new("1. e3 *".as_bytes()).read_game(&mut builder).unwrap();
+    /// assert_eq!(builder.take().rules(), &HONG);
+    /// ```
+    pub fn with_rules(rules: &'static Rules) -> GameBuilder {
+        GameBuilder { usual: Some(rules), ..GameBuilder::default() }
+    }
+
     /// The game that was read last; an empty one remains.
     pub fn take(&mut self) -> PgnGame {
         self.settle_comments();
@@ -74,7 +90,10 @@ impl GameBuilder {
         self.take_result();
         self.forget_unknown();
         let variant = Variant::from_tags(&self.game.tags)?;
-        let rules = self.lasting_rules(&variant)?;
+        let rules = match self.usual {
+            Some(rules) if !Variant::is_named(&self.game.tags) => rules,
+            _ => self.lasting_rules(&variant)?,
+        };
         let (start, notes) = match self.game.tags.get("FEN") {
             Some(fen) => {
                 let read = read_position(fen.trim(), rules, Strictness::Lenient)?;

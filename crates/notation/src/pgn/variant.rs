@@ -31,6 +31,11 @@ const OTHER_NAMES: [(&str, &str); 10] = [
 ];
 
 impl Variant {
+    /// Whether a game's tags name a rule set.
+    pub(super) fn is_named(tags: &Tags) -> bool {
+        tags.get("Rules").is_some() || tags.get("Variant").is_some_and(|name| !name.trim().is_empty())
+    }
+
     /// The rule set that a game's tags name; ordinary chess where they name none.
     pub(super) fn from_tags(tags: &Tags) -> Result<Variant, Reason> {
         if let Some(line) = tags.get("Rules") {

@@ -1,6 +1,8 @@
 use std::fmt;
 
-use tabiya_rules::{FIDE, Faults, Limits, MoveRules, Position, Role, RuleSource, Rules, Setup, Start};
+use tabiya_rules::{
+    FIDE, Faults, Limits, MoveRules, MoveRulesFault, Position, Role, RuleSource, Rules, Setup, Start,
+};
 
 /// Two things in a rule set that cannot both be, or one that cannot be at all.
 ///
@@ -101,21 +103,20 @@ pub fn contradictions(rules: &Rules) -> Vec<Contradiction> {
     found.extend(check_limits(rules.ends.repetition, [REPETITION_CLAIM, REPETITION_AUTOMATIC]));
     found.extend(check_limits(rules.ends.quiet_moves, [QUIET_CLAIM, QUIET_AUTOMATIC]));
     // Under rules that are wrong in themselves the start is bound to be wrong too.
-    if rules.moves.royal != Role::Pawn {
+    if rules.moves.faults().next().is_none() {
         found.extend(check_start(rules));
     }
     found
 }
 
 fn check_moves(moves: &MoveRules) -> Vec<Contradiction> {
-    let royal = moves.royal;
-    let checks = [
-        (royal == Role::Pawn, Contradiction::RoyalPawn),
-        (moves.promotes_to.contains(Role::Pawn), Contradiction::PromotesToPawn),
-        (royal != Role::Pawn && moves.promotes_to.contains(royal), Contradiction::PromotesToRoyal { royal }),
-        (moves.castling && royal == Role::Rook, Contradiction::RoyalRookCastles),
-    ];
-    checks.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, what)| what).collect()
+    let contradiction = |fault| match fault {
+        MoveRulesFault::RoyalPawn => Contradiction::RoyalPawn,
+        MoveRulesFault::PromotesToPawn => Contradiction::PromotesToPawn,
+        MoveRulesFault::PromotesToRoyal => Contradiction::PromotesToRoyal { royal: moves.royal },
+        MoveRulesFault::RoyalRookCastles => Contradiction::RoyalRookCastles,
+    };
+    moves.faults().map(contradiction).collect()
 }
 
 /// The least count that can limit anything: at the start a position has occurred once, and no half-move has passed.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Bitboard, Color, Piece, Role, Square};
+use crate::{Bitboard, Color, MoveRulesFault, Piece, Role, Square};
 
 /// One thing that is wrong with a setup.
 ///
@@ -13,6 +13,8 @@ use crate::{Bitboard, Color, Piece, Role, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
 pub enum Fault {
+    /// The rules themselves cannot be played.
+    Rules(MoveRulesFault),
     /// A side lacks the piece that the game is about.
     RoyalMissing { color: Color, royal: Role },
     /// A side has more than one of it.
@@ -29,6 +31,10 @@ pub enum Fault {
     CastlingWithoutRoyal { color: Color, royal: Role, at: Square },
     /// Two rooks with the right on the same side of the royal piece.
     CastlingTwice { at: Square },
+    /// A right to castle, under rules that know no castling. Only a lenient reading tells of it.
+    CastlingNotInRules { rights: Bitboard },
+    /// An en passant square, under rules that know no such capture. Only a lenient reading tells of it.
+    EnPassantNotInRules { at: Square },
     /// The square to take in passing is not on the rank that a pawn has just stepped over.
     EnPassantRank { at: Square, expected: crate::Rank },
     /// No pawn stands behind the square to take in passing.
@@ -40,10 +46,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether a position can be had by leaving the thing out, as the lenient reading does.
-    pub fn can_be_dropped(&self) -> bool {
+    /// Whether a position can be had all the same, as the lenient reading does: without the right that is wrong, or
+    /// with checks that no move can have given.
+    pub fn can_be_forgiven(&self) -> bool {
         match self {
-            Fault::RoyalMissing { .. }
+            Fault::Rules(_)
+            | Fault::RoyalMissing { .. }
             | Fault::TooManyRoyals { .. }
             | Fault::PawnOnEndRank { .. }
             | Fault::OpponentInCheck { .. } => false,
@@ -51,6 +59,8 @@ impl Fault {
             | Fault::CastlingWithoutRook { .. }
             | Fault::CastlingWithoutRoyal { .. }
             | Fault::CastlingTwice { .. }
+            | Fault::CastlingNotInRules { .. }
+            | Fault::EnPassantNotInRules { .. }
             | Fault::EnPassantRank { .. }
             | Fault::EnPassantWithoutPawn { .. }
             | Fault::EnPassantBlocked { .. }
@@ -62,6 +72,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Fault::Rules(fault) => write!(f, "these rules cannot be played: {fault}"),
             Fault::RoyalMissing { color, royal } => write!(f, "{color} has no {royal}"),
             Fault::TooManyRoyals { color, royal, count } => {
                 write!(f, "{color} has {count} {royal}s, where there must be one")
@@ -79,6 +90,12 @@ impl fmt::Display for Fault {
             }
             Fault::CastlingTwice { at } => {
                 write!(f, "the rook on {at} cannot castle: another one on that side can")
+            }
+            Fault::CastlingNotInRules { rights } => {
+                write!(f, "there is no castling under these rules, as with the rook on {}", List(*rights))
+            }
+            Fault::EnPassantNotInRules { at } => {
+                write!(f, "there is no taking in passing under these rules, as on {at}")
             }
             Fault::EnPassantRank { at, expected } => {
                 write!(f, "en passant on {at} is impossible: it would be on rank {}", expected.digit())

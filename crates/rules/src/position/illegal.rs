@@ -86,7 +86,7 @@ pub enum Exposure {
 pub enum CastlingFault {
     /// These rules know no castling.
     NotInRules,
-    /// There is no right to it: the royal piece or the rook has moved.
+    /// There is no right to it: the royal piece or the rook has moved, or is not there.
     Moved,
     /// The royal piece is in attack now.
     InCheck { by: Piece, at: Square },
@@ -164,7 +164,10 @@ impl CastlingFault {
         match self {
             CastlingFault::NotInRules => f.write_str("there is no castling under these rules"),
             CastlingFault::Moved => {
-                write!(f, "{color} can no longer castle on that side: {royal} or rook has moved")
+                write!(
+                    f,
+                    "{color} has no right to castle on that side: {royal} or rook has moved or is missing"
+                )
             }
             CastlingFault::InCheck { by, at } => {
                 write!(f, "{color} cannot castle out of check from the {} on {at}", by.role)

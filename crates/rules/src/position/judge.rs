@@ -65,9 +65,10 @@ impl<R: RuleSource> Position<R> {
         let white = self.royals(Color::White).is_any();
         let black = self.royals(Color::Black).is_any();
         match self.rules().ends.royal_taken {
-            RoyalTaken::Wins if white != black => {
-                Some(Outcome::Won { winner: Color::from_white(white), by: Victory::RoyalTaken })
-            }
+            RoyalTaken::Wins if white != black => Some(Outcome::Won {
+                winner: Color::from_white(white),
+                by: Victory::RoyalTaken(self.rules.moves().royal),
+            }),
             // A setup without either king has no other measure.
             RoyalTaken::Wins | RoyalTaken::Scored => Some(self.outcome_by_score()),
         }
@@ -128,7 +129,10 @@ impl<R: RuleSource> Position<R> {
             return false;
         }
         let board = &self.board;
-        if (board.pawns() | board.straight_sliders()).is_any() {
+        // One knight or bishop can stalemate, which may decide the game.
+        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
+        if (board.pawns() | board.straight_sliders()).is_any() || decides && board.occupied() != board.kings()
+        {
             return false;
         }
         let bishops = board.bishops();

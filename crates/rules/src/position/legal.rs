@@ -5,7 +5,7 @@ use super::play::home;
 use super::{CastlingFault, Exposure, Illegal, Position};
 use crate::castles::Castle;
 use crate::mv::Kind;
-use crate::{Bitboard, File, Move, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks};
+use crate::{Bitboard, CastlingSide, File, Move, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks};
 
 impl<R: RuleSource> Position<R> {
     /// The legal move from one square to another, or why there is none.
@@ -73,9 +73,7 @@ impl<R: RuleSource> Position<R> {
 
     /// Refuses a way that is not free, naming the first piece on it.
     fn check_way(&self, role: Role, to: Square, way: Bitboard, from: Square) -> Result<(), Illegal> {
-        let distance = |sq: &Square| sq.index().abs_diff(from.index());
-        let first = (way & self.board.occupied()).into_iter().min_by_key(distance);
-        match first.and_then(|at| Some((at, self.piece_at(at)?))) {
+        match self.nearest_piece(from, way & self.board.occupied()) {
             Some((at, by)) => Err(Illegal::Blocked { role, to, by, at }),
             None => Ok(()),
         }
@@ -209,15 +207,20 @@ impl<R: RuleSource> Position<R> {
         }
         let is_plain = attacks::of(role, us, from, Bitboard::EMPTY).contains(to);
         let distance = from.index().abs_diff(to.index());
-        if is_plain || distance < 2 || !matches!(to.file(), File::C | File::G) {
+        let is_goal = distance >= 2 && matches!(to.file(), File::C | File::G);
+        let is_rook = self.piece_at(to) == Some(Piece { color: us, role: Role::Rook });
+        if is_plain || !(is_goal || is_rook) {
             return Ok(None);
         }
-        let is_short = to.file() == File::G;
-        let on_side = |rook: &Square| (rook.file() > from.file()) == is_short;
+        let side = match (is_goal, to.file()) {
+            (true, File::G) => CastlingSide::Short,
+            (true, _) => CastlingSide::Long,
+            (false, _) => CastlingSide::of(from, to),
+        };
         let rights = self.castling & Bitboard::rank(home(us));
-        match rights.into_iter().find(on_side) {
-            Some(rook) => Ok(Some(rook)),
-            None if distance > 2 => Ok(None),
+        match rights.into_iter().find(|&rook| CastlingSide::of(from, rook) == side) {
+            Some(rook) => Ok(is_goal.then_some(rook)),
+            None if is_goal && distance > 2 && !is_rook => Ok(None),
             None if moves.castling => Err(self.castling_refused(CastlingFault::Moved)),
             None => Err(self.castling_refused(CastlingFault::NotInRules)),
         }
@@ -239,11 +242,12 @@ impl<R: RuleSource> Position<R> {
         if let Some((at, by)) = self.first_piece(guard.checkers) {
             return Some(CastlingFault::InCheck { by, at });
         }
-        if let Some((at, by)) = self.first_piece(castle.empty() & self.board.occupied()) {
+        let way = castle.empty() & self.board.occupied();
+        if let Some((at, by)) = self.nearest_piece(guard.royal, way) {
             return Some(CastlingFault::Blocked { by, at });
         }
         let lifted = self.board.occupied().without(Bitboard::of(guard.royal));
-        if let Some(crossing) = (castle.path() & guard.danger).first() {
+        if let Some(crossing) = nearest(guard.royal, castle.path() & guard.danger) {
             let (at, by) = self.first_piece(self.board.attackers(crossing, !self.turn, lifted))?;
             return Some(CastlingFault::ThroughCheck { crossing, by, at });
         }
@@ -255,9 +259,18 @@ impl<R: RuleSource> Position<R> {
         None
     }
 
+    fn nearest_piece(&self, to: Square, squares: Bitboard) -> Option<(Square, Piece)> {
+        nearest(to, squares).and_then(|at| Some((at, self.piece_at(at)?)))
+    }
+
     fn first_piece(&self, squares: Bitboard) -> Option<(Square, Piece)> {
         squares.first().and_then(|at| Some((at, self.piece_at(at)?)))
     }
+}
+
+/// The nearest of some squares that lie on one line with `to`.
+fn nearest(to: Square, squares: Bitboard) -> Option<Square> {
+    squares.into_iter().min_by_key(|sq| sq.index().abs_diff(to.index()))
 }
 
 fn refuse_promotion(promotion: Option<Role>) -> Result<(), Illegal> {

@@ -25,7 +25,7 @@ impl<R: RuleSource> Position<R> {
     /// The position of a setup, or everything that is wrong with it.
     ///
     /// Rights to castle or to take in passing mean nothing under rules that know no such move, and are left out;
-    /// so is an en passant square that no pawn attacks.
+    /// so is an en passant square that no pawn attacks. A move number of 0 is read as 1.
     ///
     /// ```
     /// use tabiya_rules::{Color, Fide, Position, Setup};
@@ -33,16 +33,17 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::new(Setup::USUAL, Fide).is_ok());
     /// ```
     pub fn new(setup: Setup, rules: R) -> Result<Position<R>, Faults> {
-        let Checked { setup, faults } = check(setup, rules);
+        let Checked { setup, faults, .. } = check(setup, rules);
         if faults.is_empty() { Ok(Position::trusted(setup, rules)) } else { Err(faults) }
     }
 
     /// The position of a setup without what can be left out of it, and what that was; or everything that is
     /// wrong with it where that is not enough.
     pub fn lenient(setup: Setup, rules: R) -> Result<Lenient<R>, Faults> {
-        let Checked { setup, faults } = check(setup, rules);
-        if faults.iter().all(Fault::can_be_dropped) {
-            Ok(Lenient { position: Position::trusted(setup, rules), forgiven: faults })
+        let Checked { setup, faults, meaningless } = check(setup, rules);
+        if faults.iter().all(Fault::can_be_forgiven) {
+            let forgiven = Faults([faults.0, meaningless].concat());
+            Ok(Lenient { position: Position::trusted(setup, rules), forgiven })
         } else {
             Err(faults)
         }
@@ -53,10 +54,13 @@ impl<R: RuleSource> Position<R> {
 struct Checked {
     setup: Setup,
     faults: Faults,
+    /// What the rules do not know and a strict reading passes over.
+    meaningless: Vec<Fault>,
 }
 
 fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
-    let mut faults = Vec::new();
+    let mut faults: Vec<Fault> = rules.moves().faults().map(Fault::Rules).collect();
+    let mut meaningless = Vec::new();
     let mut cleaned = Setup { fullmoves: setup.fullmoves.max(1), ..setup };
     // Attacks, royal pieces and pawns are asked of the position that it would be.
     let position = Position::trusted(setup, rules);
@@ -65,7 +69,13 @@ fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
     position.check_checks(&mut faults);
     cleaned.castling = position.check_castling(setup.castling, &mut faults);
     cleaned.en_passant = setup.en_passant.and_then(|sq| position.check_en_passant(sq, &mut faults));
-    Checked { setup: cleaned, faults: Faults(faults) }
+    if !rules.moves().castling && setup.castling.is_any() {
+        meaningless.push(Fault::CastlingNotInRules { rights: setup.castling });
+    }
+    if let (false, Some(at)) = (rules.moves().en_passant, setup.en_passant) {
+        meaningless.push(Fault::EnPassantNotInRules { at });
+    }
+    Checked { setup: cleaned, faults: Faults(faults), meaningless }
 }
 
 impl<R: RuleSource> Position<R> {

@@ -11,7 +11,7 @@ pub use built_in::{
     BYU, CHESS960, CUHK, FIDE, HONG, HONG_WRITTEN, IMPERIAL, NamedRules, RULE_SETS, WATERLOO,
 };
 pub use ends::{EndRules, Limits, RoyalTaken, Stalemate, StalemateTest};
-pub use moves::{MoveRules, Royalty};
+pub use moves::{MoveRules, MoveRulesFault, Royalty};
 pub use source::{Fide, RuleSource};
 pub use start::Start;
 

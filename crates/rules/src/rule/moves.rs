@@ -1,3 +1,5 @@
+use std::fmt;
+
 use crate::{Role, Roles};
 
 /// How the pieces move, in a few bytes.
@@ -22,6 +24,53 @@ pub struct MoveRules {
     pub en_passant: bool,
     /// What a pawn becomes at the end of the board; where there is nothing, it stays there as a pawn.
     pub promotes_to: Roles,
+}
+
+/// What keeps rules of movement from being played: they would contradict what every position relies on.
+///
+/// ```
+/// use tabiya_rules::{FIDE, MoveRules, MoveRulesFault, Role};
+///
+/// let rules = MoveRules { royal: Role::Rook, ..FIDE.moves };
+/// assert!(rules.faults().any(|fault| fault == MoveRulesFault::RoyalRookCastles));
+/// assert_eq!(FIDE.moves.faults().count(), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveRulesFault {
+    /// Pawns are many, and they change.
+    RoyalPawn,
+    /// A pawn would become what it is.
+    PromotesToPawn,
+    /// A pawn would become a second royal piece.
+    PromotesToRoyal,
+    /// Castling takes a royal piece and a rook.
+    RoyalRookCastles,
+}
+
+impl MoveRules {
+    /// What is wrong with the rules themselves.
+    pub fn faults(&self) -> impl Iterator<Item = MoveRulesFault> {
+        let royal = self.royal;
+        let is_pawn = royal == Role::Pawn;
+        let faults = [
+            (is_pawn, MoveRulesFault::RoyalPawn),
+            (self.promotes_to.contains(Role::Pawn), MoveRulesFault::PromotesToPawn),
+            (!is_pawn && self.promotes_to.contains(royal), MoveRulesFault::PromotesToRoyal),
+            (self.castling && royal == Role::Rook, MoveRulesFault::RoyalRookCastles),
+        ];
+        faults.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, fault)| fault)
+    }
+}
+
+impl fmt::Display for MoveRulesFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveRulesFault::RoyalPawn => "the royal piece cannot be a pawn",
+            MoveRulesFault::PromotesToPawn => "a pawn cannot become a pawn",
+            MoveRulesFault::PromotesToRoyal => "a pawn cannot become the royal piece",
+            MoveRulesFault::RoyalRookCastles => "a royal rook cannot castle with itself",
+        })
+    }
 }
 
 /// Whether attacks on the royal piece restrict its side.

@@ -248,14 +248,14 @@ fn lenient_readings_give_valid_positions_but_for_their_checks() {
             (Ok(_), Err(faults)) => panic!("{}: {faults}", Fen::new(setup)),
             (Err(strict), Ok(lenient)) => {
                 assert_eq!(lenient.forgiven, strict, "{}", Fen::new(setup));
-                assert!(strict.iter().all(Fault::can_be_dropped), "{}", Fen::new(setup));
+                assert!(strict.iter().all(Fault::can_be_forgiven), "{}", Fen::new(setup));
                 let left = Position::new(lenient.position.setup(), Fide).err().unwrap_or_default();
                 let is_check = |fault: &Fault| matches!(fault, Fault::ImpossibleChecks { .. });
                 assert!(left.iter().all(is_check), "{}: {left}", Fen::new(setup));
             }
             (Err(strict), Err(lenient)) => {
                 assert_eq!(strict, lenient, "{}", Fen::new(setup));
-                assert!(!strict.iter().all(Fault::can_be_dropped), "{}", Fen::new(setup));
+                assert!(!strict.iter().all(Fault::can_be_forgiven), "{}", Fen::new(setup));
             }
         }
     }

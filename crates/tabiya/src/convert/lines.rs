@@ -1,0 +1,114 @@
+//! Positions, one a line, as FEN or EPD.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
+
+use anyhow::Context;
+use tabiya_notation::epd::Operation;
+use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::{Epd, Note, PositionError, Strictness, epd, read_position};
+use tabiya_rules::{Faults, Position, Rules};
+
+use super::form::Form;
+use super::source::Found;
+use crate::game::ending_on_board;
+use crate::input::Input;
+
+pub struct Lines {
+    pub form: Form,
+    pub rules: &'static Rules,
+    pub strictness: Strictness,
+    name: Rc<str>,
+    lines: BufReader<Input>,
+    number: u64,
+}
+
+/// A position that was read.
+struct Placed {
+    position: Position<&'static Rules>,
+    operations: Vec<Operation>,
+    notes: Vec<String>,
+}
+
+impl Lines {
+    pub fn new(input: Input, form: Form, rules: &'static Rules, strictness: Strictness) -> Lines {
+        Lines { form, rules, strictness, name: input.name(), lines: BufReader::new(input), number: 0 }
+    }
+
+    /// The next line that is not empty; of one that is too long, a little more than it might have.
+    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            let mut line = Vec::new();
+            let limit = epd::MAX_LENGTH as u64 + 2;
+            if self.lines.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if line.last() != Some(&b'\n') {
+                self.lines.skip_until(b'\n')?;
+            }
+            let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line).trim_ascii();
+            if !text.is_empty() {
+                return Ok(Some(text.to_vec()));
+            }
+        }
+    }
+
+    fn read(&self, line: &[u8]) -> Found {
+        let place = format!("line {}", self.number);
+        let read = match std::str::from_utf8(line) {
+            Err(_) => Err(format!("this is no {}: it is not UTF-8 text", self.form)),
+            Ok(text) if self.form == Form::Epd => self.read_epd(text),
+            Ok(text) => self.read_fen(text),
+        };
+        match read {
+            Err(why) => Found { damage: Some(format!("{place}: {why}")), ..Found::default() },
+            Ok(Placed { position, operations, notes }) => {
+                let mut game = PgnGame::new(position);
+                game.ending = ending_on_board(&position);
+                let notes = notes.iter().map(|note| format!("{place}: {note}")).collect();
+                Found { game: Some(game), operations, damage: None, notes }
+            }
+        }
+    }
+
+    fn read_fen(&self, text: &str) -> Result<Placed, String> {
+        let read = read_position(text, self.rules, self.strictness).map_err(|error| match error {
+            PositionError::Text(error) => format!("this is no FEN: {error}"),
+            PositionError::Setup(faults) => no_position(&faults),
+        })?;
+        let notes = read.notes.iter().map(ToString::to_string).collect();
+        Ok(Placed { position: read.position, operations: Vec::new(), notes })
+    }
+
+    fn read_epd(&self, text: &str) -> Result<Placed, String> {
+        let read = Epd::read(text, self.rules.moves.royal, self.strictness)
+            .map_err(|error| format!("this is no EPD: {error}"))?;
+        let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
+        let setup = read.epd.fen.setup;
+        let position = match self.strictness {
+            Strictness::Strict => Position::new(setup, self.rules),
+            Strictness::Lenient => Position::lenient(setup, self.rules).map(|lenient| {
+                notes.extend(lenient.forgiven.iter().map(|&fault| Note::Setup(fault).to_string()));
+                lenient.position
+            }),
+        };
+        let position = position.map_err(|faults| no_position(&faults))?;
+        Ok(Placed { position, operations: read.epd.operations, notes })
+    }
+}
+
+fn no_position(faults: &Faults) -> String {
+    format!("this is no position under these rules: {faults}")
+}
+
+impl Iterator for Lines {
+    type Item = anyhow::Result<Found>;
+
+    fn next(&mut self) -> Option<anyhow::Result<Found>> {
+        match self.line() {
+            Ok(line) => line.map(|line| Ok(self.read(&line))),
+            Err(error) => Some(Err(error).with_context(|| self.name.to_string())),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+mod form;
+mod lines;
+mod loss;
+mod sink;
+mod source;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use tabiya_notation::pgn::PgnGame;
+use tabiya_rules::Rules;
+
+use crate::input::{self, Input};
+use crate::output::{Status, shown, tell};
+use crate::save::Draft;
+use crate::{rule_set, wrong_usage};
+
+use form::Form;
+use loss::{Loss, Losses};
+use sink::Sink;
+use source::Found;
+
+/// Convert games and positions between PGN, XML, FEN and EPD
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    /// What to read; - is standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    /// What to write; - is standard output. A file that exists is replaced
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// The rules of what does not name them [default: byu and then fide for XML, else fide]
+    ///
+    /// A name that `tabiya rules` lists, or the path of a rule file.
+    #[arg(long, value_name = "NAME")]
+    rules: Option<OsString>,
+
+    /// The form of IN [default: by its ending]
+    #[arg(long, value_name = "FORM", value_enum)]
+    from: Option<Form>,
+
+    /// The form of OUT [default: by its ending]
+    #[arg(long, value_name = "FORM", value_enum)]
+    to: Option<Form>,
+
+    /// Leave out what the form cannot hold and what cannot be read, and say what that was
+    #[arg(long)]
+    lossy: bool,
+}
+
+const EXAMPLES: &str = "\
+PGN holds any number of games with everything. XML (the form of BYU's windowed game) holds the moves
+of one game from the usual start position. FEN and EPD hold positions, one a line: of a game the last
+one, in EPD with the players as its id; and a position becomes a game without moves, with the
+operations of an EPD as a comment.
+
+Where the new form cannot hold what there is, or something cannot be read, that is told and nothing
+is written, unless with --lossy. OUT appears when it is complete, never half-written; it may be IN.
+
+Examples:
+  tabiya convert game.xml game.pgn
+  tabiya convert games.pgn last-positions.fen --lossy
+  tabiya convert positions.fen games.pgn --rules hong
+  zcat games.pgn.gz | tabiya convert - - --from pgn --to epd --lossy";
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let from = form(args.from, &args.input, "from")?;
+    let to = form(args.to, &args.output, "to")?;
+    let rules = match &args.rules {
+        Some(name) => Some(rule_set::load(name)?.rules.intern()),
+        None => None,
+    };
+    let input = Input::open(&args.input)?;
+    let task = Task { from, to, is_lossy: args.lossy, rules, name: input::name(&args.input) };
+    let progress = input.progress();
+    let mut sink = Sink::new(to, Draft::new(&args.output)?);
+    let mut count = Count::default();
+    let mut losses = Losses::default();
+    for found in source::open(from, input, rules, args.lossy) {
+        let found = found?;
+        progress.hide();
+        count.see(&found);
+        task.report(&found);
+        let Some(game) = found.game else { continue };
+        task.note_losses(&mut losses, &game, count.readable())?;
+        if !found.operations.is_empty() && matches!(to, Form::Fen | Form::Xml) {
+            losses.add(Loss::Operations);
+        }
+        if args.lossy || losses.is_empty() && count.damaged == 0 {
+            sink.put(game, found.operations)?;
+        }
+    }
+    progress.hide();
+    task.judge(&count, &losses)?;
+    sink.finish().commit()?;
+    Ok(Status::Done)
+}
+
+/// The form that was told, or that of the path's ending.
+fn form(told: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> {
+    told.or_else(|| Form::of_path(path)).ok_or_else(|| {
+        let name = shown(path);
+        let message = format!("the form of {name} cannot be told from its ending: --{option} says it");
+        wrong_usage("convert", &message)
+    })
+}
+
+/// How many games there were.
+#[derive(Default)]
+struct Count {
+    games: u64,
+    damaged: u64,
+    left_out: u64,
+}
+
+impl Count {
+    fn see(&mut self, found: &Found) {
+        self.games += 1;
+        self.damaged += u64::from(found.damage.is_some());
+        self.left_out += u64::from(found.game.is_none());
+    }
+
+    fn readable(&self) -> u64 {
+        self.games - self.left_out
+    }
+}
+
+struct Task {
+    from: Form,
+    to: Form,
+    is_lossy: bool,
+    rules: Option<&'static Rules>,
+    /// What the input is called.
+    name: String,
+}
+
+impl Task {
+    fn report(&self, found: &Found) {
+        let name = &self.name;
+        for note in &found.notes {
+            tell(format_args!("note: {name}: {note}"));
+        }
+        if let Some(damage) = &found.damage {
+            let fate = if found.game.is_none() && self.is_lossy { "; left out" } else { "" };
+            tell(format_args!("{name}: {damage}{fate}"));
+        }
+    }
+
+    /// Notes what the form cannot hold of a game, the so many-th that can be read.
+    fn note_losses(&self, losses: &mut Losses, game: &PgnGame, number: u64) -> anyhow::Result<()> {
+        match self.to {
+            Form::Pgn => {}
+            Form::Xml if number == 1 => losses.of_xml(game, self.rules).with_context(|| self.name.clone())?,
+            Form::Xml => losses.add(Loss::OtherGames),
+            Form::Fen | Form::Epd => losses.of_position(game, self.rules),
+        }
+        Ok(())
+    }
+
+    /// Whether what was found may be written.
+    fn judge(&self, count: &Count, losses: &Losses) -> anyhow::Result<()> {
+        let (name, to) = (&self.name, self.to);
+        if count.readable() == 0 {
+            let what = if count.games == 0 { "there is nothing in it" } else { "nothing in it can be read" };
+            return Err(anyhow!("{name}: {what}; nothing was written"));
+        }
+        if count.damaged > 0 && !self.is_lossy {
+            let (damaged, games, noun) = (count.damaged, count.games, self.from.noun());
+            return Err(anyhow!(
+                "{name}: of {games} {noun} {damaged} cannot be read to the end; nothing was written\n\
+                 hint: --lossy writes what can be read"
+            ));
+        }
+        let lost = losses.of(count.readable());
+        if !losses.is_empty() && !self.is_lossy {
+            return Err(anyhow!(
+                "{name}: {to} cannot hold {lost}; nothing was written\n\
+                 hint: --lossy leaves that out, and PGN holds everything"
+            ));
+        }
+        if !losses.is_empty() {
+            tell(format_args!("note: left out, for {to} cannot hold it: {lost}"));
+        }
+        for note in &losses.notes {
+            tell(format_args!("note: {note}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+use tabiya_notation::pgn::Ending;
+use tabiya_rules::Rules;
+
+use super::selector::Headings;
+use super::{Args, Date};
+use crate::rule_set;
+
+/// Which games are wanted.
+pub struct Filter {
+    player: Option<String>,
+    white: Option<String>,
+    black: Option<String>,
+    eco: Option<String>,
+    result: Option<Ending>,
+    from: Option<Date>,
+    to: Option<Date>,
+    rules: Option<Rules>,
+    number: Option<u64>,
+}
+
+impl Filter {
+    pub fn new(args: &Args) -> anyhow::Result<Filter> {
+        let lower = |text: &Option<String>| text.as_ref().map(|text| text.to_lowercase());
+        let rules = args.rules.as_ref().map(|name| rule_set::load(name)).transpose()?;
+        Ok(Filter {
+            player: lower(&args.player),
+            white: lower(&args.white),
+            black: lower(&args.black),
+            eco: lower(&args.eco),
+            result: args.result,
+            from: args.from,
+            to: args.to,
+            rules: rules.map(|file| file.rules),
+            number: args.number,
+        })
+    }
+
+    /// Whether a game may be wanted, by all that stands before its moves.
+    pub fn allows(&self, number: u64, headings: &Headings, rules: Option<&Rules>) -> bool {
+        self.number.is_none_or(|wanted| wanted == number)
+            && self.rules.as_ref().is_none_or(|wanted| Some(wanted) == rules)
+            && self.allows_players(headings)
+            && self.allows_date(headings)
+            && self.eco.as_ref().is_none_or(|code| headings.eco.to_lowercase().starts_with(code))
+    }
+
+    fn allows_players(&self, headings: &Headings) -> bool {
+        let (white, black) = (headings.white.to_lowercase(), headings.black.to_lowercase());
+        let has = |name: &str, part: &Option<String>| part.as_ref().is_none_or(|part| name.contains(part));
+        let plays = has(&white, &self.player) || has(&black, &self.player);
+        plays && has(&white, &self.white) && has(&black, &self.black)
+    }
+
+    fn allows_date(&self, headings: &Headings) -> bool {
+        if self.from.is_none() && self.to.is_none() {
+            return true;
+        }
+        Date::of_tag(&headings.date).is_some_and(|date| {
+            self.from.is_none_or(|from| date.last() >= from.first())
+                && self.to.is_none_or(|to| date.first() <= to.last())
+        })
+    }
+
+    /// Whether a game that ended so is wanted.
+    pub fn allows_result(&self, ending: Ending) -> bool {
+        self.result.is_none_or(|wanted| wanted == ending)
+    }
+}
+
+/// A result as it is asked for.
+pub fn parse_result(text: &str) -> Result<Ending, &'static str> {
+    let text = if text.eq_ignore_ascii_case("draw") { "1/2-1/2" } else { text };
+    Ending::from_text(text.as_bytes()).ok_or("expected 1-0, 0-1, draw or *")
+}

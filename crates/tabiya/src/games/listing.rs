@@ -1,0 +1,59 @@
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use super::row::Row;
+use super::table::Table;
+use crate::output::json_line;
+use crate::terminal;
+
+/// Games on standard output, one a line.
+pub struct Listing {
+    out: BufWriter<StdoutLock<'static>>,
+    /// `None` for lines of JSON.
+    table: Option<Table>,
+    has_several_files: bool,
+    is_terminal: bool,
+    count: u64,
+}
+
+impl Listing {
+    pub fn new(is_json: bool, has_several_files: bool) -> Listing {
+        let out = io::stdout().lock();
+        let is_terminal = out.is_terminal();
+        let table = (!is_json).then(|| Table::new(terminal::width()));
+        Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 }
+    }
+
+    /// The names of the columns, where there are columns.
+    pub fn begin(&mut self) -> io::Result<()> {
+        match &self.table {
+            Some(table) => writeln!(self.out, "{}", table.header()),
+            None => Ok(()),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// What follows is from this file.
+    pub fn begin_file(&mut self, name: &str) -> io::Result<()> {
+        if self.has_several_files && self.table.is_some() {
+            writeln!(self.out, "{name}:")?;
+        }
+        Ok(())
+    }
+
+    pub fn put(&mut self, row: &Row) -> io::Result<()> {
+        self.count += 1;
+        match &self.table {
+            None => writeln!(self.out, "{}", json_line(&row.to_json()))?,
+            Some(table) => writeln!(self.out, "{}", table.line(row))?,
+        }
+        // Somebody is watching.
+        if self.is_terminal { self.out.flush() } else { Ok(()) }
+    }
+
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,228 @@
+mod date;
+mod filter;
+mod listing;
+mod row;
+mod selector;
+mod table;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
+
+use crate::input::{self, Input};
+use crate::output::{Status, failed, shown, tell};
+use crate::progress::Progress;
+use crate::save::Draft;
+use crate::wrong_usage;
+
+use date::Date;
+use filter::Filter;
+use listing::Listing;
+use row::Row;
+use selector::Selector;
+
+/// List the games in PGN files, find some of them, print or extract them
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    /// PGN files; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Games in which one of the players' names contains this
+    #[arg(long, value_name = "TEXT")]
+    player: Option<String>,
+
+    /// Games in which White's name contains this
+    #[arg(long, value_name = "TEXT")]
+    white: Option<String>,
+
+    /// Games in which Black's name contains this
+    #[arg(long, value_name = "TEXT")]
+    black: Option<String>,
+
+    /// Games that ended so: 1-0, 0-1, draw, or * for those without a result
+    #[arg(long, value_name = "RESULT", value_parser = filter::parse_result)]
+    result: Option<Ending>,
+
+    /// Games whose opening code begins so: B33, or B for all half-open games
+    #[arg(long, value_name = "CODE")]
+    eco: Option<String>,
+
+    /// Games of this day, month or year and later: 1972, 1972.07, 1972.07.11
+    #[arg(long, value_name = "DATE")]
+    from: Option<Date>,
+
+    /// Games of this day, month or year and earlier
+    #[arg(long, value_name = "DATE")]
+    to: Option<Date>,
+
+    /// Games under this rule set: a name that `tabiya rules` lists, or the path of a rule file
+    #[arg(long, value_name = "NAME")]
+    rules: Option<OsString>,
+
+    /// Only the game of this number in its file, printed as PGN
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+
+    /// Write the games to a PGN file instead of listing them; - is standard output
+    #[arg(long, value_name = "OUT.pgn")]
+    extract: Option<PathBuf>,
+
+    /// Extract damaged games too, as far as they can be read
+    #[arg(long, requires = "extract")]
+    lossy: bool,
+
+    /// Print one line of JSON for each game
+    #[arg(long, conflicts_with_all = ["number", "extract"])]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Upper and lower case are the same in names. A date that is not fully known matches if it may. All
+conditions must hold. Games are numbered in each file from 1; a damaged one is marked with ! and told
+on standard error with its line and ply.
+
+With --extract, OUT.pgn appears when it is complete; it may be one of the files. Where a game is
+damaged nothing is written, unless with --lossy.
+
+Examples:
+  tabiya games club.pgn
+  tabiya games club.pgn --player carlsen --result draw --from 2020
+  tabiya games club.pgn --number 12
+  tabiya games *.pgn --eco B33 --extract sveshnikov.pgn
+  zcat big.pgn.gz | tabiya games - --json";
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    if args.number.is_some() && args.files.len() > 1 {
+        return Err(wrong_usage("games", "--number is of one file: there are several"));
+    }
+    let filter = Filter::new(args)?;
+    match (&args.extract, args.number) {
+        (Some(path), _) => extract(args, &filter, path),
+        (None, Some(number)) => print_one(&args.files[0], &filter, number),
+        (None, None) => list(args, &filter),
+    }
+}
+
+/// A game that was looked for.
+struct Match<'a> {
+    row: Row,
+    /// As much of it as could be read, unless not even its beginning could.
+    game: Option<PgnGame>,
+    progress: &'a Progress,
+}
+
+/// Calls `f` with every game of a file that matches, until it says to stop; gives the number of all games read.
+fn search(
+    path: &Path,
+    filter: &Filter,
+    mut f: impl FnMut(Match<'_>) -> anyhow::Result<Next>,
+) -> anyhow::Result<u64> {
+    let input = Input::open(path)?;
+    let (name, progress) = (input.name(), input.progress());
+    let mut reader = PgnReader::new(input);
+    let mut selector = Selector::new(filter);
+    let mut games = 0;
+    while let Some(end) = reader.read_game(&mut selector).with_context(|| name.to_string())? {
+        games = end.number;
+        let Some((row, game)) = selector.take(&path.to_string_lossy(), end) else { continue };
+        if let Some(damage) = &row.damage {
+            progress.hide();
+            tell(format_args!("{name}: {damage}"));
+        }
+        if f(Match { row, game, progress: &progress })? == Next::Stop {
+            break;
+        }
+    }
+    Ok(games)
+}
+
+#[derive(PartialEq)]
+enum Next {
+    Go,
+    Stop,
+}
+
+fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
+    let mut listing = Listing::new(args.json, args.files.len() > 1);
+    let mut status = Status::Done;
+    listing.begin()?;
+    for path in &args.files {
+        listing.begin_file(&input::name(path))?;
+        let searched = search(path, filter, |found| {
+            found.progress.hide();
+            listing.put(&found.row)?;
+            Ok(Next::Go)
+        });
+        if let Err(error) = searched {
+            listing.flush()?;
+            // The other files can be read all the same.
+            status = match failed(&error) {
+                Status::Done => return Ok(Status::Done),
+                Status::Refused => Status::Refused,
+            };
+        }
+    }
+    listing.flush()?;
+    if listing.is_empty() && status == Status::Done {
+        tell("note: there is no such game");
+    }
+    Ok(status)
+}
+
+fn print_one(path: &Path, filter: &Filter, number: u64) -> anyhow::Result<Status> {
+    let mut draft = Draft::new(Path::new("-"))?;
+    let mut status = None;
+    let games = search(path, filter, |found| {
+        let is_whole = found.row.damage.is_none();
+        status = Some(if is_whole { Status::Done } else { Status::Refused });
+        if let Some(game) = found.game {
+            write!(draft, "{game}")?;
+        }
+        Ok(Next::Stop)
+    })?;
+    let name = input::name(path);
+    let Some(status) = status else {
+        match games {
+            _ if games >= number => bail!("{name}: game {number} is another one"),
+            1 => bail!("{name}: there is no game {number}, only one"),
+            _ => bail!("{name}: there is no game {number}, only {games}"),
+        }
+    };
+    draft.commit()?;
+    Ok(status)
+}
+
+fn extract(args: &Args, filter: &Filter, path: &Path) -> anyhow::Result<Status> {
+    let mut draft = Draft::new(path)?;
+    let (mut written, mut damaged) = (0u64, 0u64);
+    for file in &args.files {
+        search(file, filter, |found| {
+            damaged += u64::from(found.row.damage.is_some());
+            if let Some(game) = found.game.filter(|_| args.lossy || damaged == 0) {
+                write!(draft, "{}{game}", if written == 0 { "" } else { "\n" })?;
+                written += 1;
+            }
+            Ok(if args.number.is_some() { Next::Stop } else { Next::Go })
+        })?;
+    }
+    if damaged > 0 && !args.lossy {
+        let are = if damaged == 1 { "game is" } else { "games are" };
+        bail!(
+            "{damaged} {are} damaged; nothing was written\nhint: --lossy extracts such games as far as they can be read"
+        );
+    }
+    if written == 0 {
+        bail!("there is no such game; nothing was written");
+    }
+    draft.commit()?;
+    if path != Path::new("-") {
+        let games = if written == 1 { "game" } else { "games" };
+        crate::output::print_lines([format!("{written} {games} in {}", shown(path))])?;
+    }
+    Ok(Status::Done)
+}

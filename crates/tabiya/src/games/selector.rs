@@ -1,0 +1,97 @@
+use tabiya_notation::San;
+use tabiya_notation::pgn::{Ending, GameBuilder, GameEnd, Interest, Nag, PgnGame, Reason, Visitor, decode};
+
+use super::filter::Filter;
+use super::row::Row;
+use crate::game;
+
+/// What a list shows of a game's tags.
+#[derive(Default)]
+pub struct Headings {
+    pub date: String,
+    pub white: String,
+    pub black: String,
+    pub eco: String,
+    pub event: String,
+    pub result: String,
+}
+
+/// Builds the games that are wanted, and passes over the others.
+pub struct Selector<'a> {
+    filter: &'a Filter,
+    builder: GameBuilder,
+    headings: Headings,
+    games: u64,
+    is_wanted: bool,
+}
+
+impl Selector<'_> {
+    pub fn new(filter: &Filter) -> Selector<'_> {
+        let (builder, headings) = (GameBuilder::new(), Headings::default());
+        Selector { filter, builder, headings, games: 0, is_wanted: false }
+    }
+
+    /// The game that was read, if it is wanted.
+    pub fn take(&mut self, file: &str, end: GameEnd) -> Option<(Row, Option<PgnGame>)> {
+        let game = self.is_wanted.then(|| game::take(&mut self.builder))?;
+        let told = Ending::from_text(self.headings.result.trim().as_bytes());
+        let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
+        let headings = std::mem::take(&mut self.headings);
+        let row = Row::new(file, headings, ending, game.as_ref(), end);
+        self.filter.allows_result(ending).then_some((row, game))
+    }
+}
+
+impl Visitor for Selector<'_> {
+    fn begin_game(&mut self) {
+        self.games += 1;
+        self.headings = Headings::default();
+        self.builder.begin_game();
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+        let kept = match name {
+            b"Date" => &mut self.headings.date,
+            b"White" => &mut self.headings.white,
+            b"Black" => &mut self.headings.black,
+            b"ECO" => &mut self.headings.eco,
+            b"Event" => &mut self.headings.event,
+            b"Result" => &mut self.headings.result,
+            _ => return self.builder.tag(name, value),
+        };
+        *kept = decode(value).into_owned();
+        self.builder.tag(name, value)
+    }
+
+    fn end_tags(&mut self) -> Result<Interest, Reason> {
+        let begun = self.builder.end_tags();
+        let rules = begun.is_ok().then(|| self.builder.position().rules());
+        self.is_wanted = self.filter.allows(self.games, &self.headings, rules);
+        if self.is_wanted { begun } else { Ok(Interest::Skip) }
+    }
+
+    #[inline]
+    fn san(&mut self, san: San) -> Result<(), Reason> {
+        self.builder.san(san)
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.builder.nag(nag);
+    }
+
+    fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
+        self.builder.comment(text)
+    }
+
+    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+        self.builder.begin_variation()
+    }
+
+    fn end_variation(&mut self) {
+        self.builder.end_variation();
+    }
+
+    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+        self.builder.ending(ending)
+    }
+}

@@ -1,0 +1,387 @@
+//! Saving, so that nothing is ever half-written: the new content goes into a file without a name, and takes the old
+//! one's place in one step when it is complete and on disk.
+
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::output::{shown, visible};
+
+/// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
+pub struct Draft {
+    content: BufWriter<File>,
+    /// `None` for standard output.
+    place: Option<Place>,
+}
+
+/// Where a file is to appear.
+struct Place {
+    path: PathBuf,
+    folder: PathBuf,
+    /// What is there now.
+    old: Option<Metadata>,
+    /// Whether the content lies in the folder already and only wants a name.
+    can_be_linked: bool,
+}
+
+impl Draft {
+    /// Begins to write a file, or to standard output if the path is `-`.
+    pub fn new(path: &Path) -> anyhow::Result<Draft> {
+        if path == Path::new("-") {
+            let content = unnamed_file().context("a temporary file")?;
+            return Ok(Draft { content: BufWriter::new(content), place: None });
+        }
+        Draft::of_file(path).with_context(|| shown(path))
+    }
+
+    fn of_file(path: &Path) -> anyhow::Result<Draft> {
+        let mut place = Place::new(path)?;
+        let content = match unnamed_file_in(&place.folder)? {
+            Some(file) => {
+                place.can_be_linked = true;
+                file
+            }
+            None => unnamed_file().context("a temporary file")?,
+        };
+        Ok(Draft { content: BufWriter::new(content), place: Some(place) })
+    }
+
+    /// Puts what was written in its place, for good.
+    pub fn commit(self) -> anyhow::Result<()> {
+        let content = self.content.into_inner().map_err(io::IntoInnerError::into_error)?;
+        match self.place {
+            None => print(content),
+            Some(place) => place.fill(content).with_context(|| shown(&place.path)),
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.content.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.content.flush()
+    }
+}
+
+/// Copies the content to standard output. A terminal gets no control characters.
+fn print(mut content: File) -> anyhow::Result<()> {
+    content.rewind()?;
+    let mut out = io::stdout().lock();
+    if !out.is_terminal() {
+        io::copy(&mut content, &mut out)?;
+        return Ok(out.flush()?);
+    }
+    let mut lines = BufReader::new(content);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        writeln!(out, "{}", visible(String::from_utf8_lossy(&line).trim_end_matches('\n')))?;
+        line.clear();
+    }
+    Ok(out.flush()?)
+}
+
+impl Place {
+    /// Refuses what cannot be replaced by a file. What a link leads to is replaced, not the link.
+    fn new(path: &Path) -> anyhow::Result<Place> {
+        let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+        let (path, old) = match fs::metadata(path) {
+            Ok(found) => (path.canonicalize()?, Some(found)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_link => {
+                bail!("it is a link that leads nowhere")
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), None),
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(old) = &old {
+            check_old(&path, old)?;
+        }
+        let folder = match path.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => PathBuf::from("."),
+            Some(parent) => parent.to_owned(),
+            None => bail!("it is no file"),
+        };
+        if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            bail!("it is no file");
+        }
+        Ok(Place { path, folder, old, can_be_linked: false })
+    }
+
+    fn fill(&self, content: File) -> anyhow::Result<()> {
+        let name = if self.can_be_linked { self.link(&content)? } else { self.copy(content)? };
+        fs::rename(&name.0, &self.path)?;
+        std::mem::forget(name);
+        File::open(&self.folder).and_then(|folder| folder.sync_all()).or_else(|error| match error.kind() {
+            // Some file systems cannot do that, and some folders cannot be read: the file is saved all the same.
+            io::ErrorKind::InvalidInput | io::ErrorKind::PermissionDenied => Ok(()),
+            _ => Err(error.into()),
+        })
+    }
+
+    fn link(&self, content: &File) -> anyhow::Result<TemporaryName> {
+        self.finish(content)?;
+        TemporaryName::make(&self.folder, |path| link(content, path))
+    }
+
+    fn copy(&self, mut content: File) -> anyhow::Result<TemporaryName> {
+        content.rewind()?;
+        let mut file = None;
+        let name = TemporaryName::make(&self.folder, |path| {
+            file = Some(OpenOptions::new().write(true).create_new(true).open(path)?);
+            Ok(())
+        })?;
+        if let Some(mut file) = file {
+            io::copy(&mut content, &mut file)?;
+            self.finish(&file)?;
+        }
+        Ok(name)
+    }
+
+    /// Gives a file the owner and permissions of the old one, and sees it onto the disk.
+    fn finish(&self, file: &File) -> anyhow::Result<()> {
+        if let Some(old) = &self.old {
+            // Only the administrator can give files away; for all others it is theirs, or was before.
+            let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+            file.set_permissions(Permissions::from_mode(old.mode() & 0o777))?;
+        }
+        Ok(file.sync_all()?)
+    }
+}
+
+fn check_old(path: &Path, old: &Metadata) -> anyhow::Result<()> {
+    let kind = old.file_type();
+    if kind.is_dir() {
+        bail!("it is a folder");
+    }
+    if !kind.is_file() {
+        let what = match () {
+            () if kind.is_fifo() => "a named pipe",
+            () if kind.is_socket() => "a socket",
+            () => "a device",
+        };
+        bail!("it is {what}, not a file; - is standard output, which can be sent anywhere");
+    }
+    // A file that may not be written to is not replaced either, though its folder would allow it.
+    OpenOptions::new().write(true).open(path)?;
+    Ok(())
+}
+
+/// A name that is taken away again, unless it was given to another file.
+struct TemporaryName(PathBuf);
+
+impl TemporaryName {
+    /// Tries names until there is one that nobody has.
+    fn make(folder: &Path, mut create: impl FnMut(&Path) -> io::Result<()>) -> anyhow::Result<TemporaryName> {
+        let mut number = 0;
+        loop {
+            let path = folder.join(format!(".tabiya-{}-{number}", std::process::id()));
+            match create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
+                Err(error) => return Err(error.into()),
+                Ok(()) => return Ok(TemporaryName(path)),
+            }
+        }
+    }
+}
+
+impl Drop for TemporaryName {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A file that nobody sees, and that is gone when we are, however we go.
+fn unnamed_file() -> anyhow::Result<File> {
+    let folder = std::env::temp_dir();
+    if let Some(file) = unnamed_file_in(&folder).with_context(|| shown(&folder))? {
+        return Ok(file);
+    }
+    let mut file = None;
+    let name = TemporaryName::make(&folder, |path| {
+        file = Some(OpenOptions::new().read(true).write(true).create_new(true).open(path)?);
+        Ok(())
+    })
+    .with_context(|| shown(&folder))?;
+    drop(name);
+    file.context("no file")
+}
+
+/// The same in a certain folder, to be named by [`link`]; `None` where system or file system know no such thing.
+#[cfg(target_os = "linux")]
+fn unnamed_file_in(folder: &Path) -> io::Result<Option<File>> {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::io::Errno;
+
+    if !Path::new("/proc/self/fd").exists() {
+        return Ok(None);
+    }
+    let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
+    match rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)) {
+        Ok(file) => Ok(Some(file.into())),
+        Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD};
+    use std::os::fd::AsRawFd;
+
+    let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Ok(rustix::fs::linkat(CWD, unnamed, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed_file_in(_folder: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_file: &File, _path: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A folder of a test's own, gone at its end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("tabiya-save-{}-{name}", std::process::id()));
+            fs::create_dir(&path).unwrap();
+            Folder(path)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).unwrap();
+            let mut names: Vec<String> =
+                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    /// The draft of a file system that knows no files without a name.
+    fn copying(path: &Path) -> Draft {
+        let place = Place::new(path).unwrap();
+        Draft { content: BufWriter::new(unnamed_file().unwrap()), place: Some(place) }
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_complete_and_not_before() {
+        let folder = Folder::new("appears");
+        let path = folder.0.join("new.txt");
+        for begin in [|path: &Path| Draft::new(path).unwrap(), copying] {
+            let mut draft = begin(&path);
+            draft.write_all(b"one").unwrap();
+            draft.flush().unwrap();
+            assert_eq!(folder.names(), [""; 0]);
+            draft.commit().unwrap();
+            assert_eq!(folder.names(), ["new.txt"]);
+            assert_eq!(fs::read(&path).unwrap(), b"one");
+            fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_with_its_permissions() {
+        let folder = Folder::new("replaced");
+        let path = folder.0.join("old.txt");
+        for begin in [|path: &Path| Draft::new(path).unwrap(), copying] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+            let mut draft = begin(&path);
+            draft.write_all(b"new").unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+            draft.commit().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+            assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+            assert_eq!(folder.names(), ["old.txt"]);
+        }
+    }
+
+    #[test]
+    fn a_draft_that_is_dropped_leaves_nothing() {
+        let folder = Folder::new("dropped");
+        let path = folder.0.join("old.txt");
+        fs::write(&path, "old").unwrap();
+        for begin in [|path: &Path| Draft::new(path).unwrap(), copying] {
+            let mut draft = begin(&path);
+            draft.write_all(b"new").unwrap();
+            drop(draft);
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+            assert_eq!(folder.names(), ["old.txt"]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_replaced_any_more_is_left_with_no_litter() {
+        let folder = Folder::new("too-late");
+        let path = folder.0.join("target");
+        for begin in [|path: &Path| Draft::new(path).unwrap(), copying] {
+            let mut draft = begin(&path);
+            draft.write_all(b"new").unwrap();
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("kept"), "kept").unwrap();
+            draft.commit().unwrap_err();
+            assert_eq!(folder.names(), ["target"]);
+            assert_eq!(fs::read(path.join("kept")).unwrap(), b"kept");
+            fs::remove_dir_all(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_a_link_leads_to_is_replaced() {
+        let folder = Folder::new("link");
+        let (path, target) = (folder.0.join("link"), folder.0.join("target"));
+        fs::write(&target, "old").unwrap();
+        symlink("target", &path).unwrap();
+        let mut draft = Draft::new(&path).unwrap();
+        draft.write_all(b"new").unwrap();
+        draft.commit().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&path).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_at_once() {
+        let folder = Folder::new("odd");
+        symlink("nowhere", folder.0.join("dangling")).unwrap();
+        let pipe = folder.0.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let _socket = std::os::unix::net::UnixListener::bind(folder.0.join("socket")).unwrap();
+        for (path, why) in [
+            (folder.0.clone(), "it is a folder"),
+            (folder.0.join("dangling"), "it is a link that leads nowhere"),
+            (pipe, "it is a named pipe, not a file"),
+            (folder.0.join("socket"), "it is a socket, not a file"),
+            (PathBuf::from("/dev/null"), "it is a device, not a file"),
+            (folder.0.join("missing/file"), "No such file or directory"),
+            (folder.0.join("missing/"), "it is no file"),
+        ] {
+            let Err(error) = Draft::new(&path) else {
+                panic!("{path:?}");
+            };
+            let error = format!("{error:#}");
+            assert!(error.contains(why), "{error}");
+        }
+        assert_eq!(folder.names(), ["dangling", "pipe", "socket"]);
+    }
+}

@@ -1,0 +1,13 @@
+use std::io::{self, IsTerminal};
+
+/// How many columns standard output shows: as `COLUMNS` says, or else the terminal; `None` where it is no terminal.
+pub fn width() -> Option<usize> {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.filter(|&columns| columns > 0).or_else(measured)
+}
+
+fn measured() -> Option<usize> {
+    let out = io::stdout();
+    let size = out.is_terminal().then(|| rustix::termios::tcgetwinsize(&out).ok())?;
+    size.map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}

@@ -1,0 +1,162 @@
+//! `tabiya convert` with files.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::support::{Folder, tabiya, told};
+
+fn convert(input: &Path, output: &Path, more: &[&str]) -> Output {
+    tabiya().arg("convert").args([input, output]).args(more).output().unwrap()
+}
+
+fn byu() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../notation/tests/byu"))
+}
+
+#[test]
+fn xml_comes_back_from_pgn_to_the_byte() {
+    let folder = Folder::new();
+    for (name, same) in [("start", "start"), ("queen-check", "queen-check"), ("odd-spacing", "queen-check")] {
+        let pgn = folder.join(format!("{name}.pgn"));
+        let again = folder.join(format!("{name}.xml"));
+        for run in [convert(&byu().join(format!("{name}.xml")), &pgn, &[]), convert(&pgn, &again, &[])] {
+            assert!(run.status.success(), "{name}: {}", told(&run));
+            assert_eq!(told(&run), "", "{name}");
+        }
+        let expected = fs::read(byu().join(format!("{same}.xml"))).unwrap();
+        assert_eq!(fs::read(again).unwrap(), expected, "{name}");
+    }
+}
+
+#[test]
+fn bad_xml_is_refused_whole() {
+    let folder = Folder::new();
+    let mut count = 0;
+    for entry in fs::read_dir(byu()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if !name.starts_with("bad-") || !name.ends_with(".xml") {
+            continue;
+        }
+        let message = fs::read_to_string(path.with_extension("txt")).unwrap();
+        for more in [&[][..], &["--lossy"]] {
+            let kept = folder.write("kept.pgn", "old");
+            let run = convert(&path, &kept, more);
+            assert_eq!(run.status.code(), Some(1), "{name}");
+            assert!(told(&run).contains(message.trim()), "{name}: {}", told(&run));
+            assert_eq!(fs::read(&kept).unwrap(), b"old", "{name}");
+            assert_eq!(folder.count(), 1, "{name}");
+        }
+        count += 1;
+    }
+    assert!(count >= 5);
+}
+
+#[test]
+fn pgn_written_once_is_written_the_same_again() {
+    let folder = Folder::new();
+    let (once, twice) = (folder.join("once.pgn"), folder.join("twice.pgn"));
+    assert!(convert(Path::new("files/club.pgn"), &once, &[]).status.success());
+    assert!(convert(&once, &twice, &[]).status.success());
+    assert_eq!(fs::read(&once).unwrap(), fs::read(twice).unwrap());
+    let original = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/club.pgn");
+    assert_eq!(fs::read(&once).unwrap(), fs::read(original).unwrap());
+}
+
+#[test]
+fn positions_go_through_every_form_and_back() {
+    let folder = Folder::new();
+    let original = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/positions.fen");
+    let (pgn, epd, fen) = (folder.join("a.pgn"), folder.join("b.EPD"), folder.join("c.fen"));
+    for (from, to) in [(Path::new(original), &pgn), (&pgn, &epd), (&epd, &fen)] {
+        let run = convert(from, to, &[]);
+        assert!(run.status.success(), "{}", told(&run));
+    }
+    let lines = fs::read_to_string(original).unwrap().replace("\n\n", "\n");
+    assert_eq!(fs::read_to_string(fen).unwrap(), lines);
+}
+
+#[test]
+fn rules_travel_where_they_can_and_are_told_where_not() {
+    let folder = Folder::new();
+    let fen = folder.write("hong.fen", "r1b1kb1r/pppppppp/8/8/8/4P3/PPPP1PPP/R1B1KB1R b - - 0 1\n");
+    let (pgn, back) = (folder.join("hong.pgn"), folder.join("back.fen"));
+    assert!(convert(&fen, &pgn, &["--rules", "hong"]).status.success());
+    assert!(fs::read_to_string(&pgn).unwrap().contains("[Variant \"hong\"]"));
+    let refused = convert(&pgn, &back, &[]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(told(&refused).contains("the rules, which are hong"), "{}", told(&refused));
+    assert!(convert(&pgn, &back, &["--rules", "hong"]).status.success());
+    assert_eq!(fs::read(fen).unwrap(), fs::read(back).unwrap());
+}
+
+#[test]
+fn rules_are_those_of_games_that_name_none() {
+    let folder = Folder::new();
+    let pgn = folder.write("a.pgn", "1. e3 e6 2. Ke2 *\n\n[Variant \"fide\"]\n\n1. e4 *\n");
+    let out = folder.join("b.pgn");
+    assert!(convert(&pgn, &out, &["--rules", "hong"]).status.success());
+    let text = fs::read_to_string(out).unwrap();
+    assert_eq!(text.matches("[Variant \"hong\"]").count(), 1, "{text}");
+    assert!(text.ends_with("1. e4 *\n"));
+}
+
+#[test]
+fn pipes_need_their_forms_told() {
+    let mut child = tabiya()
+        .args(["convert", "-", "-", "--from", "epd", "--to", "pgn"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a } brace\";\n";
+    child.stdin.take().unwrap().write_all(line).unwrap();
+    let run = child.wait_with_output().unwrap();
+    assert!(run.status.success());
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(text.contains(";bm e4; id \"a } brace\";\n"), "{text}");
+}
+
+#[test]
+fn names_of_files_may_be_any_bytes() {
+    let folder = Folder::new();
+    let odd = folder.join(OsStr::from_bytes(b"\xff\x1b[31m.pgn"));
+    let run = convert(Path::new("files/club.pgn"), &odd, &[]);
+    assert!(run.status.success(), "{}", told(&run));
+    let again = folder.join("again.pgn");
+    assert!(convert(&odd, &again, &[]).status.success());
+    assert_eq!(fs::read(&odd).unwrap(), fs::read(again).unwrap());
+    let listed = tabiya().arg("games").args([&odd, &folder.join("missing")]).output().unwrap();
+    assert!(!listed.stdout.contains(&0x1b) && !listed.stderr.contains(&0x1b));
+}
+
+#[test]
+fn lines_that_never_end_are_refused_in_little_memory() {
+    let folder = Folder::new();
+    let mut text = vec![b'x'; 50_000_000];
+    text.extend_from_slice(b"\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    let (input, output) = (folder.write("long.fen", text), folder.join("out.fen"));
+    let limited = "ulimit -v 60000; exec \"$0\" convert \"$1\" \"$2\" --lossy";
+    let run = std::process::Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_tabiya")])
+        .args([&input, &output])
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", told(&run));
+    assert_eq!(fs::read_to_string(output).unwrap(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    assert!(told(&run).contains("line 1: this is no FEN"), "{}", told(&run));
+}
+
+#[test]
+fn a_result_in_the_tags_alone_is_kept() {
+    let folder = Folder::new();
+    let pgn = folder.write("a.pgn", "[Result \"0-1\"]\n\n1. e4 e5\n");
+    let out = folder.join("b.pgn");
+    assert!(convert(&pgn, &out, &[]).status.success());
+    let text = fs::read_to_string(out).unwrap();
+    assert!(text.contains("[Result \"0-1\"]") && text.ends_with("1. e4 e5 0-1\n"), "{text}");
+}

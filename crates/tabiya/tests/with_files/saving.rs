@@ -1,0 +1,161 @@
+//! Whatever goes wrong while a file is saved, the old one stays and nothing else appears.
+
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{Folder, many_games, tabiya, told};
+
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = Folder::new();
+    let input = folder.write("in.pgn", many_games(500));
+    let output = folder.write("out.pgn", "old");
+    // A limit on the size of files fails like a full disk. Without the trap it would kill.
+    for trap in ["trap '' XFSZ; ", ""] {
+        let script = format!("{trap}ulimit -f 8; exec \"$0\" convert \"$1\" \"$2\"");
+        let run = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_tabiya")])
+            .args([&input, &output])
+            .output()
+            .unwrap();
+        assert!(!run.status.success());
+        assert_eq!(fs::read(&output).unwrap(), b"old");
+        assert_eq!(folder.count(), 2);
+        if !trap.is_empty() {
+            assert_eq!(run.status.code(), Some(1));
+            assert!(told(&run).contains("File too large"), "{}", told(&run));
+        }
+    }
+}
+
+#[test]
+fn a_full_standard_output_is_told() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let args = ["convert", "files/club.pgn", "-", "--to", "pgn"];
+    let run = tabiya().args(args).stdout(full).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(told(&run).contains("No space left"), "{}", told(&run));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_told_at_once() {
+    let folder = Folder::new();
+    let output = folder.write("out.pgn", "old");
+    fs::set_permissions(&output, Permissions::from_mode(0o666)).unwrap();
+    // The administrator may do anything: somebody else has to try.
+    let program = folder.join("tabiya");
+    fs::copy(env!("CARGO_BIN_EXE_tabiya"), &program).unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
+    let mut command = Command::new(&program);
+    if fs::metadata(&program).unwrap().uid() == 0 {
+        command.uid(65534).gid(65534);
+    }
+    let input = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/club.pgn");
+    let readable = fs::read(input).unwrap();
+    command.args(["convert", "-", "--from", "pgn"]).arg(&output).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may be gone already, and that is right.
+    let _ = child.stdin.take().unwrap().write_all(&readable);
+    let run = child.wait_with_output().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(run.status.code(), Some(1), "{}", told(&run));
+    assert!(told(&run).contains("Permission denied"), "{}", told(&run));
+    assert_eq!(fs::read(&output).unwrap(), b"old");
+    assert_eq!(folder.count(), 2);
+}
+
+#[test]
+fn a_read_only_file_is_not_replaced() {
+    let folder = Folder::new();
+    let output = folder.write("out.pgn", "old");
+    fs::set_permissions(&output, Permissions::from_mode(0o444)).unwrap();
+    if fs::metadata(&output).unwrap().uid() == 0 {
+        // For the administrator nothing is read-only.
+        return;
+    }
+    let run = tabiya().args(["convert", "files/club.pgn"]).arg(&output).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert_eq!(fs::read(&output).unwrap(), b"old");
+}
+
+#[test]
+fn a_kill_in_the_middle_leaves_the_old_file() {
+    for signal in ["KILL", "INT", "TERM", "HUP"] {
+        let folder = Folder::new();
+        let output = folder.write("out.pgn", "old");
+        let mut child = tabiya()
+            .args(["convert", "-", "--from", "pgn"])
+            .arg(&output)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(many_games(20_000).as_bytes()).unwrap();
+        wait_until_it_waits(child.id());
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        assert!(!child.wait().unwrap().success());
+        drop(input);
+        assert_eq!(fs::read(&output).unwrap(), b"old", "{signal}");
+        assert_eq!(folder.count(), 1, "{signal}");
+    }
+}
+
+/// Until a process has read all there is and waits for more: it has then written most of its output.
+fn wait_until_it_waits(id: u32) {
+    let end = Instant::now() + Duration::from_secs(60);
+    let read = || {
+        let io = fs::read_to_string(format!("/proc/{id}/io")).unwrap_or_default();
+        let line = io.lines().find_map(|line| line.strip_prefix("rchar: "));
+        line.and_then(|bytes| bytes.parse::<usize>().ok()).unwrap_or(usize::MAX)
+    };
+    // Nearly all of it; the rest is in the pipe.
+    while read() < many_games(20_000).len() - 100_000 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_input_may_be_the_output() {
+    let folder = Folder::new();
+    let path = folder.write("games.pgn", "1. e4  e5 *");
+    fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+    let run = tabiya().arg("convert").args([&path, &path]).output().unwrap();
+    assert!(run.status.success(), "{}", told(&run));
+    assert!(fs::read_to_string(&path).unwrap().ends_with("\n\n1. e4 e5 *\n"));
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+    let run = tabiya().arg("games").arg(&path).arg("--extract").arg(&path).output().unwrap();
+    assert!(run.status.success(), "{}", told(&run));
+    assert!(fs::read_to_string(&path).unwrap().ends_with("\n\n1. e4 e5 *\n"));
+    assert_eq!(folder.count(), 1);
+}
+
+#[test]
+fn a_new_file_has_the_usual_permissions() {
+    let folder = Folder::new();
+    let output = folder.join("out.fen");
+    let script = "umask 027; exec \"$0\" convert files/positions.fen \"$1\"";
+    let run = Command::new("sh")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+        .args(["-c", script, env!("CARGO_BIN_EXE_tabiya")])
+        .arg(&output)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", told(&run));
+    assert_eq!(fs::metadata(&output).unwrap().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_pipe_is_refused_and_not_waited_for() {
+    let folder = Folder::new();
+    let pipe = folder.join("pipe.pgn");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let run = tabiya().args(["convert", "files/club.pgn"]).arg(&pipe).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(told(&run).contains("it is a named pipe"), "{}", told(&run));
+}
