@@ -1,7 +1,7 @@
 //! Writing a game and reading it gives the same game, whatever is in it.
 
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::{PgnGame, PgnReader};
+use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_rules::{Position, RULE_SETS, Rules};
 
 mod random;
@@ -147,4 +147,14 @@ fn a_game_is_equal_to_itself_however_it_was_put_together() {
     assert_ne!(deep, broad);
     broad.add(first, Some(reply));
     assert_eq!(deep, broad);
+}
+
+#[test]
+fn a_game_is_taken_once() {
+    let mut builder = GameBuilder::new();
+    let mut reader = PgnReader::new("1. e4 e5 (1... c5 {open".as_bytes());
+    reader.read_game(&mut builder).unwrap();
+    assert_eq!(builder.take().len(), 3);
+    assert_eq!(builder.position().fullmoves(), 2);
+    assert_eq!(builder.take(), PgnGame::default());
 }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use tabiya_rules::{Position, Rules};
 
 use super::variant::{self, Variant};
@@ -48,7 +50,7 @@ struct Line {
 
 impl Default for Line {
     fn default() -> Line {
-        Line { at: PgnGame::ROOT, position: *PgnGame::default().start(), before: None }
+        Line { at: PgnGame::ROOT, position: Position::start().generalized(), before: None }
     }
 }
 
@@ -75,8 +77,7 @@ impl GameBuilder {
     /// The game that was read last; an empty one remains.
     pub fn take(&mut self) -> PgnGame {
         self.settle_comments();
-        self.line = Line::default();
-        self.interrupted.clear();
+        self.line.at = PgnGame::ROOT;
         std::mem::take(&mut self.game)
     }
 
@@ -142,10 +143,10 @@ impl GameBuilder {
     }
 
     /// Takes up text, unless the game has too much of it.
-    fn keep(&mut self, text: &[u8]) -> Result<String, Reason> {
+    fn keep<'a>(&mut self, text: &'a [u8]) -> Result<Cow<'a, str>, Reason> {
         let text = decode(text);
         self.text += OVERHEAD + text.len();
-        if self.text <= MAX_TEXT { Ok(text.into_owned()) } else { Err(Reason::TooMuchText) }
+        if self.text <= MAX_TEXT { Ok(text) } else { Err(Reason::TooMuchText) }
     }
 
     /// Comments in a line without moves belong to the move before it.
@@ -158,7 +159,7 @@ impl GameBuilder {
 impl Visitor for GameBuilder {
     fn begin_game(&mut self) {
         self.game = PgnGame::default();
-        self.line = Line::default();
+        self.line = Line { at: PgnGame::ROOT, position: *self.game.start(), before: None };
         self.interrupted.clear();
         self.waiting.clear();
         self.text = 0;
@@ -219,7 +220,7 @@ impl Visitor for GameBuilder {
     }
 
     fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
-        let text = self.keep(text.trim_ascii())?;
+        let text = self.keep(text.trim_ascii())?.into_owned();
         if self.line.before.is_some() || self.interrupted.is_empty() {
             self.game[self.line.at].after.push(text);
         } else {

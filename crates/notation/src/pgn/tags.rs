@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 /// The names that every game should have, in the order in which they are written.
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -35,14 +37,13 @@ impl Tags {
     /// assert_eq!(tags.get("White_Team"), Some("two lines"));
     /// ```
     pub fn set(&mut self, name: &str, value: &str) {
-        let name = if name.is_empty() { "_".to_owned() } else { name.replace(is_no_name, "_") };
-        let value = value.replace(['\n', '\r'], " ");
+        let (name, value) = (clean_name(name), clean_value(value));
         match self.0.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, old)) => *old = value,
+            Some((_, old)) => *old = value.into_owned(),
             None => {
                 let rank = rank(&name);
                 let at = self.0.partition_point(|(known, _)| self::rank(known) <= rank);
-                self.0.insert(at, (name, value));
+                self.0.insert(at, (name.into_owned(), value.into_owned()));
             }
         }
     }
@@ -83,6 +84,19 @@ pub(super) fn unknown(name: &str) -> &'static str {
 /// Where a name comes in the order of tags.
 fn rank(name: &str) -> usize {
     ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len())
+}
+
+fn clean_name(name: &str) -> Cow<'_, str> {
+    if name.is_empty() {
+        return "_".into();
+    }
+    let is_clean = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_clean { name.into() } else { name.replace(is_no_name, "_").into() }
+}
+
+fn clean_value(value: &str) -> Cow<'_, str> {
+    let is_clean = !value.bytes().any(|byte| byte == b'\n' || byte == b'\r');
+    if is_clean { value.into() } else { value.replace(['\n', '\r'], " ").into() }
 }
 
 /// Whether a name cannot have this character.
