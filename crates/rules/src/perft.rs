@@ -15,8 +15,12 @@ pub fn perft<R: RuleSource>(position: &Position<R>, depth: u32) -> u64 {
     }
     let mut moves = MoveList::new();
     position.legal_moves_into(&mut moves);
-    match depth {
-        2 => moves.iter().map(|&m| position.play_unchecked(m).count_moves() as u64).sum(),
-        _ => moves.iter().map(|&m| perft(&position.play_unchecked(m), depth - 1)).sum(),
+    let mut nodes = 0;
+    for &m in &*moves {
+        // Made on a copy of our own: a position that is returned may be copied once more.
+        let mut child = *position;
+        child.make_unchecked(m);
+        nodes += if depth == 2 { child.count_moves() as u64 } else { perft(&child, depth - 1) };
     }
+    nodes
 }
