@@ -59,6 +59,12 @@ pub enum Eval {
 }
 
 /// The color of a mark.
+///
+/// ```
+/// use tabiya_notation::pgn::{Circle, MarkColor};
+///
+/// assert_eq!(Circle::parse("Yd4").unwrap().color, MarkColor::Yellow);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the colors are their own names")]
 pub enum MarkColor {

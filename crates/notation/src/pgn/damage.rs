@@ -32,6 +32,12 @@ pub struct Damage {
 }
 
 /// What can be wrong with a game in a file.
+///
+/// ```
+/// use tabiya_notation::pgn::Reason;
+///
+/// assert_eq!(Reason::StrayParenthesis.to_string(), "a parenthesis is closed that was not open");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A word that is no move and nothing else that belongs in a game.

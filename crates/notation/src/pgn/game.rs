@@ -10,6 +10,16 @@ use super::{Ending, Nag, Tags};
 /// let game = PgnGame::default();
 /// assert_eq!(game.first_child(PgnGame::ROOT), None);
 /// ```
+///
+/// ```
+/// use tabiya_notation::pgn::{Nag, PgnGame};
+///
+/// let mut game = PgnGame::default();
+/// let m = game.start().legal_moves()[0];
+/// let node = game.add(PgnGame::ROOT, Some(m));
+/// game[node].nags.push(Nag(1));
+/// assert_eq!(game[node].m, Some(m));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 

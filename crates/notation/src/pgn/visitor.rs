@@ -2,6 +2,26 @@ use super::{Ending, Nag, Reason};
 use crate::San;
 
 /// Whether a part of a game is read or passed over.
+///
+/// ```
+/// use tabiya_notation::pgn::{Interest, PgnReader, Reason, Visitor};
+///
+/// struct Headings(usize);
+///
+/// impl Visitor for Headings {
+///     fn tag(&mut self, _: &[u8], _: &[u8]) -> Result<(), Reason> {
+///         self.0 += 1;
+///         Ok(())
+///     }
+///     fn end_tags(&mut self) -> Result<Interest, Reason> {
+///         Ok(Interest::Skip)
+///     }
+/// }
+///
+/// let mut headings = Headings(0);
+/// PgnReader::new("[White \"Philidor\"]\n\n1. e4 *".as_bytes()).read_game(&mut headings).unwrap();
+/// assert_eq!(headings.0, 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Interest {
     /// It is read.
