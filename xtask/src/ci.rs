@@ -22,7 +22,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
@@ -32,6 +32,7 @@ const STEPS: [Step; 10] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "games go to python-chess and come back", run: python_games },
+    Step { name: "start", about: "the README's first command starts the program", run: start },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];
 
@@ -126,6 +127,13 @@ fn small_perft() -> Result<()> {
 fn python_games() -> Result<()> {
     let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-notation", "--test", "pgn_python"]);
     shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", python::with_chess()?))
+}
+
+/// What a newcomer types first.
+fn start() -> Result<()> {
+    let greeting = shell::output(&mut shell::cargo(["run", "--release", "--locked"]))?;
+    ensure!(greeting.starts_with("Tabiya"), "`cargo run --release` does not start Tabiya: {greeting}");
+    Ok(())
 }
 
 fn short_fuzz() -> Result<()> {
