@@ -143,4 +143,37 @@ impl<R: RuleSource> Position<R> {
             _ => false,
         }
     }
+
+    /// Whether `color` could still win, by the help of the other side if need be, judged by the men alone.
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Position};
+    ///
+    /// assert!(Position::start().can_win(Color::Black));
+    /// ```
+    pub fn can_win(&self, color: Color) -> bool {
+        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
+        if self.rules.moves().royal != Role::King || !self.is_royal_checked() || decides {
+            return true;
+        }
+        let board = &self.board;
+        let (ours, theirs) = (board.by_color(color), board.by_color(!color));
+        if (ours & (board.pawns() | board.straight_sliders())).is_any() {
+            return true;
+        }
+        let bishops = ours & board.bishops();
+        match (ours & board.knights()).len() {
+            // A bishop needs a man of theirs that blocks a square of its own color, which other bishops cannot.
+            0 if bishops.is_any() => {
+                let helpers = theirs & (board.pawns() | board.knights());
+                let shade =
+                    if (bishops & Bitboard::LIGHT).is_any() { Bitboard::LIGHT } else { !Bitboard::LIGHT };
+                helpers.is_any() || board.bishops().without(shade).is_any()
+            }
+            0 => false,
+            // A single knight needs a man of theirs to block; a queen would always take or interpose.
+            1 if bishops.is_empty() => theirs.without(board.kings() | board.queens()).is_any(),
+            _ => true,
+        }
+    }
 }

@@ -1,0 +1,99 @@
+use serde::{Deserialize, Serialize};
+use tabiya_rules::{ByColor, Outcome};
+
+use crate::{BySeat, Points, Seat, outcome_form};
+
+/// How a game ended.
+///
+/// ```
+/// use tabiya_game::{BySeat, Ending, Points, Seat};
+/// use tabiya_rules::ByColor;
+///
+/// let seats = ByColor { white: Seat::First, black: Seat::Second };
+/// let ending = Ending::Resigned { seat: Seat::First };
+/// assert_eq!(ending.points(seats), Some(BySeat([Points::NONE, Points::ONE])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// As the rules say of the position: mate, stalemate, a king taken, ...
+    ByRules(#[serde(with = "outcome_form")] Outcome),
+    /// A side claimed a draw that the rules allow to claim.
+    Claimed {
+        /// Who claimed it.
+        seat: Seat,
+        /// What for.
+        claim: Claim,
+    },
+    /// Both sides agreed to a draw.
+    Agreed,
+    /// A player gave up.
+    Resigned {
+        /// The player.
+        seat: Seat,
+    },
+    /// A player's time was used up.
+    Flagged {
+        /// The player.
+        seat: Seat,
+        /// Whether the other side could still have won; otherwise it is a draw.
+        wins: bool,
+    },
+    /// The game was stopped and the living pieces counted.
+    Stopped(#[serde(with = "outcome_form")] Outcome),
+    /// A player left.
+    Abandoned {
+        /// The player.
+        seat: Seat,
+    },
+    /// The game was broken off and does not count.
+    Aborted,
+}
+
+/// What a draw is claimed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The position has occurred often enough.
+    Repetition,
+    /// Enough moves have passed without a capture or a pawn's move.
+    QuietMoves,
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Result {
+    /// The player on that seat.
+    Won(Seat),
+    /// Neither.
+    Drawn,
+    /// The game does not count.
+    None,
+}
+
+impl Ending {
+    /// Who won, told by seats.
+    pub fn result(self, seats: ByColor<Seat>) -> Result {
+        match self {
+            Ending::ByRules(outcome) | Ending::Stopped(outcome) => {
+                outcome.winner().map_or(Result::Drawn, |color| Result::Won(*seats.get(color)))
+            }
+            Ending::Claimed { .. } | Ending::Agreed | Ending::Flagged { wins: false, .. } => Result::Drawn,
+            Ending::Resigned { seat } | Ending::Flagged { seat, wins: true } | Ending::Abandoned { seat } => {
+                Result::Won(!seat)
+            }
+            Ending::Aborted => Result::None,
+        }
+    }
+
+    /// What each seat gets for it; nothing is counted where the game was broken off.
+    pub fn points(self, seats: ByColor<Seat>) -> Option<BySeat<Points>> {
+        match self.result(seats) {
+            Result::Won(winner) => {
+                Some(BySeat::from_fn(|seat| if seat == winner { Points::ONE } else { Points::NONE }))
+            }
+            Result::Drawn => Some(BySeat([Points::HALF; 2])),
+            Result::None => None,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+use std::time::Duration;
+
+use tabiya_notation::RuleFile;
+use tabiya_rules::{ByColor, Claims, Color, Position, Rules};
+
+use crate::{
+    By, BySeat, Clock, Command, Conduct, Ending, Event, Fact, FirstMoves, History, MatchScore, Moment,
+    NodeId, Refusal, Schema, Seat, Start,
+};
+
+/// A game: where it stands, how it came there, and what may still happen.
+///
+/// It changes by commands, and each that is obeyed gives the events it caused. The same events make the same game
+/// again.
+///
+/// ```
+/// use tabiya_game::{By, Command, Ending, Fact, Game, Moment, Start};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, mut log) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// for m in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     log.extend(game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap());
+/// }
+/// assert!(matches!(game.ending(), Some(Ending::ByRules(_))));
+/// assert!(matches!(log.last().unwrap().fact, Fact::Ended(_)));
+/// assert_eq!(Game::replay(&log).unwrap(), game);
+///
+/// let late = game.apply(By::Board, Command::Move("a2a3".parse().unwrap()), Moment(0)).unwrap_err();
+/// assert_eq!(late.to_string(), "the game is over: Black wins by checkmate");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub(crate) start: Start,
+    pub(crate) history: History,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) ending: Option<Ending>,
+    pub(crate) draw_offer: Option<Seat>,
+    pub(crate) takeback: Option<TakebackRequest>,
+    pub(crate) last: Moment,
+}
+
+/// A player asked to take back moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TakebackRequest {
+    /// The player.
+    pub seat: Seat,
+    /// How many single moves.
+    pub plies: u32,
+}
+
+impl Game {
+    /// A new game and its first events: that it started, and that it ended, where the position is one in which it
+    /// has.
+    pub fn start(start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        let game = Game::opened(start, at)?;
+        let left = game.clock.as_ref().map(|clock| millis(clock.reading(at)));
+        let fact = Fact::Started(Box::new(game.start.clone()));
+        let mut events = vec![Event { schema: Schema::NOW, at, left, fact }];
+        events.extend(game.end_of(NodeId::ROOT, at));
+        let game = events[1..].iter().fold(game, |mut game, event| {
+            game.absorb(event);
+            game
+        });
+        Ok((game, events))
+    }
+
+    /// The game in its first moment, whatever the rules say of the position.
+    pub(crate) fn opened(mut start: Start, at: Moment) -> Result<Game, Refusal> {
+        let rules = start.rules.rules.intern();
+        let position = Position::new(start.position, rules).map_err(Refusal::BadPosition)?;
+        start.position = position.setup();
+        let seat = *start.seats.get(position.turn());
+        let clock = start.time.clone().map(Clock::new).map(|clock| match start.conduct.first_moves {
+            FirstMoves::Timed => clock.started(seat, at),
+            FirstMoves::Free => clock,
+        });
+        let left = clock.as_ref().map(|clock| clock.reading(at));
+        let history = History::new(position, left);
+        Ok(Game { start, history, clock, ending: None, draw_offer: None, takeback: None, last: at })
+    }
+
+    /// Obeys a command, or says why not; then nothing has changed.
+    ///
+    /// Where the time of the side to move was used up before, that ends the game, whatever the command was.
+    pub fn apply(&mut self, by: By, command: Command, at: Moment) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(by, command, at)?;
+        for event in &events {
+            self.absorb(event);
+        }
+        Ok(events)
+    }
+
+    /// The game that a list of events tells.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Game, Damage> {
+        let mut events = events.into_iter().enumerate();
+        let Some((_, Event { fact: Fact::Started(start), at, .. })) = events.next() else {
+            return Err(Damage { event: 0, why: DamageKind::NoStart });
+        };
+        let bad_start = |refusal| Damage { event: 0, why: DamageKind::Refused(refusal) };
+        let mut game = Game::opened((**start).clone(), *at).map_err(bad_start)?;
+        for (number, event) in events {
+            game.check(event).map_err(|why| Damage { event: number, why })?;
+            game.absorb(event);
+        }
+        Ok(game)
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position<&'static Rules> {
+        &self.history.current().position
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    /// The rule set with its name.
+    pub fn rules(&self) -> &RuleFile {
+        &self.start.rules
+    }
+
+    /// How it began.
+    pub fn settings(&self) -> &Start {
+        &self.start
+    }
+
+    /// How the players behave.
+    pub fn conduct(&self) -> Conduct {
+        self.start.conduct
+    }
+
+    /// All moves.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The clock, if there is one.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Who has which color.
+    pub fn seats(&self) -> ByColor<Seat> {
+        self.start.seats
+    }
+
+    /// The seat that is to move.
+    pub fn seat_to_move(&self) -> Seat {
+        *self.start.seats.get(self.turn())
+    }
+
+    /// The color of a seat.
+    pub fn color(&self, seat: Seat) -> Color {
+        if self.start.seats.white == seat { Color::White } else { Color::Black }
+    }
+
+    /// Who offered a draw that still stands.
+    pub fn draw_offer(&self) -> Option<Seat> {
+        self.draw_offer
+    }
+
+    /// Who asked to take back moves and has no answer yet.
+    pub fn takeback_request(&self) -> Option<TakebackRequest> {
+        self.takeback
+    }
+
+    /// When the last event happened.
+    pub fn last_moment(&self) -> Moment {
+        self.last
+    }
+
+    /// Which draws the side to move may claim.
+    pub fn claims(&self) -> Claims {
+        match self.ending {
+            Some(_) => Claims::default(),
+            None => self.position().judge(self.history.occurrences(self.history.here())).claims,
+        }
+    }
+
+    /// Counts this game into the score of a match, if it has ended.
+    pub fn record(&self, score: &mut MatchScore) {
+        if let Some(ending) = self.ending {
+            score.record(ending, self.start.seats);
+        }
+    }
+
+    /// How many moves each seat has made in the line where the game stands.
+    pub(crate) fn moves_made(&self, ply: u32) -> BySeat<u32> {
+        let first = *self.start.seats.get(self.history.start().turn());
+        BySeat::from_fn(|seat| if seat == first { ply.div_ceil(2) } else { ply / 2 })
+    }
+}
+
+/// Why a list of events is no game.
+///
+/// ```
+/// use tabiya_game::Game;
+///
+/// assert_eq!(Game::replay([]).unwrap_err().to_string(), "event 0: the log does not begin with the start of a game");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The number of the event, from 0.
+    pub event: usize,
+    /// What is wrong with it.
+    pub why: DamageKind,
+}
+
+/// What is wrong with an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DamageKind {
+    /// The first event must be the start, and only the first.
+    NoStart,
+    /// A second start.
+    StartedTwice,
+    /// It cannot have happened.
+    Refused(Refusal),
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "event {}: ", self.event)?;
+        match &self.why {
+            DamageKind::NoStart => f.write_str("the log does not begin with the start of a game"),
+            DamageKind::StartedTwice => f.write_str("the game starts a second time"),
+            DamageKind::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Damage {}
+
+/// Spans of time as events hold them.
+pub(crate) fn millis(left: BySeat<Duration>) -> BySeat<u64> {
+    left.map(|span| u64::try_from(span.as_millis()).unwrap_or(u64::MAX))
+}

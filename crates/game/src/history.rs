@@ -1,0 +1,234 @@
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tabiya_rules::{Move, Position, Rules};
+
+use crate::BySeat;
+
+/// The place of a move in the tree of a game. Moves are numbered in the order in which they were first made.
+///
+/// ```
+/// use tabiya_game::NodeId;
+///
+/// assert_eq!(NodeId::ROOT.number(), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// Before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The move's number.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a side does when it is its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// It moves.
+    Move(Move),
+    /// It passes.
+    Pass,
+}
+
+/// A move in the tree, with the position after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What was done; `None` at the root.
+    pub step: Option<Step>,
+    /// The position after it.
+    pub position: Position<&'static Rules>,
+    /// How many steps lead here.
+    pub ply: u32,
+    pub(crate) left: Option<BySeat<Duration>>,
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    /// The child that was left last: where redoing goes.
+    latest: Option<NodeId>,
+}
+
+/// All moves of a game, taken back or not, as a tree, and the place where the game stands.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// for command in [
+///     Command::Move("e2e4".parse().unwrap()),
+///     Command::Undo(1),
+///     Command::Move("d2d4".parse().unwrap()),
+/// ] {
+///     game.apply(By::Board, command, Moment(0)).unwrap();
+/// }
+/// let history = game.history();
+/// assert_eq!(history.children(tabiya_game::NodeId::ROOT).len(), 2);
+/// assert_eq!(history.line().count(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    nodes: Vec<Node>,
+    here: NodeId,
+}
+
+impl History {
+    /// More moves than any game has, and few enough for any machine.
+    pub const MAX_NODES: usize = 100_000;
+
+    pub(crate) fn new(start: Position<&'static Rules>, left: Option<BySeat<Duration>>) -> History {
+        let root =
+            Node { step: None, position: start, ply: 0, left, parent: None, children: vec![], latest: None };
+        History { nodes: vec![root], here: NodeId::ROOT }
+    }
+
+    /// Where the game stands.
+    pub fn here(&self) -> NodeId {
+        self.here
+    }
+
+    /// The node where the game stands.
+    pub fn current(&self) -> &Node {
+        &self.nodes[self.here.index()]
+    }
+
+    /// A node, if there is one of that number.
+    pub fn get(&self, node: NodeId) -> Option<&Node> {
+        self.nodes.get(node.index())
+    }
+
+    /// The start position.
+    pub fn start(&self) -> &Position<&'static Rules> {
+        &self.nodes[0].position
+    }
+
+    /// How many moves there are in all.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether no move was ever made.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The node before this one.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.get(node)?.parent
+    }
+
+    /// What was played after this node, the first choice first.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        self.get(node).map_or(&[], |node| &node.children)
+    }
+
+    /// The nodes from the one where the game stands back to the first move.
+    pub fn back(&self) -> impl Iterator<Item = NodeId> {
+        let steps = std::iter::successors(Some(self.here), |&node| self.parent(node));
+        steps.take_while(|&node| node != NodeId::ROOT)
+    }
+
+    /// The nodes from the first move to where the game stands.
+    pub fn line(&self) -> impl Iterator<Item = NodeId> {
+        let back: Vec<NodeId> = self.back().collect();
+        back.into_iter().rev()
+    }
+
+    /// The nodes that redoing would go through, in order.
+    pub fn ahead(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.current().latest, |&node| self.nodes[node.index()].latest)
+    }
+
+    /// How often the position of a node has been on the board in the line that leads there.
+    pub fn occurrences(&self, node: NodeId) -> u16 {
+        self.get(node).map_or(0, |at| self.occurrences_after(at.parent, &at.position))
+    }
+
+    /// How often `position` has been on the board, if it comes after a node.
+    pub(crate) fn occurrences_after(&self, node: Option<NodeId>, position: &Position<&'static Rules>) -> u16 {
+        let earlier = std::iter::successors(node, |&node| self.parent(node));
+        // No position comes back once a pawn has moved or something was taken.
+        let reach = usize::from(position.halfmoves());
+        let key = position.key();
+        let same = |node: &NodeId| self.nodes[node.index()].position.key() == key;
+        let times = earlier.take(reach).filter(same).count();
+        u16::try_from(times).unwrap_or(u16::MAX).saturating_add(1)
+    }
+
+    /// Goes on with a step: to the node that has it already, or a new one.
+    pub(crate) fn go_on(
+        &mut self,
+        step: Step,
+        position: Position<&'static Rules>,
+        left: Option<BySeat<Duration>>,
+    ) {
+        let mut known = self.current().children.iter().copied();
+        let known = known.find(|node| self.nodes[node.index()].step == Some(step));
+        let node = known.unwrap_or_else(|| self.add(step, position));
+        self.nodes[node.index()].left = left;
+        self.enter(node);
+    }
+
+    fn add(&mut self, step: Step, position: Position<&'static Rules>) -> NodeId {
+        let node = NodeId(self.nodes.len() as u32);
+        let ply = self.current().ply + 1;
+        let parent = Some(self.here);
+        self.nodes.push(Node {
+            step: Some(step),
+            position,
+            ply,
+            left: None,
+            parent,
+            children: vec![],
+            latest: None,
+        });
+        self.nodes[self.here.index()].children.push(node);
+        node
+    }
+
+    /// Goes one step back.
+    pub(crate) fn go_back(&mut self) {
+        if let Some(parent) = self.current().parent {
+            self.here = parent;
+        }
+    }
+
+    /// Goes one step ahead on the line that was left last.
+    pub(crate) fn go_ahead(&mut self) {
+        if let Some(node) = self.current().latest {
+            self.here = node;
+        }
+    }
+
+    /// Goes anywhere; the way there becomes the line that redoing follows.
+    pub(crate) fn go_to(&mut self, node: NodeId) {
+        if self.get(node).is_none() {
+            return;
+        }
+        let mut child = node;
+        while let Some(parent) = self.nodes[child.index()].parent {
+            self.nodes[parent.index()].latest = Some(child);
+            child = parent;
+        }
+        self.here = node;
+    }
+
+    fn enter(&mut self, node: NodeId) {
+        self.nodes[self.here.index()].latest = Some(node);
+        self.here = node;
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}

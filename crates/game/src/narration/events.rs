@@ -1,0 +1,60 @@
+use super::spans::counted;
+use super::{ending_words, move_words, sentence};
+use crate::{Event, Fact, Game, Seat, Start};
+
+/// What an event did, in a sentence. `before` is the game before it; for the start of a game it does not matter.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, events) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// assert_eq!(narration::tell(&game, &events[0]), "A game begins: White has white, Black has black.");
+/// let before = game.clone();
+/// let events = game.apply(By::Board, Command::OfferDraw, Moment(0)).unwrap();
+/// assert_eq!(narration::tell(&before, &events[0]), "White offers a draw.");
+/// ```
+pub fn tell(before: &Game, event: &Event) -> String {
+    let color = |seat: Seat| before.color(seat);
+    match &event.fact {
+        Fact::Started(start) => started(start),
+        Fact::Moved(m) => match m.to_move(before.position()) {
+            Ok(m) => sentence(move_words(before.position(), m)),
+            Err(why) => sentence(why),
+        },
+        Fact::Passed => format!("{} cannot move and passes.", before.turn()),
+        Fact::Undone(1) => "The last move is taken back.".to_owned(),
+        Fact::Undone(plies) => format!("The last {} are taken back.", counted(u64::from(*plies), "move")),
+        Fact::Redone(1) => "The move is made again.".to_owned(),
+        Fact::Redone(plies) => format!("{} are made again.", counted(u64::from(*plies), "move")),
+        Fact::WentTo(_) => "Another line is shown.".to_owned(),
+        Fact::TakebackAsked { seat, plies } => {
+            format!("{} asks to take back {}.", color(*seat), counted(u64::from(*plies), "move"))
+        }
+        Fact::TakebackDeclined { seat } => format!("{} does not agree to take back.", color(*seat)),
+        Fact::DrawOffered { seat } => format!("{} offers a draw.", color(*seat)),
+        Fact::DrawDeclined { seat } => format!("{} declines the draw.", color(*seat)),
+        Fact::PositionSet(_) => "A new position is set up.".to_owned(),
+        Fact::Interrupted(_) => "The game was interrupted; the time did not run.".to_owned(),
+        Fact::Ended(ending) => sentence(ending_words(*ending, before.seats())),
+    }
+}
+
+fn started(start: &Start) -> String {
+    let name = |seat: Seat| &start.names[seat];
+    format!("A game begins: {} has white, {} has black.", name(start.seats.white), name(start.seats.black))
+}
+
+/// That the side to move stands in check, after something changed the board.
+pub(super) fn check_words(game: &Game, event: &Event) -> Option<String> {
+    let is_new_board = matches!(
+        event.fact,
+        Fact::Moved(_)
+            | Fact::Passed
+            | Fact::Undone(_)
+            | Fact::Redone(_)
+            | Fact::WentTo(_)
+            | Fact::PositionSet(_)
+    );
+    (is_new_board && game.position().is_check()).then(|| format!("{} is in check.", game.turn()))
+}

@@ -1,0 +1,62 @@
+//! Everything that happens, and every reason, in plain sentences: worded once, for all who show games.
+
+mod endings;
+mod events;
+mod moves;
+mod spans;
+
+use std::fmt::Display;
+
+pub use endings::ending_words;
+pub use events::tell;
+pub use moves::move_words;
+pub use spans::span_words;
+
+use crate::{Event, Game};
+
+/// What some events did to a game, in sentences. `before` is the game before the first of them.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// for m in ["f2f3", "e7e5", "g2g4"] {
+///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
+/// }
+/// let before = game.clone();
+/// let events = game.apply(By::Board, Command::Move("d8h4".parse().unwrap()), Moment(0)).unwrap();
+/// assert_eq!(
+///     narration::tell_all(&before, &events),
+///     "Black's queen goes from d8 to h4. Black wins by checkmate."
+/// );
+/// ```
+pub fn tell_all(before: &Game, events: &[Event]) -> String {
+    let mut game = before.clone();
+    let mut sentences = Vec::with_capacity(events.len());
+    for event in events {
+        sentences.push(tell(&game, event));
+        game.absorb(event);
+    }
+    // That a king is in check goes without saying where the game is over.
+    if events.len() == 1 && game.ending().is_none() {
+        sentences.extend(events::check_words(&game, &events[0]));
+    }
+    sentences.join(" ")
+}
+
+/// A reason as a sentence: a capital letter before and a full stop behind.
+///
+/// ```
+/// use tabiya_game::narration::sentence;
+///
+/// assert_eq!(sentence("there is no piece on e4"), "There is no piece on e4.");
+/// assert_eq!(sentence("what?"), "What?");
+/// ```
+pub fn sentence(reason: impl Display) -> String {
+    let reason = reason.to_string();
+    let mut chars = reason.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.into_iter().chain(chars).chain(stop.chars()).collect()
+}
