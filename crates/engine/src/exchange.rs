@@ -1,0 +1,87 @@
+use tabiya_rules::{Bitboard, ByRole, Color, Move, Position, Role, RuleSource, Square};
+
+/// What is taken by a move, if anything.
+#[inline(always)]
+pub(crate) fn captured<R: RuleSource>(position: &Position<R>, m: Move) -> Option<Role> {
+    if m.is_en_passant() {
+        return Some(Role::Pawn);
+    }
+    if m.is_castling() {
+        return None;
+    }
+    position.board().role_at(m.to())
+}
+
+/// What a move wins when both sides go on taking on its square for as long as it pays, by the values given.
+///
+/// CITE: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
+pub(crate) fn gain<R: RuleSource>(position: &Position<R>, m: Move, values: &ByRole<i32>) -> i32 {
+    if m.is_castling() {
+        return 0;
+    }
+    let value = |role: Role| *values.get(role);
+    let mover = m.role();
+    let standing = m.promotion().unwrap_or(mover);
+    let mut balance = [0; 34];
+    balance[0] = captured(position, m).map_or(0, value) + value(standing) - value(mover);
+    let mut occupied = position.board().occupied().without(Bitboard::of(m.from()));
+    if m.is_en_passant() {
+        occupied = occupied.without(Bitboard::of(m.to()).forward(!position.turn()));
+    }
+    let mut at_stake = value(standing);
+    let mut side = !position.turn();
+    let mut depth = 0;
+    while let Some((from, role)) = cheapest_attacker(position, m.to(), side, occupied, values) {
+        if depth + 1 == balance.len() {
+            break;
+        }
+        depth += 1;
+        balance[depth] = at_stake - balance[depth - 1];
+        at_stake = value(role);
+        occupied = occupied.without(Bitboard::of(from));
+        side = !side;
+    }
+    while depth > 0 {
+        balance[depth - 1] = -balance[depth].max(-balance[depth - 1]);
+        depth -= 1;
+    }
+    balance[0]
+}
+
+fn cheapest_attacker<R: RuleSource>(
+    position: &Position<R>,
+    to: Square,
+    side: Color,
+    occupied: Bitboard,
+    values: &ByRole<i32>,
+) -> Option<(Square, Role)> {
+    let board = position.board();
+    let attackers = attackers_through(position, to, side, occupied);
+    let role = Role::ALL
+        .into_iter()
+        .filter(|&r| (board.by_role(r) & attackers).is_any())
+        .min_by_key(|&r| *values.get(r))?;
+    Some(((board.by_role(role) & attackers).first()?, role))
+}
+
+fn attackers_through<R: RuleSource>(
+    position: &Position<R>,
+    to: Square,
+    side: Color,
+    occupied: Bitboard,
+) -> Bitboard {
+    let attackers = position.board().attackers(to, side, occupied) & occupied;
+    // A royal piece that must stay out of attack takes only what nobody guards.
+    match position.royal(side) {
+        Some(royal) if attackers == Bitboard::of(royal) && is_royal_kept(position) => {
+            let rest = occupied.without(attackers);
+            let guards = position.board().attackers(to, !side, rest) & rest;
+            if guards.is_any() { Bitboard::EMPTY } else { attackers }
+        }
+        _ => attackers,
+    }
+}
+
+fn is_royal_kept<R: RuleSource>(position: &Position<R>) -> bool {
+    position.source().moves().royalty == tabiya_rules::Royalty::Checked
+}

