@@ -4,8 +4,10 @@ mod support;
 
 use support::{Dice, Logged};
 use tabiya_game::{
-    Answer, By, Command, Conduct, Event, FirstMoves, Game, Moment, NodeId, Seat, Start, Takeback, TimeControl,
+    Answer, By, Command, Conduct, Event, FirstMoves, Game, Moment, NodeId, Seat, Start, Step, Takeback,
+    TimeControl,
 };
+use tabiya_notation::pgn::PgnReader;
 use tabiya_notation::{RuleFile, UciMove};
 use tabiya_rules::{RULE_SETS, Square};
 
@@ -199,4 +201,32 @@ fn an_ended_game_takes_no_move_and_runs_no_clock() {
             assert!(before.ending().is_none() || !moved);
         });
     }
+}
+
+#[test]
+fn a_game_comes_back_from_pgn() {
+    let mut variations = 0;
+    for (mut logged, mut dice) in games() {
+        play(&mut logged, &mut dice, |_, _, _| {});
+        let game = &logged.game;
+        let history = game.history();
+        // PGN has no form for a side that passes.
+        let passes = |node: NodeId| matches!(history.get(node).unwrap().step, Some(Step::Pass));
+        if history.line().any(passes) {
+            continue;
+        }
+        let text = game.to_pgn().to_string();
+        let (pgn, end) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+        assert_eq!(end.damage, None, "{text}");
+        let (again, events) = Game::from_pgn(&pgn, Moment(0)).unwrap();
+        let line = |game: &Game| {
+            game.history().line().map(|node| game.history().get(node).unwrap().step).collect::<Vec<_>>()
+        };
+        assert_eq!(line(&again), line(game), "{text}");
+        assert_eq!(again.position(), game.position());
+        assert_eq!(again.to_pgn().moves().count(), pgn.moves().count());
+        assert_eq!(Game::replay(&events).unwrap(), again);
+        variations += again.history().len() - again.history().line().count();
+    }
+    assert!(variations > 100, "only {variations} moves beside the main lines");
 }
