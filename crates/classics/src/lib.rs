@@ -12,6 +12,7 @@ mod cases;
 mod chess_board;
 mod classic;
 mod cuhk;
+mod desk;
 mod frame;
 mod grammar;
 mod hong;

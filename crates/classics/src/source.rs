@@ -10,6 +10,8 @@ const COLUMNS: usize = 16;
 /// What is read, by lines or by cells. Lines may have any length: only so much is kept as can mean anything.
 pub(crate) struct Source<'a> {
     input: &'a mut dyn BufRead,
+    /// Once the input has ended nothing more is asked of it: at a terminal it would wait again.
+    has_ended: bool,
 }
 
 /// A line, as much of it as can mean anything.
@@ -37,7 +39,7 @@ pub(crate) enum Number {
 
 impl<'a> Source<'a> {
     pub fn new(input: &'a mut dyn BufRead) -> Source<'a> {
-        Source { input }
+        Source { input, has_ended: false }
     }
 
     /// The next line; `None` at the end of the input. The last one need not be ended.
@@ -97,13 +99,27 @@ impl<'a> Source<'a> {
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
-        Ok(fill(self.input)?.first().copied())
+        Ok(self.fill()?.first().copied())
+    }
+
+    /// What is there to be read, after waiting for it; nothing at the end of the input.
+    fn fill(&mut self) -> io::Result<&[u8]> {
+        while !self.has_ended {
+            match self.input.fill_buf() {
+                Ok(buffer) if buffer.is_empty() => self.has_ended = true,
+                // What has been filled is at hand: this asks for nothing more.
+                Ok(_) => return self.input.fill_buf(),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(&[])
     }
 
     /// Goes to the beginning of the next line, and shows what it passes, the newline included.
     fn each_chunk_of_line(&mut self, mut show: impl FnMut(&[u8])) -> io::Result<()> {
         loop {
-            let buffer = fill(self.input)?;
+            let buffer = self.fill()?;
             if buffer.is_empty() {
                 return Ok(());
             }
@@ -116,19 +132,6 @@ impl<'a> Source<'a> {
             }
         }
     }
-}
-
-/// What is there to be read, after waiting for it; nothing at the end of the input.
-fn fill(input: &mut dyn BufRead) -> io::Result<&[u8]> {
-    loop {
-        match input.fill_buf() {
-            Ok(_) => break,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    // What has been filled is at hand: this asks for nothing more.
-    input.fill_buf()
 }
 
 impl Line {

@@ -1,8 +1,12 @@
+use std::io;
+
 use tabiya_game::{By, Command, Event, Game, Moment, Refusal, Start};
 use tabiya_notation::UciMove;
-use tabiya_rules::{ByColor, Move, Piece, Position, Rules, Setup, Square};
+use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
 
 use crate::Player;
+use crate::voice::{Deed, Fault};
+use crate::wrong::Wrong;
 
 /// How many moves are kept where none is taken back.
 const KEPT: usize = 1000;
@@ -19,13 +23,14 @@ pub(crate) struct Table {
 
 impl Table {
     /// A game that begins, in the rules' start position or another.
-    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> Result<Table, Refusal> {
+    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<Table> {
         let start = Start::usual(*rules);
         let start = match from {
             Some(setup) => start.from(setup),
             None => start,
         };
-        let (game, _) = Game::start(start, Moment::default())?;
+        let (game, _) = Game::start(start, Moment::default())
+            .map_err(|refusal| io::Error::new(io::ErrorKind::InvalidInput, refusal))?;
         Ok(Table { game, players, round: 1, is_begun: false })
     }
 
@@ -62,22 +67,47 @@ impl Table {
         }
     }
 
-    /// The move that a pawn could make if it were said what it becomes.
+    pub fn undo(&mut self) -> Result<(), Refusal> {
+        self.apply(Command::Undo(1))?;
+        self.round -= 1;
+        Ok(())
+    }
+
+    /// Between which squares a person wants to move a piece, if there is such a piece of the side to move.
+    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (Fault, Wrong)> {
+        let turn = self.game.turn();
+        if let Some(ending) = self.game.ending() {
+            let seats = self.game.seats();
+            return Err((Fault::Over, Wrong::Refused(Refusal::GameOver { ending, seats })));
+        }
+        if let Player::Machine(_) = self.player() {
+            return Err((Fault::Cannot, Wrong::MachinesTurn { color: turn }));
+        }
+        let from = deed.from.square.ok_or_else(|| (Fault::Empty, Wrong::no_square(&deed.from)))?;
+        let piece = deed.piece.ok_or((Fault::Empty, Wrong::Illegal(Illegal::NoPiece { at: from })))?;
+        if piece.color != turn {
+            return Err((Fault::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
+        }
+        let to = deed.to.square.ok_or_else(|| (Fault::Cannot, Wrong::no_square(&deed.to)))?;
+        Ok((from, to))
+    }
+
+    /// Whether a pawn could make this move if it were said what it becomes.
     pub fn lacks_promotion(&self, from: Square, to: Square) -> bool {
-        let mut choices = self.position().rules().moves.promotes_to.iter();
-        self.game.ending().is_none()
-            && choices.any(|role| {
-                self.position().legal(from, to, Some(role)).is_ok_and(|m| m.promotion().is_some())
-            })
+        let position = self.position();
+        let mut choices = position.rules().moves.promotes_to.iter();
+        choices.any(|role| position.legal(from, to, Some(role)).is_ok())
     }
 
     /// What a move would take.
     pub fn taken_by(&self, m: UciMove) -> Option<Piece> {
-        let m: Move = m.to_move(self.position()).ok()?;
-        if m.is_castling() {
-            return None;
-        }
+        let m = m.to_move(self.position()).ok().filter(|m| !m.is_castling())?;
         let at = if m.is_en_passant() { Square::new(m.to().file(), m.from().rank()) } else { m.to() };
         self.position().piece_at(at)
+    }
+
+    /// Whether either king stands in attack.
+    pub fn can_take_a_king(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.position().attackers_of_royal(color).is_any())
     }
 }

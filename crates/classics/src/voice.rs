@@ -114,7 +114,25 @@ pub struct Ended {
     pub drawn: Parts,
 }
 
+/// The reason for which a move is refused, as far as classics tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Over,
+    Empty,
+    Turn,
+    Cannot,
+}
+
 impl Refused {
+    pub(crate) const fn parts(&self, fault: Fault) -> Parts {
+        match fault {
+            Fault::Over => self.over,
+            Fault::Empty => self.empty,
+            Fault::Turn => self.turn,
+            Fault::Cannot => self.cannot,
+        }
+    }
+
     /// The same whatever the reason.
     pub const fn always(said: Parts) -> Refused {
         Refused { over: said, empty: said, turn: said, cannot: said }

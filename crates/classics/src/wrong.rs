@@ -2,7 +2,10 @@ use std::fmt;
 
 use tabiya_game::Refusal;
 use tabiya_notation::Excerpt;
-use tabiya_rules::{Color, Faults, Piece};
+use tabiya_rules::{Color, Faults, Illegal};
+
+use crate::Rows;
+use crate::intent::Spot;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +20,6 @@ pub(crate) enum Wrong {
     TooLong,
     /// Not the number of a mode.
     NotANumber,
-    /// Nothing stands there.
-    NoPiece { name: Excerpt },
-    /// The piece is not of the side to move.
-    NotYours { piece: Piece, turn: Color },
     /// Not a square of the board.
     NoSquare { name: Excerpt },
     /// No game is running.
@@ -47,8 +46,26 @@ pub(crate) enum Wrong {
     BadPosition(Faults),
     /// A position must not begin with a check.
     InCheck { color: Color },
+    /// The rules say no.
+    Illegal(Illegal),
     /// The game says no.
     Refused(Refusal),
+}
+
+impl Wrong {
+    pub fn no_square(spot: &Spot) -> Wrong {
+        Wrong::NoSquare { name: Excerpt::of_bytes(&spot.name) }
+    }
+
+    /// The reason, with squares named as they are by whoever reads it.
+    pub fn words(&self, rows: Rows) -> String {
+        match self {
+            Wrong::Illegal(_) | Wrong::Refused(_) | Wrong::BadPosition(_) => {
+                rows.turn_words(&self.to_string())
+            }
+            _ => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Wrong {
@@ -61,8 +78,6 @@ impl fmt::Display for Wrong {
             Wrong::Usage { usage } => write!(f, "it is written {usage}"),
             Wrong::TooLong => f.write_str("the line is too long"),
             Wrong::NotANumber => f.write_str("this is no number"),
-            Wrong::NoPiece { name } => write!(f, "there is no piece on {name:#}"),
-            Wrong::NotYours { piece, turn } => write!(f, "that is {piece}, and it is {turn}'s turn"),
             Wrong::NoSquare { name } => write!(f, "there is no square {name:#}"),
             Wrong::NoGame => f.write_str("no game is running"),
             Wrong::GameRuns => f.write_str("a game is running"),
@@ -78,6 +93,7 @@ impl fmt::Display for Wrong {
             Wrong::NoPromotion => f.write_str("the pawn must become a queen, rook, bishop or knight"),
             Wrong::BadPosition(faults) => faults.fmt(f),
             Wrong::InCheck { color } => write!(f, "{color}'s king is in check"),
+            Wrong::Illegal(illegal) => illegal.fmt(f),
             Wrong::Refused(refusal) => refusal.fmt(f),
         }
     }
