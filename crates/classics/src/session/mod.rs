@@ -40,7 +40,6 @@ pub fn run(
 ) -> io::Result<()> {
     let desk = &mut Desk::new(input, output, asides);
     let mut session = Session::new(classic, options)?;
-    session.greet(desk)?;
     session.open(desk)?;
     while !matches!(session.stage, Stage::Left) {
         session.go_on(desk)?;
@@ -189,14 +188,6 @@ impl<'a> Session<'a> {
             Stage::Playing(table) => Ok(table),
             Stage::SettingUp(_) => Err(Wrong::SettingUp),
             Stage::Idle | Stage::Left => Err(Wrong::NoGame),
-        }
-    }
-
-    fn greet(&self, desk: &mut Desk<'_>) -> io::Result<()> {
-        let Classic { title, hint, .. } = self.classic;
-        match self.listener {
-            Listener::Person => desk.aside(&format!("{title}. {hint}\n")),
-            Listener::Program => Ok(()),
         }
     }
 
