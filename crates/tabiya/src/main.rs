@@ -1,6 +1,7 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
 mod book;
+mod classic;
 mod convert;
 mod game;
 mod games;
@@ -41,6 +42,7 @@ Examples:
   tabiya games club.pgn        the games in a file
   tabiya convert a.xml a.pgn   one form into another
   tabiya book show book.bin    what a book plays
+  tabiya classic               five small programs from teaching
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
@@ -53,10 +55,11 @@ enum Command {
     Games(games::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Classic(classic::Args),
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let result = match Cli::parse_from(classic::arguments(std::env::args_os())).command {
         None => welcome::run(),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
+        Some(Command::Classic(args)) => classic::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),

@@ -1,0 +1,96 @@
+/// A session to the byte: what goes in and what comes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The case's name.
+    pub name: &'static str,
+    /// The start position, where it is not the usual one.
+    pub fen: Option<&'static str>,
+    /// Standard input.
+    pub input: &'static [u8],
+    /// Standard output.
+    pub output: &'static [u8],
+}
+
+macro_rules! case {
+    ($classic:literal, $name:literal) => {
+        Case { fen: None, ..case!(@files $classic, $name) }
+    };
+    ($classic:literal, $name:literal, fen) => {
+        Case {
+            fen: Some(include_str!(concat!("../cases/", $classic, "/", $name, ".fen")).trim_ascii()),
+            ..case!(@files $classic, $name)
+        }
+    };
+    (@files $classic:literal, $name:literal) => {
+        Case {
+            name: $name,
+            fen: None,
+            input: include_bytes!(concat!("../cases/", $classic, "/", $name, ".in")),
+            output: include_bytes!(concat!("../cases/", $classic, "/", $name, ".out")),
+        }
+    };
+}
+
+pub(crate) const HONG_CASES: &[Case] = &[
+    case!("hong", "game-01"),
+    case!("hong", "game-02"),
+    case!("hong", "game-05"),
+    case!("hong", "game-06"),
+    case!("hong", "game-08"),
+    case!("hong", "game-10"),
+    case!("hong", "game-11"),
+    case!("hong", "verification-01", fen),
+    case!("hong", "verification-02", fen),
+    case!("hong", "verification-03", fen),
+    case!("hong", "verification-04", fen),
+    case!("hong", "verification-05", fen),
+    case!("hong", "verification-06", fen),
+    case!("hong", "verification-07", fen),
+    case!("hong", "verification-08", fen),
+    case!("hong", "verification-09", fen),
+    case!("hong", "verification-10", fen),
+    case!("hong", "verification-11", fen),
+    case!("hong", "verification-12", fen),
+    case!("hong", "verification-13", fen),
+    case!("hong", "verification-14", fen),
+    case!("hong", "verification-15", fen),
+    case!("hong", "verification-16", fen),
+    case!("hong", "verification-17", fen),
+    case!("hong", "verification-18", fen),
+    case!("hong", "verification-19", fen),
+    case!("hong", "verification-20", fen),
+    case!("hong", "verification-21", fen),
+    case!("hong", "verification-22", fen),
+];
+
+pub(crate) const HONG_WRITTEN_CASES: &[Case] = &[
+    case!("hong-written", "game-01"),
+    case!("hong-written", "game-02"),
+    case!("hong-written", "game-03"),
+    case!("hong-written", "game-04"),
+    case!("hong-written", "game-05"),
+    case!("hong-written", "game-06"),
+];
+
+pub(crate) const CUHK_CASES: &[Case] = &[
+    case!("cuhk", "mode1-01"),
+    case!("cuhk", "mode1-02"),
+    case!("cuhk", "mode1-03"),
+    case!("cuhk", "mode1-04"),
+    case!("cuhk", "mode1-05"),
+    case!("cuhk", "mode1-08"),
+];
+
+pub(crate) const WATERLOO_CASES: &[Case] = &[
+    case!("waterloo", "castling-enpassant"),
+    case!("waterloo", "fools-mate"),
+    case!("waterloo", "refusals"),
+    case!("waterloo", "setup-stalemate"),
+];
+
+pub(crate) const IMPERIAL_CASES: &[Case] = &[
+    case!("imperial", "after-mate"),
+    case!("imperial", "into-check"),
+    case!("imperial", "refusals"),
+    case!("imperial", "stalemate"),
+];

@@ -1,0 +1,109 @@
+use tabiya_rules::{ByColor, Rules};
+
+use crate::{Case, Grammar, Player, Voice, cuhk, hong, imperial, waterloo};
+
+/// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
+///
+/// ```
+/// use tabiya_classics::Classic;
+///
+/// assert_eq!(Classic::find("hong").unwrap().rules, &tabiya_rules::HONG);
+/// assert!(Classic::find("chess").is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Classic {
+    /// The name in commands.
+    pub name: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// What a move looks like.
+    pub example: &'static str,
+    /// What a person should know who sits before it for the first time, in a line or two.
+    pub hint: &'static str,
+    /// The rules of chess.
+    pub rules: &'static Rules,
+    /// How games begin, go on and end.
+    pub conduct: Conduct,
+    /// What is read.
+    pub grammar: Grammar,
+    /// What is said.
+    pub voice: Voice,
+    /// Sessions to the byte.
+    pub cases: &'static [Case],
+}
+
+/// How games begin, go on and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conduct {
+    /// When the first game begins.
+    pub opening: Opening,
+    /// When a machine moves.
+    pub machines: Machines,
+    /// What follows a game.
+    pub afterwards: Afterwards,
+    /// Who is told the reasons of refusals.
+    pub reasons: Reasons,
+}
+
+/// When the first game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// At once, between two people.
+    AtOnce,
+    /// After a question for the number of a mode.
+    Mode {
+        /// The question.
+        question: &'static str,
+        /// Who plays in mode 1, 2 and so on; the last for any other number.
+        modes: &'static [ByColor<Player>],
+    },
+    /// When a command says so.
+    OnCommand,
+}
+
+/// When a machine moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machines {
+    /// As soon as it is its turn.
+    Unasked,
+    /// When a command says so.
+    OnCommand,
+}
+
+/// What follows a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afterwards {
+    /// The program ends.
+    Leave,
+    /// The game stays on the table, and moves are refused because it is over.
+    Keep,
+    /// The table is cleared for the next game.
+    Clear,
+}
+
+/// Who is told the reasons of refusals, beside the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reasons {
+    /// People at a terminal.
+    ForPeople,
+    /// Whoever reads them.
+    Always,
+}
+
+/// The classics, in the order of their documents; Hong's twice, for the document contradicts itself.
+pub static CLASSICS: [Classic; 5] =
+    [hong::VERIFIED, hong::WRITTEN, cuhk::CUHK, waterloo::WATERLOO, imperial::IMPERIAL];
+
+impl Classic {
+    /// The classic of this name.
+    pub fn find(name: &str) -> Option<&'static Classic> {
+        CLASSICS.iter().find(|classic| classic.name == name)
+    }
+
+    /// Sessions to the byte, by which a program can be checked.
+    pub fn cases(&self) -> &'static [Case] {
+        self.cases
+    }
+}

@@ -1,0 +1,66 @@
+//! "Project: Chess" of the Chinese University of Hong Kong: three modes, scores and a stop code.
+
+use tabiya_rules::{self as rules, ByColor};
+
+use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
+use crate::cases::CUHK_CASES;
+use crate::{
+    Afterwards, Cell, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Player,
+    Reasons, Refused, Rows, Skill, Voice,
+};
+
+/// The three-mode game.
+pub(crate) const CUHK: Classic = Classic {
+    name: "cuhk",
+    title: "CUHK's three-mode game",
+    summary: "three modes: two people, one, or none; the pieces are counted",
+    example: "d7 d5",
+    hint: "White is below, in small letters, and rows are numbered from the top: d7 d5 moves White's \
+           queen's pawn. Z0 Z0 stops the game and counts the pieces; Ctrl-D ends it.",
+    rules: &rules::CUHK,
+    conduct: Conduct {
+        opening: Opening::Mode { question: "Choose game mode (1, 2, 3): ", modes: &MODES },
+        machines: Machines::Unasked,
+        afterwards: Afterwards::Leave,
+        reasons: Reasons::ForPeople,
+    },
+    grammar: Grammar::Cells { stop: Cell { letter: b'Z', number: 0 } },
+    voice: Voice {
+        frame: FRAME,
+        turn: &[Text("Round "), Round, Text(":\n"), Board],
+        prompt: &[Turn, Text("'s turn: ")],
+        machine_moved: &[From, Text(" "), To, Text("\n")],
+        passed: &[Text("\n")],
+        refused: Refused::always(INVALID),
+        unclear: INVALID,
+        ended: Ended {
+            won: &[Winner, Text(" wins!\n")],
+            drawn: &[Text("Draw game!\n")],
+            ..Ended::always(&[])
+        },
+        ..Voice::SILENT
+    },
+    cases: CUHK_CASES,
+};
+
+const MACHINE: Player = Player::Machine(Skill::PieceByChance);
+
+const MODES: [ByColor<Player>; 3] = [
+    ByColor { white: Player::Person, black: Player::Person },
+    ByColor { white: Player::Person, black: MACHINE },
+    ByColor { white: MACHINE, black: MACHINE },
+];
+
+const INVALID: Parts = &[Text("invalid input!\n")];
+
+const FRAME: Frame = Frame {
+    rows: Rows::FromBlack,
+    top: "    A   B   C   D   E   F   G   H  \n  ---------------------------------\n",
+    before: " | ",
+    between: " | ",
+    after: " | \n  ---------------------------------\n",
+    bottom: "",
+    men: Men::BlackCapital,
+    light: " ",
+    dark: " ",
+};

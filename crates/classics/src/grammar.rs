@@ -1,0 +1,122 @@
+use std::io;
+
+use tabiya_notation::Excerpt;
+
+use crate::intent::{Intent, Spot, Written};
+use crate::source::{Line, Number, Source};
+use crate::verb::Verb;
+use crate::wrong::Wrong;
+use crate::{Classic, Rows};
+
+/// How bytes are read into what somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grammar {
+    /// A move is the first five characters of a line: square, comma, square, in either case.
+    Columns,
+    /// A move is two cells, wherever the lines end: a character and a whole number each.
+    Cells {
+        /// The cell that stops the game when it stands on both places.
+        stop: Cell,
+    },
+    /// A line is a command: words between blanks.
+    Words {
+        /// The commands.
+        verbs: &'static [(&'static str, Verb)],
+        /// What two words are that begin with no such command.
+        pair: Pair,
+    },
+}
+
+/// A character and a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The character, as it was written.
+    pub letter: u8,
+    /// The number.
+    pub number: i64,
+}
+
+/// What two words alone mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pair {
+    /// Nothing.
+    Nothing,
+    /// A move from a square to another, whatever the words are.
+    Move,
+}
+
+/// What was read; `None` at the end of the input.
+type Reading = io::Result<Option<Result<Intent, Wrong>>>;
+
+impl Grammar {
+    pub(crate) fn read(&self, source: &mut Source<'_>, classic: &Classic) -> Reading {
+        let (rows, wrong) = (classic.voice.frame.rows, Wrong::NotAMove { example: classic.example });
+        match *self {
+            Grammar::Columns => Ok(source.line()?.map(|line| read_columns(&line.columns, rows).ok_or(wrong))),
+            Grammar::Cells { stop } => read_cells(source, stop, rows, wrong),
+            Grammar::Words { verbs, pair } => {
+                Ok(source.line()?.map(|line| read_words(&line, verbs, pair, rows, wrong)))
+            }
+        }
+    }
+}
+
+fn read_columns(columns: &[u8], rows: Rows) -> Option<Intent> {
+    let &[a, b, b',', c, d, ..] = columns else { return None };
+    let written =
+        Written { from: Spot::written(&[a, b], rows), to: Spot::written(&[c, d], rows), promotion: None };
+    let are_squares = written.from.square.is_some() && written.to.square.is_some();
+    are_squares.then_some(Intent::Move(written))
+}
+
+fn read_cells(source: &mut Source<'_>, stop: Cell, rows: Rows, wrong: Wrong) -> Reading {
+    let mut cells = [stop; 2];
+    for cell in &mut cells {
+        let Some(letter) = source.visible_byte()? else { return Ok(None) };
+        match source.number()? {
+            Number::Given(number) => *cell = Cell { letter, number },
+            Number::Missing => return Ok(Some(Err(wrong))),
+            Number::End => return Ok(None),
+        }
+    }
+    if cells == [stop; 2] {
+        return Ok(Some(Ok(Intent::Stop)));
+    }
+    let [from, to] = cells.map(|cell| cell.spot(rows));
+    Ok(Some(Ok(Intent::Move(Written { from, to, promotion: None }))))
+}
+
+impl Cell {
+    fn spot(self, rows: Rows) -> Spot {
+        let number = self.number.to_string();
+        Spot::written(&[&[self.letter], number.as_bytes()].concat(), rows)
+    }
+}
+
+fn read_words(
+    line: &Line,
+    verbs: &'static [(&'static str, Verb)],
+    pair: Pair,
+    rows: Rows,
+    no_move: Wrong,
+) -> Result<Intent, Wrong> {
+    if line.is_too_long {
+        return Err(Wrong::TooLong);
+    }
+    let words: Vec<&[u8]> = line.words.iter().map(Vec::as_slice).collect();
+    match (words.as_slice(), pair) {
+        ([], _) => Ok(Intent::Nothing),
+        (&[from, to], Pair::Move) => {
+            let (from, to) = (Spot::written(from, rows), Spot::written(to, rows));
+            Ok(Intent::Move(Written { from, to, promotion: None }))
+        }
+        (&[first, ref others @ ..], _) => match verbs.iter().find(|(word, _)| word.as_bytes() == first) {
+            Some((_, verb)) => verb.read(others),
+            None if pair == Pair::Move => Err(no_move),
+            None => {
+                let verbs = verbs.iter().map(|&(word, _)| word).collect();
+                Err(Wrong::Unknown { word: Excerpt::of_bytes(first), verbs })
+            }
+        },
+    }
+}

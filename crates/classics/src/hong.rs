@@ -1,0 +1,89 @@
+//! "The Text based Chess Game": kings, rooks, bishops and pawns, in blocks.
+
+use tabiya_rules as rules;
+
+use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
+use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
+use crate::{
+    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Reasons, Refused,
+    Rows, Voice,
+};
+
+/// As its sections on implementation and verification have it.
+pub(crate) const VERIFIED: Classic = Classic {
+    name: "hong",
+    title: "Hong's text game",
+    summary: "kings, rooks, bishops and pawns; who takes the king wins",
+    example: "E2,E3",
+    hint: "Two people move in turn. A move is written E2,E3; Ctrl-D ends the game.",
+    rules: &rules::HONG,
+    conduct: Conduct {
+        opening: Opening::AtOnce,
+        machines: Machines::Unasked,
+        afterwards: Afterwards::Leave,
+        reasons: Reasons::ForPeople,
+    },
+    grammar: Grammar::Columns,
+    voice: Voice {
+        frame: FRAME,
+        turn: POSITION,
+        prompt: &[Text("\n==== BEGIN GAME INPUT ====\n")],
+        heard: &[Text("====  END GAME INPUT  ====\n\n")],
+        refused: Refused::always(POSITION),
+        unclear: POSITION,
+        ended: Ended::always(RESULT),
+        ..Voice::SILENT
+    },
+    cases: HONG_CASES,
+};
+
+/// As its section on requirements has it.
+pub(crate) const WRITTEN: Classic = Classic {
+    name: "hong-written",
+    title: "Hong's text game as written",
+    summary: "the same men, with check and mate; who cannot move loses",
+    hint: "Two people move in turn. A move is written E2,E4; Ctrl-D ends the game.",
+    rules: &rules::HONG_WRITTEN,
+    voice: Voice {
+        turn: &[
+            BEGIN,
+            Board,
+            Text("In check: "),
+            InCheck,
+            Text("\nMove: "),
+            TurnLetter,
+            Text("\n====  END GAME OUTPUT  ====\n"),
+        ],
+        refused: Refused::always(&[]),
+        unclear: &[],
+        ..VERIFIED.voice
+    },
+    cases: HONG_WRITTEN_CASES,
+    ..VERIFIED
+};
+
+const BEGIN: crate::Part = Text("==== BEGIN GAME OUTPUT ====\n");
+
+const POSITION: Parts = &[
+    BEGIN,
+    Board,
+    Text("In check: "),
+    InCheck,
+    Text("\nNext move: "),
+    TurnLetter,
+    Text("\n====  END GAME OUTPUT  ====\n"),
+];
+
+const RESULT: Parts = &[BEGIN, Text("Winner: "), WinnerLetter, Text("\n====  END GAME OUTPUT  ====\n")];
+
+const FRAME: Frame = Frame {
+    rows: Rows::FromWhite,
+    top: "  -----------------------\n",
+    before: "|",
+    between: " ",
+    after: "|\n",
+    bottom: "  -----------------------\n  A  B  C  D  E  F  G  H\n",
+    men: Men::ColorAndRole,
+    light: "..",
+    dark: "..",
+};

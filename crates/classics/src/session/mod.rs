@@ -1,0 +1,236 @@
+//! A classic at work.
+
+mod games;
+mod moves;
+mod setting_up;
+
+use std::io::{self, BufRead, Write};
+
+use tabiya_engine::Rng;
+use tabiya_game::{Command, MatchScore, narration};
+use tabiya_rules::{Board, ByColor, Color, Setup};
+
+use crate::desk::Desk;
+use crate::intent::Intent;
+use crate::table::Table;
+use crate::voice::{Deed, Fault, Scene};
+use crate::wrong::Wrong;
+use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, Verb};
+
+/// Runs a classic until its input or its last game ends.
+///
+/// The output is flushed before every read. What is told beside it, to people or as a classic demands, goes to
+/// `asides`; errors there are passed over. Only reading and writing can fail, and a start position that the rules
+/// do not allow.
+///
+/// ```
+/// use tabiya_classics::{Classic, Options, run};
+///
+/// let imperial = Classic::find("imperial").unwrap();
+/// let mut output = Vec::new();
+/// run(imperial, &Options::default(), &mut &b"E2 E4"[..], &mut output, &mut std::io::sink()).unwrap();
+/// assert_eq!(output, b"A new chess game is started!\nWhite's Pawn moves from E2 to E4\n");
+/// ```
+pub fn run(
+    classic: &Classic,
+    options: &Options,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    asides: &mut dyn Write,
+) -> io::Result<()> {
+    let desk = &mut Desk::new(input, output, asides);
+    let mut session = Session::new(classic, options)?;
+    session.open(desk)?;
+    while !matches!(session.stage, Stage::Left) {
+        session.go_on(desk)?;
+    }
+    session.say(classic.voice.goodbye, desk)?;
+    desk.output.flush()
+}
+
+/// A classic, and how far it has come.
+pub(crate) struct Session<'a> {
+    classic: &'a Classic,
+    listener: Listener,
+    /// Whether a turn begins with a word, before which moves can be taken back.
+    takes_back: bool,
+    rng: Rng,
+    score: MatchScore,
+    stage: Stage,
+    /// Where the next game starts, if not where the rules say.
+    start: Option<Setup>,
+}
+
+enum Stage {
+    Idle,
+    SettingUp(Setup),
+    Playing(Box<Table>),
+    Left,
+}
+
+/// Why something was not done, and how that is said.
+enum Trouble {
+    /// Writing or reading failed.
+    Io(io::Error),
+    /// It means nothing, or nothing here.
+    Unclear(Wrong),
+    /// A move was refused.
+    Refused { fault: Fault, deed: Box<Deed>, why: Wrong },
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Io(error)
+    }
+}
+
+impl From<Wrong> for Trouble {
+    fn from(why: Wrong) -> Trouble {
+        Trouble::Unclear(why)
+    }
+}
+
+type Done = Result<(), Trouble>;
+
+const PEOPLE: ByColor<Player> = ByColor { white: Player::Person, black: Player::Person };
+
+impl<'a> Session<'a> {
+    pub fn new(classic: &'a Classic, options: &Options) -> io::Result<Session<'a>> {
+        let start = options.fen.map(|fen| fen.setup);
+        // A bad start is told before anything else.
+        Table::new(classic.rules, start, PEOPLE)?;
+        Ok(Session {
+            classic,
+            listener: options.listener,
+            takes_back: options.undo && knows_undo(&classic.grammar),
+            rng: Rng::from_seed(options.seed.unwrap_or(0)),
+            score: MatchScore::default(),
+            stage: Stage::Idle,
+            start,
+        })
+    }
+
+    /// One turn of a machine, or one thing read and done.
+    fn go_on(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.say(self.classic.voice.prompt, desk)?;
+        if let Some(skill) = self.machine_on_turn() {
+            let done = self.machine_move(skill, desk);
+            return self.answer(done, desk);
+        }
+        desk.output.flush()?;
+        match self.classic.grammar.read(&mut desk.source, self.classic)? {
+            None => self.stage = Stage::Left,
+            Some(reading) => {
+                self.say(self.classic.voice.heard, desk)?;
+                self.obey(reading, desk)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what somebody wants, or says that it cannot be done.
+    pub fn obey(&mut self, reading: Result<Intent, Wrong>, desk: &mut Desk<'_>) -> io::Result<()> {
+        let done = match reading {
+            Ok(intent) => self.carry_out(intent, desk),
+            Err(wrong) => Err(wrong.into()),
+        };
+        self.answer(done, desk)
+    }
+
+    fn carry_out(&mut self, intent: Intent, desk: &mut Desk<'_>) -> Done {
+        match intent {
+            Intent::Move(written) => self.move_as_written(written, desk),
+            Intent::MachineMove => self.move_machine(desk),
+            Intent::Stop => self.end_by(Command::Stop, desk),
+            Intent::Resign => self.end_by(Command::Resign, desk),
+            Intent::Undo => self.undo(desk),
+            Intent::Play => self.begin_turn(),
+            Intent::Reset => Ok(self.begin(PEOPLE, desk)?),
+            Intent::Game(players) => self.begin_by_command(players, desk),
+            Intent::SetUp => self.set_up(desk),
+            Intent::Place(piece, square) => self.put(Some(piece), square, desk),
+            Intent::Remove(square) => self.put(None, square, desk),
+            Intent::Turn(color) => {
+                self.setup()?.turn = color;
+                Ok(())
+            }
+            Intent::Done => self.finish_setup(),
+            Intent::Threats(color) => self.show_threats(color, desk),
+            Intent::Nothing => Ok(()),
+        }
+    }
+
+    fn answer(&self, done: Done, desk: &mut Desk<'_>) -> io::Result<()> {
+        match done {
+            Ok(()) => Ok(()),
+            Err(Trouble::Io(error)) => Err(error),
+            Err(Trouble::Unclear(why)) => {
+                self.say(self.classic.voice.unclear, desk)?;
+                self.explain(&why, desk)
+            }
+            Err(Trouble::Refused { fault, deed, why }) => {
+                self.say_of(self.classic.voice.refused.parts(fault), &deed, desk)?;
+                self.explain(&why, desk)
+            }
+        }
+    }
+
+    fn show_threats(&mut self, color: Color, desk: &mut Desk<'_>) -> Done {
+        self.table()?;
+        let no_deed = Deed::default();
+        let scene = Scene { threats_of: color, ..self.scene(&no_deed) };
+        Ok(scene.tell(self.classic.voice.threats, &self.classic.voice.frame, desk.output)?)
+    }
+
+    /// The game on the table, running or over.
+    fn table(&mut self) -> Result<&mut Table, Wrong> {
+        match &mut self.stage {
+            Stage::Playing(table) => Ok(table),
+            Stage::SettingUp(_) => Err(Wrong::SettingUp),
+            Stage::Idle | Stage::Left => Err(Wrong::NoGame),
+        }
+    }
+
+    fn explain(&self, why: &Wrong, desk: &mut Desk<'_>) -> io::Result<()> {
+        match (self.classic.conduct.reasons, self.listener) {
+            (Reasons::ForPeople, Listener::Program) => Ok(()),
+            (Reasons::Always, _) | (_, Listener::Person) => {
+                let words = why.words(self.classic.voice.frame.rows);
+                desk.aside(&format!("{}\n", narration::sentence(words)))
+            }
+        }
+    }
+
+    fn say(&self, parts: Parts, desk: &mut Desk<'_>) -> io::Result<()> {
+        self.say_of(parts, &Deed::default(), desk)
+    }
+
+    fn say_of(&self, parts: Parts, deed: &Deed, desk: &mut Desk<'_>) -> io::Result<()> {
+        if parts.is_empty() {
+            return Ok(());
+        }
+        self.scene(deed).tell(parts, &self.classic.voice.frame, desk.output)
+    }
+
+    fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {
+        let (setup, round, in_check) = match &self.stage {
+            Stage::Playing(table) => (table.position().setup(), table.round, table.can_take_a_king()),
+            Stage::SettingUp(setup) => (*setup, 1, false),
+            Stage::Idle | Stage::Left => (Setup::start(Board::EMPTY), 1, false),
+        };
+        Scene {
+            board: setup.board,
+            turn: setup.turn,
+            round,
+            in_check,
+            winner: self.winner(),
+            score: self.score,
+            threats_of: Color::White,
+            deed,
+        }
+    }
+}
+
+fn knows_undo(grammar: &Grammar) -> bool {
+    matches!(grammar, Grammar::Words { verbs, .. } if verbs.iter().any(|&(_, verb)| verb == Verb::Undo))
+}

@@ -1,0 +1,141 @@
+//! Moves of people and machines, and taking them back.
+
+use std::io;
+
+use tabiya_game::Command;
+use tabiya_notation::UciMove;
+use tabiya_rules::Role;
+
+use super::{Done, Session, Stage, Trouble};
+use crate::desk::Desk;
+use crate::intent::{Spot, Written};
+use crate::table::Table;
+use crate::voice::{Deed, Fault};
+use crate::wrong::Wrong;
+use crate::{Machines, Parts, Player, Skill, verb};
+
+impl Session<'_> {
+    /// The machine that moves now without being told.
+    pub(super) fn machine_on_turn(&self) -> Option<Skill> {
+        match (&self.stage, self.classic.conduct.machines) {
+            (Stage::Playing(table), Machines::Unasked) => match table.player() {
+                Player::Machine(skill) => Some(skill),
+                Player::Person => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Tells a machine to move.
+    pub(super) fn move_machine(&mut self, desk: &mut Desk<'_>) -> Done {
+        let table = self.begun_table()?;
+        match table.player() {
+            Player::Machine(skill) => self.machine_move(skill, desk),
+            Player::Person => {
+                let why = Wrong::PersonsTurn { color: table.game.turn() };
+                Err(refused(Fault::Cannot, Deed::default(), why))
+            }
+        }
+    }
+
+    pub(super) fn machine_move(&mut self, skill: Skill, desk: &mut Desk<'_>) -> Done {
+        let voice = &self.classic.voice;
+        let Stage::Playing(table) = &self.stage else { return Err(Wrong::NoGame.into()) };
+        let Some(m) = skill.choose(&table.game, &mut self.rng) else {
+            return self.step(Command::Pass, Deed::default(), voice.passed, desk);
+        };
+        let written = UciMove::from_move(m, table.position());
+        let to = if let UciMove::Normal { to, .. } = written { to } else { m.to() };
+        let deed = Deed {
+            from: Spot::at(m.from(), voice.frame.rows),
+            to: Spot::at(to, voice.frame.rows),
+            piece: table.position().piece_at(m.from()),
+            taken: table.taken_by(written),
+        };
+        self.step(Command::Move(written), deed, voice.machine_moved, desk)
+    }
+
+    pub(super) fn move_as_written(&mut self, written: Written, desk: &mut Desk<'_>) -> Done {
+        let table = self.begun_table()?;
+        let piece = written.from.square.and_then(|from| table.position().piece_at(from));
+        let mut deed = Deed { from: written.from, to: written.to, piece, taken: None };
+        let (from, to) = match table.squares(&deed) {
+            Ok(squares) => squares,
+            Err((fault, why)) => return Err(refused(fault, deed, why)),
+        };
+        let mut promotion = written.promotion;
+        if promotion.is_none() && table.lacks_promotion(from, to) {
+            promotion = self.ask_promotion(desk)?;
+            if promotion.is_none() {
+                return Err(refused(Fault::Cannot, deed, Wrong::NoPromotion));
+            }
+        }
+        let m = UciMove::Normal { from, to, promotion };
+        deed.taken = self.table()?.taken_by(m);
+        let voice = &self.classic.voice;
+        let said = if deed.taken.is_some() { voice.took } else { voice.moved };
+        self.step(Command::Move(m), deed, said, desk)
+    }
+
+    fn ask_promotion(&mut self, desk: &mut Desk<'_>) -> io::Result<Option<Role>> {
+        desk.aside(self.classic.voice.promotion)?;
+        let answer = desk.source.line()?.unwrap_or_default();
+        Ok(match answer.words.as_slice() {
+            [letter] => verb::promotion(letter),
+            _ => None,
+        })
+    }
+
+    /// Makes a move or passes, says so, and goes on to the next turn or the end.
+    fn step(&mut self, step: Command, deed: Deed, said: Parts, desk: &mut Desk<'_>) -> Done {
+        let table = self.table()?;
+        if let Err(refusal) = table.step(step) {
+            return Err(refused(Fault::Cannot, deed, Wrong::Refused(refusal)));
+        }
+        let (ending, is_check) = (table.game.ending(), table.position().is_check());
+        self.say_of(said, &deed, desk)?;
+        if let Some(ending) = ending {
+            return Ok(self.end(ending, desk)?);
+        }
+        if is_check {
+            self.say(self.classic.voice.check, desk)?;
+        }
+        self.say(self.classic.voice.turn, desk)?;
+        let takes_back = self.takes_back;
+        let table = self.table()?;
+        if !takes_back {
+            table.forget();
+        }
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self, desk: &mut Desk<'_>) -> Done {
+        self.unbegun_table()?.undo().map_err(Wrong::Refused)?;
+        Ok(self.say(self.classic.voice.undone, desk)?)
+    }
+
+    pub(super) fn begin_turn(&mut self) -> Done {
+        self.unbegun_table()?.is_begun = true;
+        Ok(())
+    }
+
+    /// The table, where moves are taken and not the word before them.
+    pub(super) fn begun_table(&mut self) -> Result<&mut Table, Wrong> {
+        let takes_back = self.takes_back;
+        let table = self.table()?;
+        if takes_back && !table.is_begun { Err(Wrong::NotBegun) } else { Ok(table) }
+    }
+
+    /// The table, where a turn waits to be begun.
+    fn unbegun_table(&mut self) -> Result<&mut Table, Wrong> {
+        if !self.takes_back {
+            return Err(Wrong::NoUndo);
+        }
+        let table = self.table()?;
+        if table.is_begun { Err(Wrong::Begun) } else { Ok(table) }
+    }
+}
+
+fn refused(fault: Fault, deed: Deed, why: Wrong) -> Trouble {
+    Trouble::Refused { fault, deed: Box::new(deed), why }
+}

@@ -1,0 +1,50 @@
+//! Positions of one's own.
+
+use tabiya_rules::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Rules, Setup, Square};
+
+use super::{Done, Session, Stage};
+use crate::desk::Desk;
+use crate::wrong::Wrong;
+
+impl Session<'_> {
+    pub(super) fn set_up(&mut self, desk: &mut Desk<'_>) -> Done {
+        self.nothing_on_table()?;
+        self.stage = Stage::SettingUp(Setup::start(Board::EMPTY));
+        Ok(self.say(self.classic.voice.placed, desk)?)
+    }
+
+    pub(super) fn put(&mut self, piece: Option<Piece>, square: Square, desk: &mut Desk<'_>) -> Done {
+        self.setup()?.board.set(square, piece);
+        Ok(self.say(self.classic.voice.placed, desk)?)
+    }
+
+    pub(super) fn finish_setup(&mut self) -> Done {
+        let rules = self.classic.rules;
+        self.start = Some(playable(*self.setup()?, rules)?);
+        self.stage = Stage::Idle;
+        Ok(())
+    }
+
+    pub(super) fn setup(&mut self) -> Result<&mut Setup, Wrong> {
+        match &mut self.stage {
+            Stage::SettingUp(setup) => Ok(setup),
+            _ => Err(Wrong::NotSettingUp),
+        }
+    }
+}
+
+/// A setup with the rights to castle that kings and rooks at home allow, if a game can begin there.
+fn playable(setup: Setup, rules: &Rules) -> Result<Setup, Wrong> {
+    let castling = Color::ALL.into_iter().flat_map(|color| castling_rooks(&setup.board, color)).collect();
+    let setup = Setup { castling, ..setup };
+    let position = Position::new(setup, rules.intern()).map_err(Wrong::BadPosition)?;
+    if position.is_check() { Err(Wrong::InCheck { color: position.turn() }) } else { Ok(setup) }
+}
+
+/// The rooks at home beside a king at home.
+fn castling_rooks(board: &Board, color: Color) -> Bitboard {
+    let at = |file| Square::new(file, Rank::First.seen_by(color));
+    let is_at = |role, file| board.piece_at(at(file)) == Some(Piece { color, role });
+    let rooks = [File::A, File::H].into_iter().filter(|&file| is_at(Role::Rook, file));
+    rooks.filter(|_| is_at(Role::King, File::E)).map(at).collect()
+}

@@ -1,0 +1,214 @@
+//! `tabiya classic`: the five classic programs.
+
+mod introduction;
+mod whole_lines;
+
+use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, IsTerminal};
+
+use anyhow::{Context, anyhow};
+use clap::Subcommand;
+use tabiya_classics::{Classic, Listener, Options, run as run_classic, sample};
+use tabiya_notation::{Fen, Strictness, read_position};
+
+use crate::output::{Status, print_lines, tell};
+use whole_lines::WholeLines;
+
+/// Play one of five small programs from teaching, to the byte as they were
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Each reads standard input and writes standard output, at a terminal or through pipes. At a terminal
+the reasons of refusals are told too, on standard error. The end of the input (Ctrl-D) ends each.
+
+Examples:
+  tabiya classic                        the five, with how to play them
+  tabiya classic hong
+  tabiya classic cuhk --seed 7
+  tabiya classic waterloo -undo
+  printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Hong's text game: kings, rooks, bishops and pawns
+    #[command(after_long_help = HONG)]
+    Hong {
+        /// Play as the document's requirements say, not as its program does: with check and mate
+        #[arg(long)]
+        as_written: bool,
+        #[command(flatten)]
+        start: StartArgs,
+    },
+    /// CUHK's three-mode game: two people, one, or none
+    #[command(after_long_help = CUHK)]
+    Cuhk {
+        #[command(flatten)]
+        chance: ChanceArgs,
+        #[command(flatten)]
+        start: StartArgs,
+    },
+    /// Waterloo's command game: levels, setup, undo, threats and a match score
+    #[command(after_long_help = WATERLOO)]
+    Waterloo {
+        /// Begin each turn with `undo` or `play`; -undo says the same
+        #[arg(long)]
+        undo: bool,
+        #[command(flatten)]
+        chance: ChanceArgs,
+        #[command(flatten)]
+        start: StartArgs,
+    },
+    /// Imperial's narrator: every move told in a sentence
+    #[command(after_long_help = IMPERIAL)]
+    Imperial {
+        /// Tell the sample of the exercise and end
+        #[arg(long, conflicts_with = "fen")]
+        sample: bool,
+        #[command(flatten)]
+        start: StartArgs,
+    },
+    /// BYU's windowed game: where its board and its files are
+    #[command(after_long_help = BYU)]
+    Byu,
+}
+
+#[derive(clap::Args)]
+struct StartArgs {
+    /// Where the game starts; in waterloo, the first one [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct ChanceArgs {
+    /// Make the machine's moves repeatable [default: other moves each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+const HONG: &str = "\
+Two people move in turn. A move is the first five characters of a line: E2,E3 in either case.
+Pawns step once, kings may be left in attack, and who takes the king wins. With --as-written no move
+may leave the king in check, pawns may step twice, and who is mated or cannot move loses.
+
+Examples:
+  tabiya classic hong
+  printf 'E2,E3\\n' | tabiya classic hong
+  tabiya classic hong --as-written --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'";
+
+const CUHK: &str = "\
+First a mode is asked: 1 for two people, 2 for a person with White against the machine, any other
+number for two machines. White is below in small letters, and rows are numbered from the top: d7 d5
+moves White's queen's pawn two squares. Who takes the king wins; Z0 Z0 stops the game, and the living
+pieces are counted (K 1000, Q 50, B 20, N 10, R 5, P 1).
+
+Examples:
+  tabiya classic cuhk
+  echo 3 | tabiya classic cuhk --seed 7 | tail -1";
+
+const WATERLOO: &str = "\
+One command a line:
+  game WHITE BLACK              start a game; each is human or computer1 to computer9
+  move e2 e4                    move; castling is the king's move: move e1 g1
+  move e7 e8 Q                  promote; without the letter it is asked for
+  move                          let the computer move on its turn
+  resign                        give up
+  threats-white, threats-black  how many pieces of a side attack each square
+  setup                         put up a position: + K e1, - e1, = white, = black, done
+  undo, play                    with -undo: take back a move, or begin the turn
+Reasons of refusals are told on standard error. At the end of the input the score of all games is told.
+
+Examples:
+  tabiya classic waterloo
+  printf 'game human human\\nmove e2 e4\\n' | tabiya classic waterloo
+  printf 'game computer3 computer1\\nmove\\nmove\\n' | tabiya classic waterloo --seed 7";
+
+const IMPERIAL: &str = "\
+Two people move in turn. A move is two words on a line, E2 E4; `reset` starts again.
+There is no castling, no taking in passing, and pawns stay pawns.
+
+Examples:
+  tabiya classic imperial
+  tabiya classic imperial --sample";
+
+const BYU: &str = "\
+Examples:
+  tabiya classic byu";
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    match &args.command {
+        None => print_lines([introduction::five()])?,
+        Some(Command::Byu) => print_lines([introduction::BYU])?,
+        Some(Command::Imperial { sample: true, .. }) => sample(&mut io::stdout().lock())?,
+        Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,
+        Some(Command::Hong { as_written: false, start }) => play("hong", start, None, false)?,
+        Some(Command::Hong { as_written: true, start }) => play("hong-written", start, None, false)?,
+        Some(Command::Cuhk { chance, start }) => play("cuhk", start, chance.seed, false)?,
+        Some(Command::Waterloo { undo, chance, start }) => play("waterloo", start, chance.seed, *undo)?,
+    }
+    Ok(Status::Done)
+}
+
+/// The arguments of the process. Waterloo's document writes `-undo` with one dash, which would be four options.
+pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut given: Vec<OsString> = given.collect();
+    if let [_, classic, waterloo, options @ ..] = given.as_mut_slice()
+        && classic == "classic"
+        && waterloo == "waterloo"
+    {
+        options.iter_mut().filter(|option| *option == "-undo").for_each(|option| *option = "--undo".into());
+    }
+    given
+}
+
+fn play(name: &str, start: &StartArgs, seed: Option<u64>, undo: bool) -> anyhow::Result<()> {
+    let classic = Classic::find(name).with_context(|| format!("there is no classic {name}"))?;
+    let fen = start.fen.as_deref().map(|fen| read_start(fen, classic)).transpose()?;
+    let listener = if io::stderr().is_terminal() { Listener::Person } else { Listener::Program };
+    if listener == Listener::Person {
+        tell(introduction::greeting(classic));
+    }
+    let options = Options { fen, undo, seed: Some(seed.unwrap_or_else(random_seed)), listener };
+    let mut output = WholeLines::new(io::stdout().lock())?;
+    run_classic(classic, &options, &mut io::stdin().lock(), &mut output, &mut io::stderr())?;
+    Ok(())
+}
+
+fn read_start(fen: &str, classic: &Classic) -> anyhow::Result<Fen> {
+    let read = read_position(fen, classic.rules, Strictness::Strict);
+    let read = read.map_err(|error| anyhow!("no game of {} starts there: {error}", classic.name))?;
+    Ok(Fen::from(&read.position))
+}
+
+/// A number that nobody knows before: the hashers of the standard library begin with such.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_dash_will_do_for_undo_in_waterloo_only() {
+        let mapped = |words: &str| {
+            let words = words.split(' ').map(OsString::from);
+            arguments(words).join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(
+            mapped("tabiya classic waterloo --seed 1 -undo"),
+            "tabiya classic waterloo --seed 1 --undo"
+        );
+        for other in
+            ["tabiya classic hong -undo", "tabiya classic check waterloo -- ./chess -undo", "tabiya -undo"]
+        {
+            assert_eq!(mapped(other), other);
+        }
+    }
+}
