@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod bench;
 mod book;
 mod convert;
 mod game;
@@ -15,6 +16,7 @@ mod rule_set;
 mod rules;
 mod save;
 mod terminal;
+mod uci;
 mod welcome;
 
 use std::process::ExitCode;
@@ -53,6 +55,8 @@ enum Command {
     Games(games::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Uci(uci::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -64,6 +68,8 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),
