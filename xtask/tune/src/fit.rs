@@ -12,11 +12,11 @@ use crate::sample::Sample;
 
 /// How much the result of the game counts beside what the search thought.
 const RESULT_SHARE: f32 = 0.6;
-const EPOCHS: usize = 160;
+const EPOCHS: usize = 80;
 const BATCH: usize = 16_384;
-const RATE: f32 = 0.8;
+const RATE: f32 = 0.6;
 /// Pulls weights that the samples say little about to where they were.
-const ANCHOR: f32 = 2e-7;
+const ANCHOR: f32 = 2e-8;
 const TARGET: &str = "crates/engine/src/eval/weights.rs";
 
 /// A sample as the descent needs it.
