@@ -14,6 +14,7 @@ mod perft;
 mod python;
 mod shell;
 mod tool;
+mod tune;
 mod unused;
 mod workspace;
 
@@ -40,6 +41,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Count the perft suites to their full depth
     Perft(perft::Args),
+    /// Find the evaluation's weights from games of the engine with itself
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Fuzz(args)) => fuzz::run(&args),
         Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Tune(args)) => tune::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod bench;
 mod book;
 mod classic;
 mod convert;
@@ -16,6 +17,7 @@ mod rule_set;
 mod rules;
 mod save;
 mod terminal;
+mod uci;
 mod welcome;
 
 use std::process::ExitCode;
@@ -56,6 +58,8 @@ enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Classic(classic::Args),
+    Uci(uci::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -68,6 +72,8 @@ fn main() -> ExitCode {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
         Some(Command::Classic(args)) => classic::run(&args),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),

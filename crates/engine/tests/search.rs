@@ -1,0 +1,205 @@
+//! The search: mates, ends by every kind of rules, and games against weaker play.
+
+mod support;
+
+use tabiya_engine::{Control, Engine, Game, Limits, Rng, random_move};
+use tabiya_notation::{Strictness, read_position};
+use tabiya_rules::{
+    CUHK, Color, EndRules, FIDE, HONG, HONG_WRITTEN, MoveRules, Role, Roles, Rules, Stalemate, WATERLOO,
+};
+
+fn game(fen: &str, rules: &'static Rules) -> Game {
+    Game::new(read_position(fen, rules, Strictness::Strict).expect("a position").position)
+}
+
+fn search(game: &Game, limits: &Limits) -> (String, Option<i32>, i32) {
+    let answer = Engine::new(4, 1).search(game, limits, &Control::default(), &mut |_| {});
+    let best = answer.best.map(|m| m.to_string()).unwrap_or_default();
+    (best, answer.score.mate(), answer.score.value())
+}
+
+fn depth(depth: i32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    let mates = [
+        ("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", 1),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("8/8/8/8/8/5k2/7q/5K2 b - - 0 1", 1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ];
+    for (fen, moves) in mates {
+        let (_, mate, _) = search(&game(fen, &FIDE), &depth(8));
+        assert_eq!(mate, Some(moves), "{fen}");
+    }
+}
+
+#[test]
+fn being_mated_is_seen_too() {
+    let (_, mate, _) = search(&game("7k/8/5K2/8/8/8/8/1R6 b - - 0 1", &FIDE), &depth(8));
+    assert!(mate.is_some_and(|moves| moves < 0), "{mate:?}");
+}
+
+#[test]
+fn stalemate_is_worth_what_the_rules_say() {
+    let only_stalemates = "7k/5K2/8/8/8/5B2/8/8 w - - 0 1";
+    let rules = |stalemate| Rules { ends: EndRules { stalemate, ..WATERLOO.ends }, ..WATERLOO }.intern();
+    let (best, mate, _) = search(&game(only_stalemates, rules(Stalemate::Loses)), &depth(4));
+    assert_eq!((best.as_str(), mate), ("f3e4", Some(1)));
+    let (best, mate, _) = search(&game(only_stalemates, rules(Stalemate::Wins)), &depth(4));
+    assert_ne!(best, "f3e4");
+    assert_eq!(mate, None);
+    let (_, mate, value) = search(&game(only_stalemates, &FIDE), &depth(4));
+    assert_eq!(mate, None);
+    assert!(value.abs() < 50, "{value}");
+}
+
+#[test]
+fn a_king_in_attack_is_taken_or_saved() {
+    let (best, mate, _) = search(&game("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &HONG), &depth(3));
+    assert_eq!((best.as_str(), mate), ("e2e8", Some(1)));
+    // Black to move must leave the file.
+    let (best, _, _) = search(&game("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", &CUHK), &depth(4));
+    assert!(best.starts_with("e8") && !best.starts_with("e8e"), "{best}");
+}
+
+#[test]
+fn a_pawn_that_stays_a_pawn_is_not_run_home() {
+    // The pawn could step to the last rank, where it is stuck; the rook is there to be taken.
+    let (best, _, _) = search(&game("7k/1P6/8/8/8/r7/1K6/8 w - - 0 1", &CUHK), &depth(6));
+    assert_eq!(best, "b2a3");
+}
+
+#[test]
+fn first_moves_can_be_chosen() {
+    let game = Game::starting(&FIDE).expect("a start");
+    let m = game.position.legal("a2".parse().unwrap(), "a3".parse().unwrap(), None).expect("a move");
+    let limits = Limits { moves: vec![m], ..depth(5) };
+    assert_eq!(search(&game, &limits).0, "a2a3");
+}
+
+#[test]
+fn the_same_search_gives_the_same_nodes() {
+    let game = Game::starting(&FIDE).expect("a start");
+    let count = || Engine::new(4, 1).search(&game, &depth(7), &Control::default(), &mut |_| {}).nodes;
+    assert_eq!(count(), count());
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    let game = Game::starting(&FIDE).expect("a start");
+    let answer = Engine::new(4, 1).search(&game, &nodes(5_000), &Control::default(), &mut |_| {});
+    assert!(answer.nodes <= 5_000 && answer.nodes > 4_000, "{}", answer.nodes);
+}
+
+#[test]
+fn a_stopped_search_still_has_a_move() {
+    let game = Game::starting(&FIDE).expect("a start");
+    let control = Control::default();
+    control.stop();
+    let answer = Engine::new(1, 2).search(&game, &Limits::default(), &control, &mut |_| {});
+    assert!(game.position.is_legal(answer.best.expect("a move")));
+}
+
+#[test]
+fn several_threads_agree_on_a_mate() {
+    let game = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", &FIDE);
+    let answer = Engine::new(4, 3).search(&game, &depth(9), &Control::default(), &mut |_| {});
+    assert_eq!(answer.score.mate(), Some(3));
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let game = Game::starting(&FIDE).expect("a start");
+    let mut engine = Engine::new(4, 1);
+    engine.multi_pv = 4;
+    let mut last = Vec::new();
+    engine.search(&game, &depth(6), &Control::default(), &mut |info| {
+        if info.multi_pv == 1 {
+            last.clear();
+        }
+        last.push((info.multi_pv, info.score.value(), info.line[0]));
+    });
+    assert_eq!(last.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(last.windows(2).all(|pair| pair[0].1 >= pair[1].1 && pair[0].2 != pair[1].2), "{last:?}");
+}
+
+#[test]
+fn every_line_told_can_be_played() {
+    for rules in support::rule_sets() {
+        let mut game = Game::new(support::start(rules));
+        let mut rng = Rng::from_seed(5);
+        for _ in 0..12 {
+            let Some(m) = random_move(&game.position, &mut rng).filter(|_| game.position.outcome().is_none())
+            else {
+                break;
+            };
+            game.play(m);
+            let position = game.position;
+            Engine::new(1, 1).search(&game, &nodes(3_000), &Control::default(), &mut |info| {
+                let mut position = position;
+                for &m in &info.line {
+                    // A side that must pass has no move in the line.
+                    if !position.has_moves() && rules.ends.stalemate == Stalemate::Passes {
+                        break;
+                    }
+                    position = position.play(m).expect("a line of legal moves");
+                }
+            });
+        }
+    }
+}
+
+/// A rule set that nobody has written before: knights only from pawns, and whoever cannot move has lost.
+fn own_rules() -> &'static Rules {
+    let moves = MoveRules { promotes_to: Roles::of(&[Role::Knight]), castling: false, ..FIDE.moves };
+    Rules {
+        moves,
+        start: HONG_WRITTEN.start,
+        ends: EndRules { stalemate: Stalemate::Loses, ..FIDE.ends },
+        ..FIDE
+    }
+    .intern()
+}
+
+#[test]
+fn a_random_mover_is_beaten_under_every_kind_of_rules() {
+    for rules in [&HONG, &CUHK, own_rules()] {
+        for seed in 0..10 {
+            let color = Color::ALL[seed as usize % 2];
+            assert_eq!(against_chance(rules, color, seed), Some(color), "game {seed}");
+        }
+    }
+}
+
+/// The winner of a game between the engine and chance.
+fn against_chance(rules: &'static Rules, color: Color, seed: u64) -> Option<Color> {
+    let mut rng = Rng::from_seed(seed);
+    let mut engine = Engine::new(1, 1);
+    let mut game = Game::new(support::start(rules));
+    for _ in 0..400 {
+        let occurrences = 1 + game.history.iter().filter(|&&key| key == game.position.key()).count() as u16;
+        if let Some(outcome) = game.position.judge(occurrences).outcome {
+            return outcome.winner();
+        }
+        let m = if game.position.turn() == color {
+            engine.search(&game, &nodes(2_000), &Control::default(), &mut |_| {}).best
+        } else {
+            random_move(&game.position, &mut rng)
+        };
+        match m {
+            Some(m) => game.play(m),
+            None => {
+                game.history.push(game.position.key());
+                game.position = game.position.pass()?;
+            }
+        }
+    }
+    None
+}
