@@ -10,6 +10,7 @@ mod layers;
 mod libfuzzer;
 mod licenses;
 mod metadata;
+mod openings;
 mod perft;
 mod python;
 mod shell;
@@ -38,6 +39,8 @@ enum Task {
     Bench(bench::Args),
     /// Run the fuzz targets and keep what they find worth keeping
     Fuzz(fuzz::Args),
+    /// Make the built-in openings of `tabiya match` anew
+    Openings,
     /// Count the perft suites to their full depth
     Perft(perft::Args),
 }
@@ -58,6 +61,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Fuzz(args)) => fuzz::run(&args),
+        Some(Task::Openings) => openings::run(),
         Some(Task::Perft(args)) => perft::run(&args),
         None => Ok(Args::command().print_help()?),
     }

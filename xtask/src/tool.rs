@@ -35,6 +35,13 @@ pub const VENV: Tool = Tool {
     source: Source::Debian("python3-venv"),
 };
 
+/// An engine that speaks UCI and leaves when it is told so, or one of XBoard's kind that does.
+const fn engine(name: &'static str, probe: &'static [&'static str], package: &'static str) -> Tool {
+    Tool { name, probe, source: Source::Debian(package) }
+}
+
+pub const STOCKFISH: Tool = engine("Stockfish", &["test", "-x", "/usr/games/stockfish"], "stockfish");
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {
