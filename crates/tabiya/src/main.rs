@@ -2,6 +2,7 @@
 
 mod book;
 mod convert;
+mod engine_process;
 mod game;
 mod games;
 mod input;
@@ -15,6 +16,7 @@ mod rule_set;
 mod rules;
 mod save;
 mod terminal;
+mod tournament;
 mod welcome;
 
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ Examples:
   tabiya games club.pgn        the games in a file
   tabiya convert a.xml a.pgn   one form into another
   tabiya book show book.bin    what a book plays
+  tabiya match --engine level:3 --engine level:2 --games 20
+                               engines against each other
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
@@ -53,6 +57,7 @@ enum Command {
     Games(games::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Match(tournament::Args),
 }
 
 fn main() -> ExitCode {
@@ -64,6 +69,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
+        Some(Command::Match(args)) => tournament::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),
