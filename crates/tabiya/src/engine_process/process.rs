@@ -145,3 +145,72 @@ fn describe(status: ExitStatus) -> String {
         (None, None) => "it exited".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Process::start(&mut command, "test", Arc::default(), Log::default()).unwrap()
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(30)
+    }
+
+    #[test]
+    fn lines_go_back_and_forth() {
+        let mut process = shell("while read line; do echo \"got $line\"; done");
+        process.send("one");
+        assert_eq!(process.receive(soon(), "an echo").unwrap().text, "got one");
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_dropped_program() {
+        let mut process = shell("trap '' TERM INT HUP; sleep 1000 & echo $!; wait; sleep 1000");
+        let child: u32 = process.receive(soon(), "a number").unwrap().text.parse().unwrap();
+        let id = process.child.id();
+        drop(process);
+        // The program itself is gone with its entry in the table; its child is somebody else's to bury.
+        assert!(!std::path::Path::new(&format!("/proc/{id}")).exists());
+        let is_running = || {
+            let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            !state.is_empty() && !state.contains(") Z ")
+        };
+        let end = soon();
+        while is_running() {
+            assert!(Instant::now() < end);
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_does_not_block_us() {
+        let mut process = shell("sleep 1000");
+        for _ in 0..10_000 {
+            process.send(&"x".repeat(100));
+        }
+        let until = Instant::now() + Duration::from_millis(10);
+        assert!(matches!(process.receive(until, "anything"), Err(Trouble::Silent { .. })));
+    }
+
+    #[test]
+    fn the_end_of_a_program_is_told() {
+        let mut process = shell("echo last; exit 3");
+        assert_eq!(process.receive(soon(), "a line").unwrap().text, "last");
+        let trouble = process.receive(soon(), "another").err().unwrap();
+        assert_eq!(trouble, Trouble::Ended("it exited with status 3".to_owned()));
+        let mut process = shell("kill -9 $$");
+        let trouble = process.receive(soon(), "a line").err().unwrap();
+        assert_eq!(trouble, Trouble::Ended("it was ended by signal 9".to_owned()));
+    }
+
+    #[test]
+    fn everything_stops_when_it_is_asked_to() {
+        let mut process = shell("yes");
+        process.stop.store(true, Ordering::Relaxed);
+        assert_eq!(process.receive(soon(), "anything").err(), Some(Trouble::Interrupted));
+    }
+}

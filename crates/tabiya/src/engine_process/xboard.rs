@@ -56,7 +56,7 @@ impl Xboard {
             let (patience, is_needed) = match self.features.done {
                 Some(true) => return Ok(()),
                 Some(false) => (self.patience, true),
-                None => (FIRST_FEATURE, false),
+                None => (FIRST_FEATURE.min(self.patience), false),
             };
             match self.process.receive(begun + patience, "feature done=1") {
                 Ok(line) => self.read_feature(&line.text),
