@@ -15,6 +15,7 @@ mod perft;
 mod python;
 mod shell;
 mod tool;
+mod tune;
 mod unused;
 mod workspace;
 
@@ -43,6 +44,8 @@ enum Task {
     Openings,
     /// Count the perft suites to their full depth
     Perft(perft::Args),
+    /// Find the evaluation's weights from games of the engine with itself
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +66,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Fuzz(args)) => fuzz::run(&args),
         Some(Task::Openings) => openings::run(),
         Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Tune(args)) => tune::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

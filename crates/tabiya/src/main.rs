@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod bench;
 mod book;
 mod convert;
 mod engine_process;
@@ -17,6 +18,7 @@ mod rules;
 mod save;
 mod terminal;
 mod tournament;
+mod uci;
 mod welcome;
 
 use std::process::ExitCode;
@@ -58,6 +60,8 @@ enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Match(tournament::Args),
+    Uci(uci::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
         Some(Command::Match(args)) => tournament::run(&args),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),

@@ -7,8 +7,6 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub(crate) struct Score(i32);
 
 impl Score {
-    pub(crate) const ZERO: Score = Score(0);
-
     pub(crate) const fn new(middlegame: i32, endgame: i32) -> Score {
         Score((middlegame << 16) + endgame)
     }
