@@ -16,7 +16,15 @@ pub struct Uci {
     patience: Duration,
 }
 
+/// What an engine says of itself.
+#[derive(Default)]
+struct Introduction {
+    name: String,
+    options: Options,
+}
+
 /// The options an engine says it has.
+#[derive(Default)]
 struct Options(Vec<UciOption>);
 
 struct UciOption {
@@ -28,7 +36,12 @@ struct UciOption {
 impl Uci {
     pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Uci, Trouble> {
         let mut uci = Uci { process, patience: setting.patience };
-        let options = uci.introduce()?;
+        let introduction = uci.introduce()?;
+        let options = &introduction.options;
+        // Engines that may think on the opponent's time spend more of their own. We never let them.
+        if let Ok(option) = options.find("Ponder") {
+            uci.process.send(&format!("setoption name {option} value false"));
+        }
         for (name, value) in &spec.options {
             let option = options.find(name)?;
             let command = if value.is_empty() {
@@ -38,22 +51,26 @@ impl Uci {
             };
             uci.process.send(&command);
         }
-        uci.tell_rules(&setting.variant, &options)?;
+        uci.tell_rules(&setting.variant, &introduction)?;
         uci.wait_until_ready()?;
         Ok(uci)
     }
 
-    fn introduce(&mut self) -> Result<Options, Trouble> {
+    fn introduce(&mut self) -> Result<Introduction, Trouble> {
         /// More than any engine has.
         const MAX_OPTIONS: usize = 1000;
         self.process.send("uci");
         let until = Instant::now() + self.patience;
-        let mut options = Options(Vec::new());
+        let mut introduction = Introduction::default();
         loop {
             let line = self.process.receive(until, "uciok; an engine of XBoard's kind needs proto=xboard")?;
             if line.text == "uciok" {
-                return Ok(options);
+                return Ok(introduction);
             }
+            if let Some(name) = line.text.strip_prefix("id name ") {
+                introduction.name = name.to_owned();
+            }
+            let options = &mut introduction.options;
             let option = line.text.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
             if let Some((name, about)) = option.filter(|_| options.0.len() < MAX_OPTIONS) {
                 options.0.push(UciOption { name: name.trim().to_owned(), about: about.to_owned() });
@@ -61,8 +78,11 @@ impl Uci {
         }
     }
 
-    /// Chess960 has an option of its own; other rules are values of `UCI_Variant`.
-    fn tell_rules(&mut self, variant: &Variant, options: &Options) -> Result<(), Trouble> {
+    /// Chess960 has an option of its own; other rules are values of `UCI_Variant`. Our own engine takes the paths of
+    /// rule files too, which no list can name.
+    fn tell_rules(&mut self, variant: &Variant, introduction: &Introduction) -> Result<(), Trouble> {
+        let Introduction { name, options } = introduction;
+        let reads_files = name.starts_with("Tabiya") && variant.is_file();
         if variant.is_plain() {
             return Ok(());
         }
@@ -72,7 +92,7 @@ impl Uci {
             return Ok(());
         }
         match options.find("UCI_Variant") {
-            Ok(option) if options.allows(&option, &variant.name) => {
+            Ok(option) if reads_files || options.allows(&option, &variant.name) => {
                 self.process.send(&format!("setoption name {option} value {}", variant.name));
                 Ok(())
             }
