@@ -14,6 +14,7 @@ mod openings;
 mod perft;
 mod python;
 mod shell;
+mod strength;
 mod tool;
 mod tune;
 mod unused;
@@ -44,6 +45,8 @@ enum Task {
     Openings,
     /// Count the perft suites to their full depth
     Perft(perft::Args),
+    /// Measure how strong and how fast the engine is, figure by figure
+    Strength(strength::Args),
     /// Find the evaluation's weights from games of the engine with itself
     Tune(tune::Args),
 }
@@ -67,6 +70,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Openings) => openings::run(),
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
+        Some(Task::Strength(args)) => strength::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }
