@@ -23,10 +23,11 @@ mod exchange;
 mod level;
 mod random;
 mod search;
-pub mod strength;
+mod strength;
 pub mod uci;
 
 pub use bench::{BENCH_DEPTH, bench};
 pub use level::{Level, NotALevel, choose};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{Answer, Clock, Control, Engine, Game, Info, Limits, Score};
+pub use strength::Handicap;

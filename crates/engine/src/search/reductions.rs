@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn logarithms_are_right() {
-        for n in 1..64 {
+        for (n, &log) in LOG2.iter().enumerate().skip(1) {
             let exact = (n as f64).log2() * 1024.0;
-            assert!((f64::from(LOG2[n]) - exact).abs() < 1.5, "{n}");
+            assert!((f64::from(log) - exact).abs() < 1.5, "{n}");
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tabiya_engine::uci::{Job, Options, info_line, written};
-use tabiya_engine::{Control, Engine, Rng, bench, strength};
+use tabiya_engine::{Control, Engine, Handicap, Rng, bench};
 use tabiya_notation::Book;
 use tabiya_rules::Move;
 
@@ -109,8 +109,8 @@ impl Worker {
         let position = &job.game.position;
         let shows_chances = self.options.show_wdl;
         if self.options.limit_strength {
-            let elo = self.options.elo;
-            return (strength::limited(&mut self.engine, &job.game, elo, control, &mut self.rng), None);
+            let handicap = Handicap::of_elo(self.options.elo);
+            return (handicap.choose(&mut self.engine, &job.game, control, &mut self.rng), None);
         }
         let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
