@@ -13,6 +13,8 @@ pub enum Pace {
     Nodes(u64),
     /// So deep at every move.
     Depth(u32),
+    /// As it likes: our levels, whose strength lies in how much they think.
+    Free,
 }
 
 /// How a clock is filled: `3+0.03`, `40/60`, `40/60+0.5`, in seconds.
@@ -80,6 +82,7 @@ impl fmt::Display for Pace {
             Pace::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
             Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
             Pace::Depth(depth) => write!(f, "depth {depth}"),
+            Pace::Free => f.write_str("at its own pace"),
         }
     }
 }

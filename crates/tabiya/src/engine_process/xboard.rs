@@ -284,13 +284,14 @@ fn pace_commands(pace: Pace) -> Result<Vec<String>, Trouble> {
         Pace::Clock(control) => Ok(vec![level(control)]),
         Pace::MoveTime(time) => Ok(vec![format!("st {}", time.as_secs_f64())]),
         Pace::Depth(depth) => Ok(vec![level(LONG), format!("sd {depth}")]),
+        Pace::Free => Ok(vec![level(LONG)]),
         Pace::Nodes(_) => {
             Err(Trouble::Unable("XBoard's protocol has no limit on nodes: use a time or a depth".to_owned()))
         }
     }
 }
 
-/// A clock that will not run out before the depth is reached.
+/// A clock that does not matter.
 const LONG: TimeControl =
     TimeControl { moves: None, base: Duration::from_secs(100 * 3600), increment: Duration::ZERO };
 

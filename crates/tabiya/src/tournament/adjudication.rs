@@ -1,3 +1,4 @@
+use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::Color;
@@ -48,6 +49,20 @@ impl FromStr for WinRule {
         let mut rule = WinRule { moves: 4, score: 800 };
         read(text, &mut [("moves", &mut rule.moves), ("score", &mut rule.score)])?;
         Ok(rule)
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DrawRule { after, moves, score } = self;
+        write!(f, "after={after} moves={moves} score={score}")
+    }
+}
+
+impl fmt::Display for WinRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WinRule { moves, score } = self;
+        write!(f, "moves={moves} score={score}")
     }
 }
 
@@ -156,6 +171,7 @@ mod tests {
     fn rules_are_read_as_words() {
         let rule = DrawRule { after: 30, moves: 5, score: 20 };
         assert_eq!("after=30 moves=5 score=20".parse(), Ok(rule));
+        assert_eq!(rule.to_string(), "after=30 moves=5 score=20");
         assert_eq!("".parse(), Ok(WinRule { moves: 4, score: 800 }));
         for odd in ["moves", "moves=x", "moves=-1", "size=3", "moves=999999999"] {
             assert!(odd.parse::<WinRule>().is_err(), "{odd}");

@@ -23,7 +23,7 @@ pub struct Args {
     /// Settings are words behind the program: name=NAME (in tables and games), proto=xboard (for engines that speak
     /// XBoard's protocol), option.NAME=VALUE, dir=FOLDER (to run it in), restart=on (anew for every game), and tc=,
     /// movetime=, nodes= or depth= for a pace of its own. Quotes hold blanks together. Instead of beginning with the
-    /// program, say cmd='PROGRAM ARGUMENTS'. Without a folder the program is looked for on the path and in /usr/games.
+    /// program, say cmd='PROGRAM ARGUMENTS'. Levels play at their own pace. Without a folder the program is looked for on the path and in /usr/games.
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
 
@@ -143,6 +143,11 @@ Examples:
   tabiya match --engine stockfish --engine 'gnuchess --uci option.Hash=16' --engine 'sjeng proto=xboard' --games 20
   tabiya match --engine level:3 --engine level:1 --rules hong --games 20";
 
+/// How fast an engine plays in a match: as it was told for itself or for all.
+fn pace_of(engine: &EngineSpec, usual: Pace) -> Pace {
+    if engine.level.is_some() { Pace::Free } else { engine.pace.unwrap_or(usual) }
+}
+
 impl Args {
     /// What is to be played.
     pub fn plan(&self) -> anyhow::Result<Plan> {
@@ -170,7 +175,7 @@ impl Args {
         let pace = self.pace();
         Ok(Plan {
             engines: self.named_engines(),
-            paces: self.engines.iter().map(|engine| engine.pace.unwrap_or(pace)).collect(),
+            paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
             openings: source.load(&variant).context("the openings")?,
             variant,
             rules_name,

@@ -52,7 +52,7 @@ impl<'a> Contest<'a> {
     pub fn new(conduct: &'a Conduct, opening: &Line, paces: ByColor<Pace>) -> Contest<'a> {
         let clock = |pace| match pace {
             Pace::Clock(control) => Some(Clock::new(control)),
-            Pace::MoveTime(_) | Pace::Nodes(_) | Pace::Depth(_) => None,
+            Pace::MoveTime(_) | Pace::Nodes(_) | Pace::Depth(_) | Pace::Free => None,
         };
         let mut contest = Contest {
             conduct,
@@ -106,6 +106,7 @@ impl<'a> Contest<'a> {
             Pace::MoveTime(time) => (Budget::MoveTime(time), time),
             Pace::Nodes(nodes) => (Budget::Nodes(nodes), self.conduct.patience),
             Pace::Depth(depth) => (Budget::Depth(depth), self.conduct.patience),
+            Pace::Free => (Budget::MoveTime(self.conduct.patience), self.conduct.patience),
             Pace::Clock(control) => {
                 let clocks = self.told_clocks(mover, control.base);
                 let left = *clocks.left.get(mover);

@@ -34,6 +34,8 @@ impl Elo {
         }
         let deviation = match tally.pair_variance() {
             Some(variance) => (variance / (games / 2.0)).sqrt(),
+            // Nothing but draws, and not many: that says nothing yet.
+            None if tally.game_variance() == 0.0 => f64::INFINITY,
             None => (tally.game_variance() / games).sqrt(),
         };
         let reach = TWO_SIDED * deviation;
@@ -112,6 +114,12 @@ mod tests {
         };
         assert!(close(error(&sure), 0.0));
         assert!(error(&wild) > 1.4 * error(&games));
+    }
+
+    #[test]
+    fn a_single_draw_says_nothing() {
+        let draw = Tally { draws: 1, ..Tally::default() };
+        assert_eq!(Elo::of(&draw).unwrap().to_string(), "0.0 +- inf");
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -49,12 +50,12 @@ impl Plan {
             ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
             ("games", json!(self.schedule.games_per_pairing())),
             ("round robin", json!(self.form == Form::RoundRobin)),
-            ("draw", json!(adjudication.draw.map(|rule| format!("{rule:?}")))),
-            ("win", json!(adjudication.win.map(|rule| format!("{rule:?}")))),
+            ("draw", json!(adjudication.draw.map(|rule| rule.to_string()))),
+            ("win", json!(adjudication.win.map(|rule| rule.to_string()))),
             ("max moves", json!(adjudication.max_moves)),
             ("margin", json!(margin.as_millis() as u64)),
             ("patience", json!(patience.as_millis() as u64)),
-            ("sprt", json!(self.sprt.map(|sprt| format!("{sprt:?}")))),
+            ("sprt", json!(self.sprt.map(|sprt| sprt.to_string()))),
         ];
         summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
         summary
@@ -73,10 +74,18 @@ fn describe(engine: &EngineSpec, pace: Pace) -> String {
         Some(_) => std::env::current_exe().unwrap_or_default(),
         None => engine.program(),
     };
-    let program = file_digest(&program);
-    format!(
-        "{name} {command:?} {protocol:?} {folder:?} {options:?} restarts {restarts}, {pace}, program {program}"
-    )
+    let mut text = format!("{name}: {pace}, {protocol:?}, {}", command.join(" "));
+    for (name, value) in options {
+        let _ = write!(text, ", {name}={value}");
+    }
+    if let Some(folder) = folder {
+        let _ = write!(text, ", in {}", folder.display());
+    }
+    if *restarts {
+        text.push_str(", started for each game");
+    }
+    let _ = write!(text, ", content {}", file_digest(&program));
+    text
 }
 
 fn file_digest(path: &Path) -> String {

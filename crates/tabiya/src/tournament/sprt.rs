@@ -87,6 +87,13 @@ fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + x * distance(i)))
 }
 
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt { elo0, elo1, alpha, beta } = self;
+        write!(f, "{elo0} {elo1}, alpha {alpha}, beta {beta}")
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -456,19 +456,11 @@ fn ctrl_c_keeps_what_is_finished_and_says_so() {
 #[test]
 fn a_changed_command_is_refused_with_what_changed() {
     let folder = Folder::new();
+    let engine = text(&script(&folder, "good")).to_owned();
     let pgn = folder.join("games.pgn");
     let run = |changes: &[&str]| {
-        let common = [
-            "--engine",
-            "level:1",
-            "--engine",
-            "level:2",
-            "--pgn",
-            text(&pgn),
-            "--max-moves",
-            "20",
-            "--json",
-        ];
+        let common =
+            ["--engine", "level:1", "--engine", &engine, "--pgn", text(&pgn), "--max-moves", "20", "--json"];
         play(&[&common[..], changes].concat())
     };
     let first = run(&["--games", "4", "--tc", "3+1"]);
@@ -476,10 +468,13 @@ fn a_changed_command_is_refused_with_what_changed() {
     assert_eq!(json(&first)["finished"], 4);
     for (changes, why) in [
         (&["--games", "6", "--tc", "3+1"][..], "games: was 4, is 6"),
-        (&["--games", "4", "--tc", "4+1"], "level:1 [\"level:1\"]"),
+        (&["--games", "4", "--tc", "4+1"], "was good: 3+1, "),
         (&["--games", "4", "--tc", "3+1", "--seed", "2"], "openings: was 2 "),
         (&["--games", "4", "--tc", "3+1", "--rules", "hong"], "rules: was fide "),
-        (&["--games", "4", "--tc", "3+1", "--draw", "moves=3"], "draw: was not given, is DrawRule"),
+        (
+            &["--games", "4", "--tc", "3+1", "--draw", "moves=3"],
+            "draw: was not given, is after=40 moves=3 score=10",
+        ),
     ] {
         let run = run(changes);
         assert_eq!(run.status.code(), Some(1));
