@@ -22,7 +22,7 @@ impl Elo {
     /// The difference that the results of games speak for; `None` before the first.
     ///
     /// The error comes from pairs of games with the same opening, which vary less than games do, and from single games
-    /// while there are no two pairs.
+    /// while all pairs are alike.
     /// CITE: Michel Van den Bergh on pentanomial statistics, <https://www.chessprogramming.org/Match_Statistics>
     pub fn of(tally: &Tally) -> Option<Elo> {
         let games = tally.games() as f64;
@@ -33,10 +33,11 @@ impl Elo {
             return Some(if score >= 1.0 { Elo::AtLeast(bound) } else { Elo::AtMost(-bound) });
         }
         let deviation = match tally.pair_variance() {
-            Some(variance) => (variance / (games / 2.0)).sqrt(),
-            // Nothing but draws, and not many: that says nothing yet.
-            None if tally.game_variance() == 0.0 => f64::INFINITY,
-            None => (tally.game_variance() / games).sqrt(),
+            // Pairs that are all alike are too few to tell how they vary.
+            Some(variance) if variance > 0.0 => (variance / (games / 2.0)).sqrt(),
+            // Nothing but draws: that says nothing yet.
+            _ if tally.game_variance() == 0.0 => f64::INFINITY,
+            _ => (tally.game_variance() / games).sqrt(),
         };
         let reach = TWO_SIDED * deviation;
         let value = difference(score);
@@ -104,15 +105,17 @@ mod tests {
 
     #[test]
     fn pairs_that_agree_have_a_smaller_error() {
-        // 50 wins and 50 losses: as pairs of a win and a loss, the result of the next pair is sure.
+        // 50 wins and 50 losses: as pairs of a win and a loss, the result of the next pair is nearly sure.
         let games = Tally { wins: 50, losses: 50, draws: 0, pairs: [0; 5] };
-        let sure = Tally { pairs: [0, 0, 50, 0, 0], ..games };
+        let sure = Tally { pairs: [1, 0, 48, 0, 1], ..games };
+        let alike = Tally { pairs: [0, 0, 50, 0, 0], ..games };
         let wild = Tally { pairs: [25, 0, 0, 0, 25], ..games };
         let error = |tally: &Tally| match Elo::of(tally) {
             Some(Elo::Within(value, error)) if close(value, 0.0) => error,
             other => panic!("{other:?}"),
         };
-        assert!(close(error(&sure), 0.0));
+        assert!(error(&sure) < 0.3 * error(&games));
+        assert!(close(error(&alike), error(&games)));
         assert!(error(&wild) > 1.4 * error(&games));
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::elo::Elo;
 use super::plan::Plan;
@@ -73,13 +73,12 @@ impl<'a> Report<'a> {
             last.map(|record| format!("game {}: {} {}", record.number + 1, record.ending(), record.reason)),
         );
         self.hide();
-        let width =
-            rustix::termios::tcgetwinsize(io::stderr()).map_or(80, |size| usize::from(size.ws_col)).max(20);
+        let (columns, rows) = size();
+        // What the terminal has no room for would spoil the count of lines.
+        lines.truncate(rows - 1);
         let mut err = io::stderr().lock();
         for line in &lines {
-            // A line that wraps would spoil the count of lines.
-            let cut: String = line.chars().take(width - 1).collect();
-            let _ = writeln!(err, "{cut}");
+            let _ = writeln!(err, "{}", cut(line, columns - 1));
         }
         self.shown = lines.len();
     }
@@ -91,6 +90,23 @@ impl<'a> Report<'a> {
             self.shown = 0;
         }
     }
+}
+
+/// The columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    let size = rustix::termios::tcgetwinsize(io::stderr());
+    let (columns, rows) = size.map_or((80, 24), |size| (usize::from(size.ws_col), usize::from(size.ws_row)));
+    (columns.max(20), rows.max(4))
+}
+
+/// As much of the beginning as fits.
+fn cut(line: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or_default();
+        used <= columns
+    };
+    line.chars().take_while(fits).collect()
 }
 
 /// The whole result in words.
@@ -258,4 +274,28 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
         "sprt": sprt,
         "faults": faults,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for line in
+            ["", "short", "a line that is rather long", "名人名人名人名人", "e\u{301}e\u{301}e\u{301}"]
+        {
+            for columns in 0..40 {
+                let shown = cut(line, columns);
+                assert!(line.starts_with(&shown) && shown.width() <= columns);
+                assert!(shown == line || line.width() > columns);
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_are_told_as_in_commits() {
+        assert_eq!(pace(Pace::Clock("1+0.01".parse().unwrap())), "1.0+0.01s");
+        assert_eq!(pace(Pace::Clock("40/60".parse().unwrap())), "40/60.0+0s");
+    }
 }

@@ -362,6 +362,8 @@ fn a_test_ends_when_it_is_clear() {
     let run = play(&["--engine", "level:1", "--engine", "level:3", "--sprt", "0", "100", "--nodes", "1"]);
     let out = String::from_utf8(run.stdout).unwrap();
     assert!(run.status.success());
+    let heads: Vec<&str> = out.lines().rev().take(5).filter_map(|line| line.split(" | ").next()).collect();
+    assert_eq!(heads, ["Pairs", "Games", "LLR  ", "SPRT ", "Elo  "]);
     let line = out.lines().find(|line| line.starts_with("LLR   | -")).unwrap();
     assert!(line.ends_with("(-2.94, 2.94) [0.00, 100.00]"), "{line}");
 }
