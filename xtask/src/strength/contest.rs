@@ -20,7 +20,7 @@ pub fn measure(name: &str, contest: &Match, args: &Args) -> Result<String> {
             let _ = std::fs::remove_file(file);
         }
     }
-    let path = format!("'{}'", program.display());
+    let path = format!("\"{}\"", program.display());
     let games = contest.games.unwrap_or(args.games);
     let mut command = Command::new(&program);
     command.current_dir(workspace::root()).arg("match");

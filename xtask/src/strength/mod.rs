@@ -18,7 +18,7 @@ pub struct Args {
     figures: Vec<String>,
 
     /// Games of each match, where the figure does not say so itself
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = GAMES)]
     games: u32,
 
     /// Games played at the same time. More than half the processors make clocks unreliable
@@ -28,6 +28,14 @@ pub struct Args {
     /// Begin matches anew that were stopped or finished before
     #[arg(long)]
     fresh: bool,
+}
+
+/// The games that a result takes.
+const GAMES: u32 = 100;
+
+/// Whether a match was made so short that it only tries the command.
+fn is_trial(figure: &Figure, args: &Args) -> bool {
+    matches!(&figure.kind, Kind::Match(contest) if contest.games.unwrap_or(args.games) < GAMES)
 }
 
 /// Measures each figure and writes it into the page.
@@ -42,9 +50,15 @@ pub fn run(args: &Args) -> Result<()> {
     for name in &args.figures {
         let figure = FIGURES.iter().find(|figure| figure.name == name).context("there is no such figure")?;
         println!("\n==> {}: {}", figure.name, figure.about);
+        // Before the measurement: what is committed meanwhile was not measured.
+        let stamp = page::stamp()?;
         let result = measure(figure, args).with_context(|| format!("the figure '{}'", figure.name))?;
         println!("==> {}: {result} (wanted: {})", figure.name, figure.goal);
-        page::set(figure, &result)?;
+        if is_trial(figure, args) {
+            println!("less than {GAMES} games: not written into docs/strength.md");
+        } else {
+            page::set(figure, &result, &stamp)?;
+        }
     }
     Ok(())
 }

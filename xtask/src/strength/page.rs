@@ -10,10 +10,10 @@ use crate::{shell, workspace};
 const PATH: &str = "docs/strength.md";
 
 /// Writes a result with its date into the line of its figure.
-pub fn set(figure: &Figure, result: &str) -> Result<()> {
+pub fn set(figure: &Figure, result: &str, stamp: &str) -> Result<()> {
     let path = workspace::root().join(PATH);
     let page = std::fs::read_to_string(&path).context(PATH)?;
-    let row = row(figure, result, &stamp()?);
+    let row = row(figure, result, stamp);
     std::fs::write(&path, with_row(&page, figure.name, &row)).context(PATH)
 }
 
@@ -38,15 +38,21 @@ fn with_row(page: &str, name: &str, row: &str) -> String {
 }
 
 /// The day, the commit and the processor.
-fn stamp() -> Result<String> {
+pub fn stamp() -> Result<String> {
     let day = shell::output(Command::new("date").args(["-u", "+%F"]))?;
-    let mut describe = Command::new("git");
-    let commit =
-        shell::output(describe.args(["describe", "--always", "--dirty"]).current_dir(workspace::root()))?;
+    let commit = git(&["rev-parse", "--short", "HEAD"])?;
+    // The page itself changes with every figure.
+    let changes = git(&["status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/strength.md"])?;
+    let changed = if changes.is_empty() { "" } else { " with changes" };
     let processors = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let model = model.map_or("unknown processor", |(_, model)| model);
-    Ok(format!("{}, {}, {model}", day.trim(), commit.trim()))
+    Ok(format!("{}, {commit}{changed}, {model}", day.trim()))
+}
+
+fn git(words: &[&str]) -> Result<String> {
+    let answer = shell::output(Command::new("git").args(words).current_dir(workspace::root()))?;
+    Ok(answer.trim().to_owned())
 }
 
 #[cfg(test)]
