@@ -183,6 +183,7 @@ impl Args {
             form,
             conduct: self.conduct(),
             sprt: self.sprt()?,
+            seed: self.seed,
         })
     }
 

@@ -76,10 +76,10 @@ impl<'a> Contest<'a> {
     }
 
     /// Plays the game to its end; `None` if everything was asked to stop meanwhile.
-    pub fn run(mut self, seats: &mut ByColor<Seat>, number: u64) -> Option<Played> {
+    pub fn run(mut self, seats: &mut ByColor<Seat>, seed: u64) -> Option<Played> {
         for color in [Color::White, Color::Black] {
             let seat = seats.get_mut(color);
-            match seat.engine.new_game(&self.line, seat.pace, number) {
+            match seat.engine.new_game(&self.line, seat.pace, seed) {
                 Ok(()) => {}
                 Err(Trouble::Interrupted) => return None,
                 Err(trouble) => return Some(self.abandon(color, trouble)),

@@ -23,6 +23,8 @@ pub struct Plan {
     pub form: Form,
     pub conduct: Conduct,
     pub sprt: Option<Sprt>,
+    /// Settles what engines leave to chance.
+    pub seed: u64,
 }
 
 impl Plan {
@@ -52,6 +54,7 @@ impl Plan {
             ("round robin", json!(self.form == Form::RoundRobin)),
             ("draw", json!(adjudication.draw.map(|rule| rule.to_string()))),
             ("win", json!(adjudication.win.map(|rule| rule.to_string()))),
+            ("seed", json!(self.seed)),
             ("max moves", json!(adjudication.max_moves)),
             ("margin", json!(margin.as_millis() as u64)),
             ("patience", json!(patience.as_millis() as u64)),

@@ -87,7 +87,7 @@ impl Worker<'_> {
             Err(trouble) => return abandoned(contest, Color::Black, trouble),
         };
         let mut seats = ByColor { white, black };
-        let played = contest.run(&mut seats, fixture.number as u64)?;
+        let played = contest.run(&mut seats, self.plan.seed.rotate_left(32) ^ fixture.number as u64)?;
         let failed = played.finish.fault().map(|(color, _)| color);
         self.keep(fixture.players.white, seats.white.engine, failed == Some(Color::White));
         self.keep(fixture.players.black, seats.black.engine, failed == Some(Color::Black));
