@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod classic;
 mod convert;
+mod engine_process;
 mod game;
 mod games;
 mod input;
@@ -17,6 +18,7 @@ mod rule_set;
 mod rules;
 mod save;
 mod terminal;
+mod tournament;
 mod uci;
 mod welcome;
 
@@ -45,6 +47,8 @@ Examples:
   tabiya convert a.xml a.pgn   one form into another
   tabiya book show book.bin    what a book plays
   tabiya classic               five small programs from teaching
+  tabiya match --engine level:3 --engine level:2 --games 20
+                               engines against each other
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
@@ -58,6 +62,7 @@ enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Classic(classic::Args),
+    Match(tournament::Args),
     Uci(uci::Args),
     Bench(bench::Args),
 }
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
         Some(Command::Classic(args)) => classic::run(&args),
+        Some(Command::Match(args)) => tournament::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
     };

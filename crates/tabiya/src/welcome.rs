@@ -9,6 +9,7 @@ Tabiya: chess under the rules you choose.
   tabiya convert IN OUT    games and positions between PGN, XML, FEN and EPD
   tabiya book make|show    opening books in Polyglot's form
   tabiya classic [NAME]    five small chess programs from teaching, to play as they were
+  tabiya match             engines against each other, with Elo and its error
   tabiya perft DEPTH       count positions, to test and to measure move generation
 
 Each explains itself: tabiya COMMAND --help";
