@@ -1,5 +1,6 @@
 //! `tabiya classic`: the five classic programs.
 
+mod check;
 mod introduction;
 mod whole_lines;
 
@@ -76,6 +77,7 @@ enum Command {
     /// BYU's windowed game: where its board and its files are
     #[command(after_long_help = BYU)]
     Byu,
+    Check(check::Args),
 }
 
 #[derive(clap::Args)]
@@ -144,6 +146,7 @@ Examples:
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         None => print_lines([introduction::five()])?,
+        Some(Command::Check(args)) => return check::run(args),
         Some(Command::Byu) => print_lines([introduction::BYU])?,
         Some(Command::Imperial { sample: true, .. }) => sample(&mut io::stdout().lock())?,
         Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,
