@@ -31,7 +31,7 @@ pub struct Classic {
     /// What is said.
     pub voice: Voice,
     /// Sessions to the byte.
-    pub(crate) cases: &'static [Case],
+    pub cases: &'static [Case],
 }
 
 /// How games begin, go on and end.

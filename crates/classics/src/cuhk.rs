@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const CUHK: Classic = Classic {
     name: "cuhk",
     title: "CUHK's three-mode game",
-    summary: "two people, one, or none, until a king is taken; living pieces are counted",
+    summary: "three modes: two people, one, or none; the pieces are counted",
     example: "d7 d5",
     hint: "White is below, in small letters, and rows are numbered from the top: d7 d5 moves White's \
            queen's pawn. Z0 Z0 stops the game and counts the pieces; Ctrl-D ends it.",

@@ -55,7 +55,7 @@ impl Grammar {
             Grammar::Columns => Ok(source.line()?.map(|line| read_columns(&line.columns, rows).ok_or(wrong))),
             Grammar::Cells { stop } => read_cells(source, stop, rows, wrong),
             Grammar::Words { verbs, pair } => {
-                Ok(source.line()?.map(|line| read_words(&line, verbs, pair, rows)))
+                Ok(source.line()?.map(|line| read_words(&line, verbs, pair, rows, wrong)))
             }
         }
     }
@@ -98,6 +98,7 @@ fn read_words(
     verbs: &'static [(&'static str, Verb)],
     pair: Pair,
     rows: Rows,
+    no_move: Wrong,
 ) -> Result<Intent, Wrong> {
     if line.is_too_long {
         return Err(Wrong::TooLong);
@@ -111,6 +112,7 @@ fn read_words(
         }
         (&[first, ref others @ ..], _) => match verbs.iter().find(|(word, _)| word.as_bytes() == first) {
             Some((_, verb)) => verb.read(others),
+            None if pair == Pair::Move => Err(no_move),
             None => {
                 let verbs = verbs.iter().map(|&(word, _)| word).collect();
                 Err(Wrong::Unknown { word: Excerpt::of_bytes(first), verbs })

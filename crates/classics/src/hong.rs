@@ -14,7 +14,7 @@ pub(crate) const VERIFIED: Classic = Classic {
     name: "hong",
     title: "Hong's text game",
     summary: "kings, rooks, bishops and pawns; who takes the king wins",
-    example: "E2,E4",
+    example: "E2,E3",
     hint: "Two people move in turn. A move is written E2,E3; Ctrl-D ends the game.",
     rules: &rules::HONG,
     conduct: Conduct {

@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const IMPERIAL: Classic = Classic {
     name: "imperial",
     title: "Imperial's narrator",
-    summary: "every move told in a sentence; check, mate and stalemate announced",
+    summary: "every move is told in a sentence",
     example: "E2 E4",
     hint: "Two people move in turn. A move is written E2 E4, `reset` starts again; Ctrl-D ends the game.",
     rules: &rules::IMPERIAL,

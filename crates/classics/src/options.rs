@@ -26,6 +26,6 @@ pub enum Listener {
     /// A program, or nobody.
     #[default]
     Program,
-    /// A person at a terminal, who gets hints and reasons.
+    /// A person at a terminal, who is told the reasons of refusals.
     Person,
 }

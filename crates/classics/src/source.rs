@@ -106,7 +106,7 @@ impl<'a> Source<'a> {
     fn fill(&mut self) -> io::Result<&[u8]> {
         while !self.has_ended {
             match self.input.fill_buf() {
-                Ok(buffer) if buffer.is_empty() => self.has_ended = true,
+                Ok([]) => self.has_ended = true,
                 // What has been filled is at hand: this asks for nothing more.
                 Ok(_) => return self.input.fill_buf(),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

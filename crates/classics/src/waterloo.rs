@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const WATERLOO: Classic = Classic {
     name: "waterloo",
     title: "Waterloo's command game",
-    summary: "full chess by commands, against people or nine levels, with a match score",
+    summary: "full chess by commands, nine levels, a match score",
     example: "`move e2 e4`",
     hint: "`game human computer1` starts a game, `move e2 e4` moves, `move` alone lets the computer move, \
            `resign` gives up; Ctrl-D ends the match and tells the score.",

@@ -92,7 +92,7 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 15] = [
         &[],
         &["rules"],
         &["moves"],
@@ -102,6 +102,12 @@ fn every_command_explains_itself() {
         &["book"],
         &["book", "make"],
         &["book", "show"],
+        &["classic"],
+        &["classic", "hong"],
+        &["classic", "cuhk"],
+        &["classic", "waterloo"],
+        &["classic", "imperial"],
+        &["classic", "byu"],
     ];
     for command in commands {
         for option in ["--help", "-h"] {
@@ -134,7 +140,7 @@ fn a_printed_rule_set_is_a_rule_file() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 15] = [
         &["moves"],
         &["rules"],
         &["rules", "fide"],
@@ -143,6 +149,11 @@ fn a_closed_pipe_ends_quietly() {
         &["games", "files/club.pgn"],
         &["games", "files/club.pgn", "--json"],
         &["games", "files/club.pgn", "--number", "1"],
+        &["classic"],
+        &["classic", "hong"],
+        &["classic", "cuhk"],
+        &["classic", "waterloo"],
+        &["classic", "imperial", "--sample"],
         &[],
         &["--help"],
     ];

@@ -71,7 +71,6 @@ pub fn run_watched(
 
 fn run_at(desk: &mut Desk<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
     let mut session = Session::new(classic, options)?;
-    session.greet(desk)?;
     session.open(desk)?;
     session.show(desk);
     while !matches!(session.stage, Stage::Left) {
@@ -231,14 +230,6 @@ impl<'a> Session<'a> {
             Stage::SettingUp(setup) => Sight::SettingUp(setup),
             Stage::Idle | Stage::Left => Sight::Nothing,
         });
-    }
-
-    fn greet(&self, desk: &mut Desk<'_>) -> io::Result<()> {
-        let Classic { title, hint, .. } = self.classic;
-        match self.listener {
-            Listener::Person => desk.aside(&format!("{title}. {hint}\n")),
-            Listener::Program => Ok(()),
-        }
     }
 
     fn explain(&self, why: &Wrong, desk: &mut Desk<'_>) -> io::Result<()> {

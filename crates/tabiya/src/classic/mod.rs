@@ -13,7 +13,7 @@ use clap::Subcommand;
 use tabiya_classics::{Classic, Listener, Options, run as run_classic, sample};
 use tabiya_notation::{Fen, Strictness, read_position};
 
-use crate::output::{Status, print_lines};
+use crate::output::{Status, print_lines, tell};
 use whole_lines::WholeLines;
 
 /// Play one of five small programs from teaching, to the byte as they were
@@ -174,6 +174,9 @@ fn play(name: &str, start: &StartArgs, seed: Option<u64>, undo: bool) -> anyhow:
     let classic = Classic::find(name).with_context(|| format!("there is no classic {name}"))?;
     let fen = start.fen.as_deref().map(|fen| read_start(fen, classic)).transpose()?;
     let listener = if io::stderr().is_terminal() { Listener::Person } else { Listener::Program };
+    if listener == Listener::Person {
+        tell(introduction::greeting(classic));
+    }
     let options = Options { fen, undo, seed: Some(seed.unwrap_or_else(random_seed)), listener };
     let mut output = WholeLines::new(io::stdout().lock())?;
     run_classic(classic, &options, &mut io::stdin().lock(), &mut output, &mut io::stderr())?;

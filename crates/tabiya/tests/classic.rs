@@ -1,0 +1,172 @@
+//! The classic programs from outside: through pipes, byte for byte.
+
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+
+use tabiya_classics::{CLASSICS, Case, Classic, Options, run};
+
+/// Neither side of this can move, so that two machines give up their turns for ever.
+const ENDLESS: &str = "KP6/PP6/8/8/8/8/6pp/6pk w - - 0 1";
+
+fn command(classic: &Classic) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.arg("classic");
+    match classic.name.strip_suffix("-written") {
+        Some(name) => command.args([name, "--as-written"]),
+        None => command.arg(classic.name),
+    };
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn start(classic: &Classic, case: &Case) -> Child {
+    let mut command = command(classic);
+    if let Some(fen) = case.fen {
+        command.args(["--fen", fen]);
+    }
+    command.spawn().unwrap()
+}
+
+fn endless() -> Child {
+    let mut child = command(Classic::find("cuhk").unwrap()).args(["--fen", ENDLESS]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"3\n").unwrap();
+    child
+}
+
+#[test]
+fn every_case_goes_through_pipes() {
+    for classic in &CLASSICS {
+        for case in classic.cases() {
+            let mut child = start(classic, case);
+            child.stdin.take().unwrap().write_all(case.input).unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success());
+            assert!(output.stdout == case.output, "{} {}", classic.name, case.name);
+            assert!(output.stderr.is_empty() || classic.name == "waterloo", "{} {}", classic.name, case.name);
+        }
+    }
+}
+
+/// What a classic has said when it waits for more than this input: all but what it says because the input ends.
+fn said_before_more(classic: &Classic, mut input: &[u8]) -> Vec<u8> {
+    let mut said = Vec::new();
+    run(classic, &Options::default(), &mut input, &mut said, &mut std::io::sink()).unwrap();
+    let text = String::from_utf8(said).unwrap();
+    text.split("Final Score:").next().unwrap().into()
+}
+
+/// Whoever talks to the program line by line hears each answer before the next line; a program that kept it back
+/// would make this wait for ever.
+#[test]
+fn every_answer_comes_before_the_next_line() {
+    for classic in &CLASSICS {
+        let case = &classic.cases()[0];
+        let mut child = start(classic, case);
+        let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (mut sent, mut heard) = (0, 0);
+        for line in case.input.split_inclusive(|&byte| byte == b'\n') {
+            let expected = said_before_more(classic, &case.input[..sent]);
+            let mut answer = vec![0; expected.len() - heard];
+            output.read_exact(&mut answer).unwrap();
+            assert!(answer == expected[heard..], "{} after {sent} bytes", classic.name);
+            heard = expected.len();
+            sent += line.len();
+            input.write_all(line).unwrap();
+        }
+        drop(input);
+        let mut rest = Vec::new();
+        output.read_to_end(&mut rest).unwrap();
+        assert!(rest == case.output[heard..], "{}", classic.name);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let mut child = endless();
+    let mut some = [0; 5000];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn an_interruption_leaves_whole_lines() {
+    for _ in 0..5 {
+        let mut child = endless();
+        let mut output = child.stdout.take().unwrap();
+        let mut heard = vec![0; 5000];
+        output.read_exact(&mut heard).unwrap();
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        output.read_to_end(&mut heard).unwrap();
+        assert_eq!(heard.last(), Some(&b'\n'));
+        assert_eq!(child.wait().unwrap().signal(), Some(2));
+    }
+}
+
+#[test]
+fn a_program_that_waits_for_input_is_interrupted_at_once() {
+    let mut child = command(Classic::find("cuhk").unwrap()).spawn().unwrap();
+    let mut question = [0; 28];
+    child.stdout.as_mut().unwrap().read_exact(&mut question).unwrap();
+    assert_eq!(&question, b"Choose game mode (1, 2, 3): ");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+}
+
+#[test]
+fn a_seed_repeats_the_machines_game_and_without_one_it_differs() {
+    let game = |options: &[&str]| {
+        let mut child = command(Classic::find("cuhk").unwrap()).args(options).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"3\n").unwrap();
+        child.wait_with_output().unwrap().stdout
+    };
+    assert_eq!(game(&["--seed", "7"]), game(&["--seed", "7"]));
+    assert_ne!(game(&[]), game(&[]));
+}
+
+#[test]
+fn undo_is_written_with_one_dash_or_two() {
+    let input = b"game human human\nplay\nmove e2 e4\nundo\n";
+    let printed = |option: &str| {
+        let mut child = command(Classic::find("waterloo").unwrap()).arg(option).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let (one, two) = (printed("-undo"), printed("--undo"));
+    assert_eq!(one, two);
+    assert_eq!(String::from_utf8(one.stdout).unwrap().matches("abcdefgh").count(), 3);
+    assert!(one.stderr.is_empty());
+}
+
+#[test]
+fn the_sample_is_told() {
+    let mut child = command(Classic::find("imperial").unwrap()).arg("--sample").spawn().unwrap();
+    drop(child.stdin.take());
+    let expected = include_bytes!("../../classics/cases/imperial/sample.out");
+    assert!(child.wait_with_output().unwrap().stdout == expected);
+}
+
+/// A line of 100 MB is read with a little memory.
+#[test]
+fn a_line_without_end_takes_little_memory() {
+    for (classic, expected) in [("hong", 2), ("waterloo", 0), ("imperial", 0), ("cuhk", 0)] {
+        let classic = Classic::find(classic).unwrap();
+        let mut child = command(classic).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let chunk = vec![b'x'; 1 << 20];
+        for _ in 0..100 {
+            input.write_all(&chunk).unwrap();
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(kilobytes < 40_000, "{}: {kilobytes} kB", classic.name);
+        drop(input);
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert_eq!(output.matches("BEGIN GAME OUTPUT").count(), expected);
+    }
+}
