@@ -139,7 +139,8 @@ fn at_end(fault: &str) -> fn() {
         },
         // This one even parts from our group.
         "leaves-strangers" => || {
-            Command::new("sleep").arg("2").process_group(0).spawn().expect("there is a program that sleeps");
+            let child = Command::new("sleep").arg("2").process_group(0).spawn();
+            register(child.expect("there is a program that sleeps").id());
         },
         _ => || {},
     }

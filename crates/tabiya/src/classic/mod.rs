@@ -33,7 +33,8 @@ Examples:
   tabiya classic hong
   tabiya classic cuhk --seed 7
   tabiya classic waterloo -undo
-  printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial";
+  printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial
+  tabiya classic check hong -- ./chess  somebody's own program against ours";
 
 #[derive(Subcommand)]
 enum Command {
