@@ -92,7 +92,7 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
         &[],
         &["rules"],
         &["moves"],
@@ -108,6 +108,7 @@ fn every_command_explains_itself() {
         &["classic", "waterloo"],
         &["classic", "imperial"],
         &["classic", "byu"],
+        &["classic", "check"],
     ];
     for command in commands {
         for option in ["--help", "-h"] {

@@ -10,7 +10,7 @@ use crate::desk::Desk;
 use crate::source::Number;
 use crate::table::Table;
 use crate::wrong::Wrong;
-use crate::{Afterwards, Opening, Player};
+use crate::{Afterwards, Opening, Player, Sight};
 
 impl Session<'_> {
     /// Begins the first game, where it does not wait for a command.
@@ -94,6 +94,9 @@ impl Session<'_> {
             _ => ended.drawn,
         };
         self.say(said, desk)?;
+        if let Stage::Playing(table) = &self.stage {
+            desk.show(Sight::End(&table.game));
+        }
         match self.classic.conduct.afterwards {
             Afterwards::Leave => self.stage = Stage::Left,
             Afterwards::Keep => {}

@@ -15,7 +15,7 @@ use crate::intent::Intent;
 use crate::table::Table;
 use crate::voice::{Deed, Fault, Scene};
 use crate::wrong::Wrong;
-use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, Verb};
+use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, Sight, Verb};
 
 /// Runs a classic until its input or its last game ends.
 ///
@@ -38,11 +38,44 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    let desk = &mut Desk::new(input, output, asides);
+    run_at(&mut Desk::new(input, output, asides), classic, options)
+}
+
+/// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
+/// was read, and whenever a game ends.
+///
+/// ```
+/// use tabiya_classics::{Classic, Options, Sight, run_watched};
+///
+/// let hong = Classic::find("hong").unwrap();
+/// let mut moves = 0;
+/// let mut watcher = |sight: Sight<'_>| {
+///     if let Sight::Game(game) = sight {
+///         moves = game.history().len();
+///     }
+/// };
+/// let input = &mut &b"E2,E3\nE7,E6\n"[..];
+/// run_watched(hong, &Options::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
+/// assert_eq!(moves, 2);
+/// ```
+pub fn run_watched(
+    classic: &Classic,
+    options: &Options,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    asides: &mut dyn Write,
+    watcher: &mut dyn FnMut(Sight<'_>),
+) -> io::Result<()> {
+    run_at(&mut Desk::new(input, output, asides).watched_by(watcher), classic, options)
+}
+
+fn run_at(desk: &mut Desk<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
     let mut session = Session::new(classic, options)?;
     session.open(desk)?;
+    session.show(desk);
     while !matches!(session.stage, Stage::Left) {
         session.go_on(desk)?;
+        session.show(desk);
     }
     session.say(classic.voice.goodbye, desk)?;
     desk.output.flush()
@@ -189,6 +222,14 @@ impl<'a> Session<'a> {
             Stage::SettingUp(_) => Err(Wrong::SettingUp),
             Stage::Idle | Stage::Left => Err(Wrong::NoGame),
         }
+    }
+
+    fn show(&self, desk: &mut Desk<'_>) {
+        desk.show(match &self.stage {
+            Stage::Playing(table) => Sight::Game(&table.game),
+            Stage::SettingUp(setup) => Sight::SettingUp(setup),
+            Stage::Idle | Stage::Left => Sight::Nothing,
+        });
     }
 
     fn explain(&self, why: &Wrong, desk: &mut Desk<'_>) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! `tabiya classic`: the five classic programs.
 
+mod check;
 mod introduction;
 mod whole_lines;
 
@@ -32,7 +33,8 @@ Examples:
   tabiya classic hong
   tabiya classic cuhk --seed 7
   tabiya classic waterloo -undo
-  printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial";
+  printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial
+  tabiya classic check hong -- ./chess  somebody's own program against ours";
 
 #[derive(Subcommand)]
 enum Command {
@@ -76,6 +78,7 @@ enum Command {
     /// BYU's windowed game: where its board and its files are
     #[command(after_long_help = BYU)]
     Byu,
+    Check(check::Args),
 }
 
 #[derive(clap::Args)]
@@ -144,6 +147,7 @@ Examples:
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         None => print_lines([introduction::five()])?,
+        Some(Command::Check(args)) => return check::run(args),
         Some(Command::Byu) => print_lines([introduction::BYU])?,
         Some(Command::Imperial { sample: true, .. }) => sample(&mut io::stdout().lock())?,
         Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,

@@ -1,0 +1,160 @@
+//! Somebody's program, run in such a way that we come back whatever it does.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::interrupt::Interrupt;
+use super::pipes::Pipes;
+
+/// How often we look whether a program that says nothing has ended.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How long we wait for the end of the output after the program has ended, in case one that it started still writes.
+const AFTERMATH: Duration = Duration::from_millis(250);
+
+/// What to start.
+pub struct Program {
+    pub path: OsString,
+    pub args: Vec<OsString>,
+}
+
+/// How far a program may go.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    pub time: Duration,
+    /// How many bytes of output are read; with more, it is stopped.
+    pub output: usize,
+}
+
+/// What a program did.
+pub struct Run {
+    pub output: Vec<u8>,
+    /// The last that it wrote to standard error.
+    pub complaints: Vec<u8>,
+    pub end: End,
+    pub took: Duration,
+}
+
+/// How a program came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// By itself, with this status.
+    Exited(i32),
+    /// By a signal that was not ours.
+    Died(i32),
+    /// We stopped it: it had said all that was asked.
+    Stopped,
+    /// We stopped it: its time was up.
+    OutOfTime,
+    /// We stopped it: it wrote and wrote.
+    Flooded,
+}
+
+/// Why there is nothing to tell of a program.
+#[derive(Debug)]
+pub enum Failure {
+    /// It cannot be started.
+    Start(io::Error),
+    /// Something of ours went wrong, or we were asked to stop.
+    Other(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Other(error)
+    }
+}
+
+impl Program {
+    /// Runs the program on an input that ends, until it ends, has said enough or exceeds a limit.
+    ///
+    /// Afterwards neither it nor any process of its group is left.
+    pub fn run(
+        &self,
+        input: &[u8],
+        limits: Limits,
+        interrupt: &Interrupt,
+        is_enough: impl Fn(&[u8]) -> bool,
+    ) -> Result<Run, Failure> {
+        let begun = Instant::now();
+        let mut group = Group::start(self).map_err(Failure::Start)?;
+        let mut pipes = Pipes::new(&mut group.leader, input)?;
+        let deadline = begun + limits.time;
+        let stopped = loop {
+            let has_news = pipes.exchange(GLANCE)?;
+            interrupt.check()?;
+            if has_news && is_enough(pipes.output()) {
+                break Some(End::Stopped);
+            } else if pipes.output().len() > limits.output {
+                break Some(End::Flooded);
+            } else if group.has_ended()? {
+                break None;
+            } else if Instant::now() >= deadline {
+                break Some(End::OutOfTime);
+            }
+        };
+        if stopped.is_none() {
+            pipes.drain(AFTERMATH, limits.output)?;
+        }
+        let took = begun.elapsed();
+        let status = group.finish()?;
+        let (output, complaints) = pipes.into_output();
+        Ok(Run { output, complaints, end: stopped.unwrap_or_else(|| End::of(status)), took })
+    }
+}
+
+impl End {
+    fn of(status: ExitStatus) -> End {
+        match status.code() {
+            Some(code) => End::Exited(code),
+            None => End::Died(status.signal().unwrap_or_default()),
+        }
+    }
+}
+
+/// A process and all that it starts, as long as they do not part from it. None of them outlives this value.
+struct Group {
+    leader: Child,
+    is_reaped: bool,
+}
+
+impl Group {
+    fn start(program: &Program) -> io::Result<Group> {
+        let leader = Command::new(&program.path)
+            .args(&program.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        Ok(Group { leader, is_reaped: false })
+    }
+
+    /// Whether the leader has ended. It is not reaped yet, so that nobody else can get the number of its group.
+    fn has_ended(&self) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        Ok(waitid(WaitId::Pid(Pid::from_child(&self.leader)), options)?.is_some())
+    }
+
+    /// Ends whatever is left of the group, and says how the leader ended.
+    fn finish(&mut self) -> io::Result<ExitStatus> {
+        // Where nothing is left to end, that is as well.
+        let _ = kill_process_group(Pid::from_child(&self.leader), Signal::KILL);
+        let status = self.leader.wait()?;
+        self.is_reaped = true;
+        Ok(status)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.is_reaped {
+            let _ = self.finish();
+        }
+    }
+}

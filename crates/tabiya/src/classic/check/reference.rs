@@ -1,0 +1,191 @@
+//! What our program does with an input, step by step.
+
+use std::cell::RefCell;
+use std::io::{self, BufRead, Write};
+
+use tabiya_classics::{Classic, Listener, Options, Sight, run_watched};
+
+use super::comparison::{Part, Place, Rest};
+use super::moment::Moment;
+use super::tongue::{AtEnd, Tongue};
+use super::witness::{Read, Step, Witness};
+
+/// What our program does with an input.
+pub struct Reference {
+    /// Its output, in parts: at least one for each thing that it read.
+    pub parts: Vec<Part>,
+    /// What was going on, for each part.
+    moments: Vec<Moment>,
+    /// What may follow.
+    pub rest: Rest,
+    /// What our program printed last, where it stopped in the middle of a game: the question for a move.
+    pub prompt: Vec<u8>,
+}
+
+impl Reference {
+    /// Runs our program on an input.
+    pub fn record(
+        classic: &Classic,
+        tongue: &Tongue,
+        options: &Options,
+        input: &[u8],
+    ) -> io::Result<Reference> {
+        let options = Options { listener: Listener::Person, ..options.clone() };
+        let log = RefCell::new(Log::new(Witness::new(tongue, classic)));
+        let mut tape = Tape { log: &log, input };
+        let mut watch = |sight: Sight<'_>| log.borrow_mut().see(sight);
+        run_watched(classic, &options, &mut tape, &mut Output(&log), &mut Asides(&log), &mut watch)?;
+        Ok(log.into_inner().finish(tongue))
+    }
+
+    /// What was going on at a place.
+    pub fn moment(&self, place: &Place) -> &Moment {
+        let last = self.moments.len() - 1;
+        &self.moments[place.part.min(last)]
+    }
+
+    /// What should follow from a place on.
+    pub fn missing(&self, place: &Place) -> Vec<u8> {
+        let (all, at) = self.before_and_after(place);
+        all[at..].to_vec()
+    }
+
+    /// The whole output, and where in it a place is.
+    pub fn before_and_after(&self, place: &Place) -> (Vec<u8>, usize) {
+        let before: usize = self.parts[..place.part].iter().map(|part| part.text.len()).sum();
+        (self.output(), before + place.agreeing)
+    }
+
+    /// The whole output.
+    pub fn output(&self) -> Vec<u8> {
+        self.parts.iter().flat_map(|part| part.text.iter().copied()).collect()
+    }
+}
+
+/// What is taken down while our program runs.
+struct Log<'a> {
+    output: Vec<u8>,
+    asides: Vec<u8>,
+    /// What has been read since the last look at the table.
+    fed: Vec<u8>,
+    /// How much output there was when that began; `None` while nothing has been read.
+    begun: Option<usize>,
+    /// How much output there was at the last look.
+    seen: usize,
+    prompt: Vec<u8>,
+    has_reached_end: bool,
+    witness: Witness<'a>,
+    /// Where each step's output begins, and what was going on.
+    steps: Vec<(usize, Step)>,
+}
+
+impl Log<'_> {
+    fn new(witness: Witness<'_>) -> Log<'_> {
+        Log {
+            output: Vec::new(),
+            asides: Vec::new(),
+            fed: Vec::new(),
+            begun: None,
+            seen: 0,
+            prompt: Vec::new(),
+            has_reached_end: false,
+            witness,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Our program wants to read: whatever it writes from now on is the answer to that.
+    fn note_reading(&mut self) {
+        if self.begun.is_none() {
+            self.begun = Some(self.output.len());
+            self.prompt = self.output[self.seen..].to_vec();
+            self.asides.clear();
+        }
+    }
+
+    fn see(&mut self, sight: Sight<'_>) {
+        if let Sight::End(game) = sight {
+            return self.witness.see_end(game);
+        }
+        let begun = self.begun.take();
+        if self.steps.is_empty() && begun.is_some() {
+            // Something was asked before the first game.
+            self.steps.push((0, Step::default()));
+        }
+        let reasons = if begun.is_some() { std::mem::take(&mut self.asides) } else { Vec::new() };
+        let read = Read { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
+        let answer = &self.output[begun.unwrap_or(self.seen)..];
+        let step = self.witness.see(sight, read, answer);
+        self.steps.push((begun.unwrap_or(self.seen), step));
+        self.seen = self.output.len();
+    }
+
+    fn finish(self, tongue: &Tongue) -> Reference {
+        let mut parts = Vec::new();
+        let mut moments = Vec::new();
+        let ends = self.steps.iter().skip(1).map(|(begun, _)| *begun).chain([self.output.len()]);
+        for ((begun, step), end) in self.steps.iter().zip(ends) {
+            let of_step = step.parts(&self.output[*begun..end]);
+            moments.extend(of_step.iter().map(|_| step.moment.clone()));
+            parts.extend(of_step);
+        }
+        let is_all = !self.has_reached_end || tongue.at_end == AtEnd::LastWords;
+        let rest = if is_all { Rest::Nothing } else { Rest::Anything };
+        Reference { parts, moments, rest, prompt: self.prompt }
+    }
+}
+
+/// The input, with an eye on who reads it.
+struct Tape<'a, 'b> {
+    log: &'a RefCell<Log<'b>>,
+    input: &'a [u8],
+}
+
+impl io::Read for Tape<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Tape<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let mut log = self.log.borrow_mut();
+        log.note_reading();
+        log.has_reached_end |= self.input.is_empty();
+        Ok(self.input)
+    }
+
+    fn consume(&mut self, count: usize) {
+        let (taken, left) = self.input.split_at(count);
+        self.log.borrow_mut().fed.extend_from_slice(taken);
+        self.input = left;
+    }
+}
+
+/// Where our program writes to.
+struct Output<'a, 'b>(&'a RefCell<Log<'b>>);
+
+impl Write for Output<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where it tells reasons.
+struct Asides<'a, 'b>(&'a RefCell<Log<'b>>);
+
+impl Write for Asides<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().asides.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

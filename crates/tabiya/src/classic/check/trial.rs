@@ -1,0 +1,65 @@
+use std::time::Duration;
+
+use super::difference::Difference;
+
+/// One case and how the program did in it.
+pub struct Trial {
+    pub name: String,
+    pub verdict: Verdict,
+    /// How long the program ran, if it did.
+    pub took: Option<Duration>,
+}
+
+pub enum Verdict {
+    /// The program does the same, but perhaps for what the document leaves open.
+    Agrees { notes: Vec<Note> },
+    /// It does not.
+    Differs(Box<Difference>),
+    /// It was not asked, and why.
+    Skipped(&'static str),
+}
+
+/// What the program does otherwise where the document leaves it open.
+pub struct Note {
+    /// In a few words.
+    pub what: String,
+    /// What we write there, and what the program wrote; invisible characters shown.
+    pub expected: String,
+    pub found: String,
+}
+
+impl Verdict {
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Agrees { .. } => "agrees",
+            Verdict::Differs(_) => "differs",
+            Verdict::Skipped(_) => "skipped",
+        }
+    }
+}
+
+/// How many trials came out how.
+#[derive(Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    pub agreeing: usize,
+    pub differing: usize,
+    pub skipped: usize,
+    pub notes: usize,
+}
+
+impl Tally {
+    pub fn of(trials: &[Trial]) -> Tally {
+        let mut tally = Tally::default();
+        for trial in trials {
+            match &trial.verdict {
+                Verdict::Agrees { notes } => {
+                    tally.agreeing += 1;
+                    tally.notes += notes.len();
+                }
+                Verdict::Differs(_) => tally.differing += 1,
+                Verdict::Skipped(_) => tally.skipped += 1,
+            }
+        }
+        tally
+    }
+}
