@@ -6,7 +6,6 @@ mod game;
 mod games;
 mod input;
 mod moves;
-mod narrate;
 mod output;
 mod perft;
 mod position;
