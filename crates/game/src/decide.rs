@@ -241,9 +241,15 @@ impl Game {
         let claim = match (claims.repetition, claims.quiet_moves) {
             (true, _) => Claim::Repetition,
             (false, true) => Claim::QuietMoves,
-            (false, false) => return Err(Refusal::NothingToClaim),
+            (false, false) => return Err(self.no_claim()),
         };
         Ok(vec![self.ended(Ending::Claimed { seat: self.seat_to_move(), claim }, at)])
+    }
+
+    fn no_claim(&self) -> Refusal {
+        let ends = &self.position().rules().ends;
+        let known = ends.repetition.claim.or(ends.quiet_moves.claim);
+        known.map_or(Refusal::NoClaims, |_| Refusal::NothingToClaim)
     }
 
     fn time_left(&self, at: Moment) -> Refusal {

@@ -23,6 +23,7 @@ mod game;
 mod history;
 mod moment;
 pub mod narration;
+mod pgn;
 mod refusal;
 mod score;
 mod seat;

@@ -51,8 +51,10 @@ pub enum Refusal {
     OwnOffer,
     /// A draw was offered and the other side has not moved or answered since.
     AlreadyOffered,
-    /// Nothing allows to claim a draw.
+    /// Nothing allows to claim a draw now.
     NothingToClaim,
+    /// The rules know no draw by claim.
+    NoClaims,
     /// The time is not used up.
     TimeLeft { color: Color, left: Duration },
     /// The game has no clock, or it stands.
@@ -98,6 +100,7 @@ impl fmt::Display for Refusal {
             Refusal::NothingToClaim => {
                 f.write_str("there is no draw to claim: no position came back often enough, and there was a capture or a pawn move not long ago")
             }
+            Refusal::NoClaims => f.write_str("no draw can be claimed under these rules"),
             Refusal::TimeLeft { color, left } => {
                 write!(f, "{color} has {} left", span_words(*left))
             }

@@ -30,12 +30,42 @@ impl fmt::Display for Stage {
             millis if millis.is_multiple_of(60_000) => write!(f, "{}", millis / 60_000)?,
             millis => write!(f, "{}s", Thousandths(millis))?,
         }
-        match self.bonus {
-            Bonus::None => Ok(()),
-            Bonus::Increment(span) => write!(f, "+{}", Thousandths(span.as_millis())),
-            Bonus::Delay(span) => write!(f, "d{}", Thousandths(span.as_millis())),
-            Bonus::Bronstein(span) => write!(f, "b{}", Thousandths(span.as_millis())),
-        }
+        BonusText(self.bonus).fmt(f)
+    }
+}
+
+impl TimeControl {
+    /// As the tag `TimeControl` of PGN has it, in seconds. The tag knows no delays: for these there is `d` and `b`.
+    ///
+    /// ```
+    /// use tabiya_game::TimeControl;
+    ///
+    /// let control: TimeControl = "40/90+30,30+30".parse().unwrap();
+    /// assert_eq!(control.to_pgn(), "40/5400+30:1800+30");
+    /// ```
+    pub fn to_pgn(&self) -> String {
+        let stages: Vec<String> = self.stages().iter().map(stage_in_seconds).collect();
+        stages.join(":")
+    }
+}
+
+fn stage_in_seconds(stage: &Stage) -> String {
+    let moves = stage.moves.map_or(String::new(), |moves| format!("{moves}/"));
+    format!("{moves}{}{}", Thousandths(stage.time.as_millis()), BonusText(stage.bonus))
+}
+
+/// What every move gives, with its sign.
+struct BonusText(Bonus);
+
+impl fmt::Display for BonusText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, span) = match self.0 {
+            Bonus::None => return Ok(()),
+            Bonus::Increment(span) => ('+', span),
+            Bonus::Delay(span) => ('d', span),
+            Bonus::Bronstein(span) => ('b', span),
+        };
+        write!(f, "{sign}{}", Thousandths(span.as_millis()))
     }
 }
 

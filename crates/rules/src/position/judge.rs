@@ -125,23 +125,7 @@ impl<R: RuleSource> Position<R> {
     /// assert!(!Position::start().is_dead());
     /// ```
     pub fn is_dead(&self) -> bool {
-        if self.rules.moves().royal != Role::King || !self.is_royal_checked() {
-            return false;
-        }
-        let board = &self.board;
-        // One knight or bishop can stalemate, which may decide the game.
-        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
-        if (board.pawns() | board.straight_sliders()).is_any() || decides && board.occupied() != board.kings()
-        {
-            return false;
-        }
-        let bishops = board.bishops();
-        let one_shade = (bishops & Bitboard::LIGHT).is_empty() || bishops.without(Bitboard::LIGHT).is_empty();
-        match board.knights().len() {
-            0 => one_shade,
-            1 => bishops.is_empty(),
-            _ => false,
-        }
+        Color::ALL.into_iter().all(|color| !self.can_win(color))
     }
 
     /// Whether `color` could still win, by the help of the other side if need be, judged by the men alone.
@@ -152,13 +136,16 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::start().can_win(Color::Black));
     /// ```
     pub fn can_win(&self, color: Color) -> bool {
-        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
-        if self.rules.moves().royal != Role::King || !self.is_royal_checked() || decides {
+        if self.rules.moves().royal != Role::King || !self.is_royal_checked() {
             return true;
         }
         let board = &self.board;
         let (ours, theirs) = (board.by_color(color), board.by_color(!color));
-        if (ours & (board.pawns() | board.straight_sliders())).is_any() {
+        // Any man can stalemate, which may decide the game.
+        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
+        if (ours & (board.pawns() | board.straight_sliders())).is_any()
+            || decides && board.occupied() != board.kings()
+        {
             return true;
         }
         let bishops = ours & board.bishops();

@@ -6,6 +6,7 @@ mod model;
 mod support;
 
 mod keys;
+mod material;
 mod mutation;
 mod play;
 mod setups;

@@ -1,0 +1,190 @@
+//! Games to PGN and back.
+
+use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, NodeId as PgnNode, PgnGame};
+use tabiya_notation::{RuleFile, UciMove};
+use tabiya_rules::{Color, NamedRules, RULE_SETS};
+
+use crate::{Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step};
+
+impl Game {
+    /// The game as it stands, with the names, the ending, the times and other lines as variations. What was taken back
+    /// at its end is not part of it.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// for command in [
+    ///     Command::Move("e2e4".parse().unwrap()),
+    ///     Command::Undo(1),
+    ///     Command::Move("d2d4".parse().unwrap()),
+    ///     Command::Resign,
+    /// ] {
+    ///     game.apply(By::Board, command, Moment(0)).unwrap();
+    /// }
+    /// assert!(game.to_pgn().to_string().ends_with("1. d4 (1. e4) 1-0\n"));
+    /// ```
+    pub fn to_pgn(&self) -> PgnGame {
+        let mut pgn = PgnGame::new(*self.history.start());
+        pgn.rules_name = custom_name(&self.start.rules);
+        pgn.tags.set("White", &self.start.names[self.start.seats.white]);
+        pgn.tags.set("Black", &self.start.names[self.start.seats.black]);
+        if let Some(time) = &self.start.time {
+            pgn.tags.set("TimeControl", &time.to_pgn());
+        }
+        if let Some(ending) = self.ending {
+            pgn.ending = self.pgn_ending(ending);
+            pgn.tags.set("Termination", termination(ending));
+        }
+        self.add_line(&mut pgn);
+        pgn
+    }
+
+    /// The line to where the game stands, and beside each of its moves what else was played.
+    fn add_line(&self, pgn: &mut PgnGame) {
+        let mut before = (NodeId::ROOT, PgnGame::ROOT);
+        for node in self.history.line() {
+            let added = self.add_node(pgn, node, before.1);
+            let others = self.history.children(before.0).iter().filter(|&&other| other != node);
+            let mut open: Vec<(NodeId, PgnNode)> = others.rev().map(|&other| (other, before.1)).collect();
+            while let Some((other, parent)) = open.pop() {
+                let added = self.add_node(pgn, other, parent);
+                open.extend(self.history.children(other).iter().rev().map(|&child| (child, added)));
+            }
+            before = (node, added);
+        }
+    }
+
+    fn add_node(&self, pgn: &mut PgnGame, node: NodeId, parent: PgnNode) -> PgnNode {
+        let Some(at) = self.history.get(node) else { return parent };
+        let m = match at.step {
+            Some(Step::Move(m)) => Some(m),
+            Some(Step::Pass) | None => None,
+        };
+        let added = pgn.add(parent, m);
+        if let Some(left) = at.left {
+            let mover = *self.start.seats.get(!at.position.turn());
+            let milliseconds = u64::try_from(left[mover].as_millis()).unwrap_or(u64::MAX);
+            pgn[added].after.push(Annotation::Clock(PgnClock { milliseconds }).to_string());
+        }
+        added
+    }
+
+    fn pgn_ending(&self, ending: Ending) -> PgnEnding {
+        match ending.result(self.start.seats) {
+            GameResult::Won(seat) => PgnEnding::Won(self.color(seat)),
+            GameResult::Drawn => PgnEnding::Drawn,
+            GameResult::None => PgnEnding::Unknown,
+        }
+    }
+
+    /// A game opened from PGN at the end of its main line, with all variations, and the events that make it. It has
+    /// ended only where its last position says so, so that it can be played on.
+    ///
+    /// ```
+    /// use tabiya_game::{Game, Moment};
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let text = "[White \"Anna\"]\n\n1. e4 (1. d4 d5) e5 1-0";
+    /// let (pgn, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let (game, events) = Game::from_pgn(&pgn, Moment(0)).unwrap();
+    /// assert_eq!(game.history().line().count(), 2);
+    /// assert_eq!(game.history().len(), 4);
+    /// assert_eq!(game.settings().names.0[0], "Anna");
+    /// assert_eq!(Game::replay(&events), Ok(game));
+    /// ```
+    pub fn from_pgn(pgn: &PgnGame, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        let (game, events) = Game::start(start_of(pgn), at)?;
+        let mut opening = Opening { game, events, at };
+        let last = opening.add_tree(pgn);
+        opening.go_to(last);
+        let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
+        if let Some(ended) = ended {
+            opening.push(ended.fact);
+        }
+        Ok((opening.game, opening.events))
+    }
+}
+
+/// A game in the making.
+struct Opening {
+    game: Game,
+    events: Vec<Event>,
+    at: Moment,
+}
+
+impl Opening {
+    /// Adds every move, and gives the place of the last one of the main line.
+    fn add_tree(&mut self, pgn: &PgnGame) -> NodeId {
+        let last = pgn.main_line().last().unwrap_or(PgnGame::ROOT);
+        let mut place = NodeId::ROOT;
+        let mut open = vec![(PgnGame::ROOT, NodeId::ROOT)];
+        while let Some((node, parent)) = open.pop() {
+            let here = if node == PgnGame::ROOT { parent } else { self.add(pgn, node, parent) };
+            if node == last {
+                place = here;
+            }
+            let children: Vec<PgnNode> = pgn.children(node).collect();
+            open.extend(children.into_iter().rev().map(|child| (child, here)));
+        }
+        place
+    }
+
+    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> NodeId {
+        self.go_to(parent);
+        let fact =
+            pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));
+        self.push(fact);
+        self.game.history.here()
+    }
+
+    fn go_to(&mut self, node: NodeId) {
+        if self.game.history.here() != node {
+            self.push(Fact::WentTo(node));
+        }
+    }
+
+    fn push(&mut self, fact: Fact) {
+        let event = Event { schema: Schema::NOW, at: self.at, left: None, fact };
+        self.game.absorb(&event);
+        self.events.push(event);
+    }
+}
+
+fn start_of(pgn: &PgnGame) -> Start {
+    let name = |tag: &str, color: Color| match pgn.tags.get(tag) {
+        Some(name) if !matches!(name, "" | "?") => name.to_owned(),
+        _ => color.to_string(),
+    };
+    let mut start = Start::usual(rule_file(pgn)).from(pgn.start().setup());
+    start.names[Seat::First] = name("White", Color::White);
+    start.names[Seat::Second] = name("Black", Color::Black);
+    start
+}
+
+fn rule_file(pgn: &PgnGame) -> RuleFile {
+    let named = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
+    match (&pgn.rules_name, named) {
+        (Some(name), _) => RuleFile { name: Some(name.clone().into()), summary: None, rules: *pgn.rules() },
+        (None, Some(set)) => RuleFile::from(set),
+        (None, None) => RuleFile::from(*pgn.rules()),
+    }
+}
+
+/// The name of a rule set that is not built in under it.
+fn custom_name(rules: &RuleFile) -> Option<String> {
+    let name = rules.name.as_deref()?;
+    let is_built_in = NamedRules::find(name).is_some_and(|set| *set.rules == rules.rules);
+    (!is_built_in).then(|| name.to_owned())
+}
+
+/// The words of the PGN standard.
+fn termination(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Flagged { .. } => "time forfeit",
+        Ending::Abandoned { .. } | Ending::Aborted => "abandoned",
+        Ending::Stopped(_) => "adjudication",
+        Ending::ByRules(_) | Ending::Claimed { .. } | Ending::Agreed | Ending::Resigned { .. } => "normal",
+    }
+}
