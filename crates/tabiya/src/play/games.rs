@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use tabiya_game::narration::sentence;
-use tabiya_game::{By, BySeat, Command, Game, Seat};
+use tabiya_game::{By, BySeat, Command, Event, Fact, Game, Seat, Start};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{ByColor, Color, FIDE, RULE_SETS, Rules, Setup};
@@ -17,7 +17,7 @@ use super::picture;
 use super::shelf::{Left, Shelf};
 use super::sitting::{Entry, Sitting};
 use super::table::{Reply, Table, level_of, start, start_position};
-use super::transcript::{Extent, Played, play, to_pgn};
+use super::transcript::{Extent, to_pgn};
 use crate::convert::form::Form;
 use crate::convert::loss::Losses;
 use crate::convert::sink::Sink;
@@ -51,19 +51,19 @@ impl Table {
         let start = start(rules, position, seats, &self.sitting.seated, self.time.clone());
         let at = now();
         let (game, events) = Game::start(start, at).map_err(|refusal| anyhow!("{refusal}"))?;
-        let put_away = self.replace(Played { game, events, broken: None })?;
+        let put_away = self.replace(game, events)?;
         self.rules = rules.clone();
         self.is_waiting = false;
         Ok(format!("{put_away}{}", self.introduction()))
     }
 
     /// Puts another game on the table. Says what became of the one before.
-    fn replace(&mut self, played: Played) -> Reply {
+    fn replace(&mut self, game: Game, events: Vec<Event>) -> Reply {
         let put_away = self.put_away()?;
-        let began = played.events.first().map(|event| event.at).unwrap_or_default();
-        self.keeper.begin(vec![Entry::Happened(played.events)])?;
+        let began = events.first().map(|event| event.at).unwrap_or_default();
+        self.keeper.begin(vec![Entry::Happened(events)])?;
         self.sitting.earlier = self.sitting.score();
-        self.sitting.game = played.game;
+        self.sitting.game = game;
         self.sitting.began = began;
         self.is_changed = false;
         Ok(put_away
@@ -180,21 +180,16 @@ impl Table {
         let opened = read_file(&path, number, (*rules != FIDE).then_some(rules))
             .map_err(|error| anyhow!("cannot open {error:#}"))?;
         let rules = self.rule_file_of(&opened.game);
-        let start = start(
-            &rules,
-            opened.game.start().setup(),
-            self.game().seats(),
-            &self.sitting.seated,
-            self.time.clone().filter(|_| opened.game.is_empty()),
-        );
-        let start = tabiya_game::Start { names: names(&opened.game, start.seats, start.names), ..start };
-        let played = play(start, &opened.game, now()).map_err(|refusal| anyhow!("{refusal}"))?;
+        let time = self.time.clone().filter(|_| opened.game.is_empty());
+        let start =
+            start(&rules, opened.game.start().setup(), self.game().seats(), &self.sitting.seated, time);
+        let start = Start { names: names(&opened.game, start.seats, start.names), ..start };
+        let (game, events) = play(start, &opened.game)?;
         let mut notes = opened.notes;
-        notes.extend(played.broken.as_ref().map(|why| format!("The moves after that are left out: {why}.")));
         if self.time.is_some() && !opened.game.is_empty() {
             notes.push("The clock is put away, for this game was begun without it.".to_owned());
         }
-        let put_away = self.replace(played)?;
+        let put_away = self.replace(game, events)?;
         self.is_waiting = true;
         let notes: String = notes.iter().map(|note| format!("{note}\n")).collect();
         let names = Color::ALL.map(|color| visible(&self.shown_name(color))).join(" - ");
@@ -327,6 +322,20 @@ fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyho
         notes.push("There is more in the file: open FILE #2 takes the second.".to_owned());
     }
     Ok(Opened { game, notes })
+}
+
+/// A game from a file with everything but its moves settled here.
+fn play(start: Start, pgn: &PgnGame) -> anyhow::Result<(Game, Vec<Event>)> {
+    let at = now();
+    if pgn.is_empty() {
+        return Game::start(start, at).map_err(|refusal| anyhow!("{refusal}"));
+    }
+    let (_, mut events) = Game::from_pgn(pgn, at).map_err(|refusal| anyhow!("{refusal}"))?;
+    if let Some(Event { fact: Fact::Started(first), .. }) = events.first_mut() {
+        **first = start;
+    }
+    let game = Game::replay(&events).map_err(|damage| anyhow!("{damage}"))?;
+    Ok((game, events))
 }
 
 /// What the players of a game are called, where it says so.
