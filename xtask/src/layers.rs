@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 5] = [
 ];
 
 /// Crates of tools, which may use everything and which nothing may use.
-const TOOLS: [&str; 2] = ["xtask", "bench"];
+const TOOLS: [&str; 3] = ["xtask", "bench", "tune"];
 
 pub fn faults(metadata: &Metadata) -> Vec<String> {
     metadata

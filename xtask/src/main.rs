@@ -10,10 +10,13 @@ mod layers;
 mod libfuzzer;
 mod licenses;
 mod metadata;
+mod openings;
 mod perft;
 mod python;
 mod shell;
+mod strength;
 mod tool;
+mod tune;
 mod unused;
 mod workspace;
 
@@ -38,8 +41,14 @@ enum Task {
     Bench(bench::Args),
     /// Run the fuzz targets and keep what they find worth keeping
     Fuzz(fuzz::Args),
+    /// Make the built-in openings of `tabiya match` anew
+    Openings,
     /// Count the perft suites to their full depth
     Perft(perft::Args),
+    /// Measure how strong and how fast the engine is, figure by figure
+    Strength(strength::Args),
+    /// Find the evaluation's weights from games of the engine with itself
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -58,7 +67,10 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Fuzz(args)) => fuzz::run(&args),
+        Some(Task::Openings) => openings::run(),
         Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Tune(args)) => tune::run(&args),
+        Some(Task::Strength(args)) => strength::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

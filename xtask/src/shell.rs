@@ -55,6 +55,14 @@ pub fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("`{line}` printed something else than text"))
 }
 
+/// What the command prints to both of its outputs, without showing the command.
+pub fn both_outputs(command: &mut Command) -> Result<String> {
+    let line = line(command);
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start `{line}`"))?;
+    ensure!(output.status.success(), "`{line}` failed: {}", output.status);
+    Ok(String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
 /// Whether the command can be started and succeeds; what it prints is dropped.
 pub fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -62,7 +70,7 @@ pub fn succeeds(command: &mut Command) -> bool {
 }
 
 /// The command as one would type it.
-fn line(command: &Command) -> String {
+pub fn line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     std::iter::once(program).chain(command.get_args()).map(quoted).collect::<Vec<_>>().join(" ")
 }

@@ -35,6 +35,21 @@ pub const VENV: Tool = Tool {
     source: Source::Debian("python3-venv"),
 };
 
+/// An engine, where Debian puts it.
+const fn engine(name: &'static str, probe: &'static [&'static str], package: &'static str) -> Tool {
+    Tool { name, probe, source: Source::Debian(package) }
+}
+
+pub const ETHEREAL: Tool = engine("Ethereal", &["test", "-x", "/usr/games/ethereal-chess"], "ethereal-chess");
+pub const FAIRYMAX: Tool = engine("Fairy-Max", &["test", "-x", "/usr/games/fairymax"], "fairymax");
+pub const GLAURUNG: Tool = engine("Glaurung", &["test", "-x", "/usr/games/glaurung"], "glaurung");
+pub const GNUCHESS: Tool = engine("GNU Chess", &["test", "-x", "/usr/games/gnuchess"], "gnuchess");
+pub const HOICHESS: Tool = engine("HoiChess", &["test", "-x", "/usr/games/hoichess"], "hoichess");
+pub const PHALANX: Tool = engine("Phalanx", &["test", "-x", "/usr/games/phalanx"], "phalanx");
+pub const SJENG: Tool = engine("Sjeng", &["test", "-x", "/usr/games/sjeng"], "sjeng");
+pub const STOCKFISH: Tool = engine("Stockfish", &["test", "-x", "/usr/games/stockfish"], "stockfish");
+pub const TOGA: Tool = engine("Toga II", &["test", "-x", "/usr/games/toga2"], "toga2");
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {

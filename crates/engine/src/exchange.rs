@@ -1,4 +1,4 @@
-use tabiya_rules::{Bitboard, ByRole, Color, Move, Position, Role, RuleSource, Square};
+use tabiya_rules::{Bitboard, ByRole, Color, Move, Position, Role, Royalty, RuleSource, Square, attacks};
 
 /// What is taken by a move, if anything.
 #[inline(always)]
@@ -83,5 +83,74 @@ fn attackers_through<R: RuleSource>(
 }
 
 fn is_royal_kept<R: RuleSource>(position: &Position<R>) -> bool {
-    position.source().moves().royalty == tabiya_rules::Royalty::Checked
+    position.source().moves().royalty == Royalty::Checked
+}
+
+/// What the pieces are worth where the search weighs exchanges. A king is worth the game.
+pub(crate) const PLAYING: ByRole<i32> =
+    ByRole { pawn: 100, knight: 330, bishop: 350, rook: 520, queen: 1000, king: 10_000 };
+
+/// Whether a move wins at least `threshold` by exchanges on its square.
+///
+/// CITE: the swap algorithm with a bound, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
+pub(crate) fn wins<R: RuleSource>(position: &Position<R>, m: Move, threshold: i32) -> bool {
+    if m.is_castling() {
+        return threshold <= 0;
+    }
+    let board = position.board();
+    let standing = m.promotion().unwrap_or(m.role());
+    let grown = if m.promotion().is_some() { *PLAYING.get(standing) - PLAYING.pawn } else { 0 };
+    let mut balance = captured(position, m).map_or(0, |role| *PLAYING.get(role)) + grown - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= *PLAYING.get(standing);
+    if balance >= 0 {
+        return true;
+    }
+    let to = m.to();
+    let mut side = position.turn();
+    let mut occupied = board.occupied().without(Bitboard::of(m.from())) | Bitboard::of(to);
+    if m.is_en_passant() {
+        occupied = occupied.without(Bitboard::of(to).forward(!side));
+    }
+    let (diagonal, straight) = (board.diagonal_sliders(), board.straight_sliders());
+    let mut attackers = attacks::pawn(Color::Black, to) & board.pawns() & board.by_color(Color::White)
+        | attacks::pawn(Color::White, to) & board.pawns() & board.by_color(Color::Black)
+        | attacks::knight(to) & board.knights()
+        | attacks::king(to) & board.kings()
+        | attacks::bishop(to, occupied) & diagonal
+        | attacks::rook(to, occupied) & straight;
+    // Whoever cannot take back any more, or not without loss, has lost the exchange.
+    let mut is_ours = true;
+    loop {
+        side = !side;
+        attackers &= occupied;
+        let own = attackers & board.by_color(side);
+        let cheapest = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
+            .into_iter()
+            .find(|&role| (own & board.by_role(role)).is_any());
+        let Some(role) = cheapest else { break };
+        let is_royal_kept = position.source().moves().royalty == Royalty::Checked;
+        if role == position.source().moves().royal
+            && is_royal_kept
+            && (attackers & board.by_color(!side)).is_any()
+        {
+            break;
+        }
+        is_ours = !is_ours;
+        balance = -balance - 1 - *PLAYING.get(role);
+        if balance >= 0 {
+            break;
+        }
+        let Some(from) = (own & board.by_role(role)).first() else { break };
+        occupied = occupied.without(Bitboard::of(from));
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            attackers |= attacks::bishop(to, occupied) & diagonal;
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            attackers |= attacks::rook(to, occupied) & straight;
+        }
+    }
+    is_ours
 }

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::{Rng, casual, random_move};
+use crate::{Control, Engine, Game, Handicap, Rng, casual, random_move};
 
 /// How well the engine should play: 1 moves at random, 9 as well as it can.
 ///
@@ -80,7 +80,7 @@ impl std::error::Error for NotALevel {}
 /// A legal move for the side to move, chosen as well as the level says; `None` where there is no legal move.
 ///
 /// `history` holds the keys of the earlier positions of the game, so that the better levels know what would repeat.
-/// The same seed gives the same move.
+/// The same seed gives the same move. Levels 1 to 3 answer at once; 4 to 9 search, 9 for up to a second.
 ///
 /// ```
 /// use tabiya_engine::{Level, Rng, choose};
@@ -96,10 +96,14 @@ pub fn choose(
     history: &[Key],
     rng: &mut Rng,
 ) -> Option<Move> {
-    let _ = history;
     match level.number() {
         1 => random_move(position, rng),
         2 => casual::greedy_move(position, rng),
-        _ => casual::careful_move(position, rng),
+        3 => casual::careful_move(position, rng),
+        _ => {
+            let game = Game { position: *position, history: history.to_vec() };
+            let mut engine = Engine::new(4, 1);
+            Handicap::of_level(level).choose(&mut engine, &game, &Control::default(), rng)
+        }
     }
 }

@@ -16,10 +16,18 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod casual;
+pub mod eval;
 mod exchange;
 mod level;
 mod random;
+mod search;
+mod strength;
+pub mod uci;
 
+pub use bench::{BENCH_DEPTH, bench};
 pub use level::{Level, NotALevel, choose};
 pub use random::{Rng, random_move, random_piece_move};
+pub use search::{Answer, Clock, Control, Engine, Game, Info, Limits, Score};
+pub use strength::Handicap;

@@ -4,7 +4,7 @@ mod support;
 
 use tabiya_engine::{Level, Rng, choose, random_move, random_piece_move};
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{CUHK, HONG, Position, Rules, WATERLOO};
+use tabiya_rules::{CUHK, FIDE, HONG, Position, Rules, WATERLOO};
 
 fn position(fen: &str, rules: &'static Rules) -> Position<&'static Rules> {
     read_position(fen, rules, Strictness::Strict).expect("a position").position
@@ -128,4 +128,33 @@ fn level_3_beats_level_2() {
     let points = support::points(&WATERLOO, 3, 2, 200, 300);
     println!("level 3 against level 2: {} of 200", points as f64 / 2.0);
     assert!(points >= 2 * 140);
+}
+
+#[test]
+fn searching_levels_beat_those_below() {
+    for (level, games) in [(4, 30), (5, 20), (6, 16)] {
+        let points = support::points(&FIDE, level, level - 1, games, 200);
+        println!("level {level} against level {}: {} of {games}", level - 1, points as f64 / 2.0);
+        assert!(points > games, "level {level}");
+    }
+}
+
+#[test]
+fn searching_levels_play_legal_moves_under_every_rule_set() {
+    for rules in support::rule_sets() {
+        let mut rng = Rng::from_seed(9);
+        let mut position = support::start(rules);
+        let mut history = Vec::new();
+        for ply in 0..60 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let level = Level::new(4 + (ply % 3) as u8).expect("a level");
+            let m = choose(level, &position, &history, &mut rng);
+            assert_eq!(m.is_some(), position.has_moves());
+            history.push(position.key());
+            let Some(next) = support::next(&position, m) else { break };
+            position = next;
+        }
+    }
 }

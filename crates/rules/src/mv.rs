@@ -94,6 +94,29 @@ impl Move {
         }
     }
 
+    /// The move as a number, to be kept in a table.
+    ///
+    /// ```
+    /// use tabiya_rules::{Move, Position};
+    ///
+    /// let m = Position::start().legal_moves()[0];
+    /// assert_eq!(Move::from_bits(m.to_bits()), Some(m));
+    /// ```
+    #[inline(always)]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move of a number, which may be any: ask [`Position::is_legal`](crate::Position::is_legal) before it is
+    /// played. `None` for 0.
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
     /// Where the piece comes from.
     #[inline(always)]
     pub const fn from(self) -> Square {

@@ -270,3 +270,18 @@ fn passing_changes_the_turn_alone() {
         assert_eq!(passed.key(), fresh.key(), "{place}");
     });
 }
+
+#[test]
+fn moves_to_some_squares_are_those_among_all_moves() {
+    everywhere(21, MANY, |set, position| {
+        let occupied = position.board().occupied();
+        let half = Bitboard(position.key().0);
+        for targets in [occupied, !occupied, half, Bitboard::EMPTY] {
+            let mut found = HashSet::new();
+            position.for_each_move_to(targets, |m| assert!(found.insert(m), "{m} comes twice"));
+            let moves = position.legal_moves();
+            let expected: HashSet<Move> = moves.into_iter().filter(|m| targets.contains(m.to())).collect();
+            assert_eq!(found, expected, "{}", place(set, position));
+        }
+    });
+}

@@ -1,7 +1,9 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod bench;
 mod book;
 mod convert;
+mod engine_process;
 mod game;
 mod games;
 mod input;
@@ -15,6 +17,8 @@ mod rule_set;
 mod rules;
 mod save;
 mod terminal;
+mod tournament;
+mod uci;
 mod welcome;
 
 use std::process::ExitCode;
@@ -42,6 +46,8 @@ Examples:
   tabiya games club.pgn        the games in a file
   tabiya convert a.xml a.pgn   one form into another
   tabiya book show book.bin    what a book plays
+  tabiya match --engine level:3 --engine level:2 --games 20
+                               engines against each other
 
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
@@ -55,6 +61,9 @@ enum Command {
     Games(games::Args),
     #[command(subcommand)]
     Book(book::Command),
+    Match(tournament::Args),
+    Uci(uci::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +76,9 @@ fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Book(command)) => book::run(&command),
+        Some(Command::Match(args)) => tournament::run(&args),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),

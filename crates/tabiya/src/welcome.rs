@@ -9,6 +9,7 @@ Tabiya: chess under the rules you choose.
   tabiya games FILE.pgn    list games, find some of them, print or extract them
   tabiya convert IN OUT    games and positions between PGN, XML, FEN and EPD
   tabiya book make|show    opening books in Polyglot's form
+  tabiya match             engines against each other, with Elo and its error
   tabiya perft DEPTH       count positions, to test and to measure move generation
 
 Each explains itself: tabiya COMMAND --help";

@@ -77,6 +77,8 @@ pub(super) struct Guard {
     pub(super) danger: Bitboard,
     /// The squares to which the others may move: anywhere, or onto or in front of the checker.
     pub(super) allowed: Bitboard,
+    /// The squares that are asked for at all.
+    pub(super) targets: Bitboard,
 }
 
 impl<R: RuleSource> Position<R> {
@@ -119,6 +121,21 @@ impl<R: RuleSource> Position<R> {
     #[inline(always)]
     pub fn for_each_move(&self, f: impl FnMut(Move)) {
         let _ = self.generate(Bitboard::ALL, &mut Each(f));
+    }
+
+    /// Hands every legal move that ends on one of `targets` to `f`, castling by the rook's square: captures alone
+    /// are made in a fraction of the time.
+    ///
+    /// ```
+    /// use tabiya_rules::{Bitboard, Position, Rank};
+    ///
+    /// let mut count = 0;
+    /// Position::start().for_each_move_to(Bitboard::rank(Rank::Third), |_| count += 1);
+    /// assert_eq!(count, 12);
+    /// ```
+    #[inline(always)]
+    pub fn for_each_move_to(&self, targets: Bitboard, f: impl FnMut(Move)) {
+        let _ = self.generate_to(Bitboard::ALL, targets, &mut Each(f));
     }
 
     /// Hands every piece's legal moves to `f` in bulk: which piece, and the set of its destinations.
@@ -179,19 +196,30 @@ impl<R: RuleSource> Position<R> {
     /// The moves of the pieces on `movers`, to `sink`.
     #[inline(always)]
     pub(super) fn generate(&self, movers: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+        self.generate_to(movers, Bitboard::ALL, sink)
+    }
+
+    /// The moves of the pieces on `movers` that end on `targets`, to `sink`.
+    #[inline(always)]
+    fn generate_to(&self, movers: Bitboard, targets: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
         match self.turn {
-            Color::White => self.generate_as::<true>(movers, sink),
-            Color::Black => self.generate_as::<false>(movers, sink),
+            Color::White => self.generate_as::<true>(movers, targets, sink),
+            Color::Black => self.generate_as::<false>(movers, targets, sink),
         }
     }
 
     #[inline(always)]
-    fn generate_as<const WHITE: bool>(&self, movers: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn generate_as<const WHITE: bool>(
+        &self,
+        movers: Bitboard,
+        targets: Bitboard,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
         let us = Color::from_white(WHITE);
         if self.is_royal_missing() {
             return ControlFlow::Continue(());
         }
-        let guard = self.guard(us);
+        let guard = self.guard(us).to(targets);
         let mut movers = movers & self.board.by_color(us);
         if movers.contains(guard.royal) {
             if self.is_royal_checked() {
@@ -213,12 +241,12 @@ impl<R: RuleSource> Position<R> {
     fn royal_moves(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
         let role = self.rules.moves().royal;
         let attacks = attacks::of(role, us, guard.royal, self.board.occupied());
-        sink.piece(role, guard.royal, attacks.without(self.board.by_color(us) | guard.danger))
+        sink.piece(role, guard.royal, attacks.without(self.board.by_color(us) | guard.danger) & guard.targets)
     }
 
     #[inline(always)]
     fn castlings(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
-        for rook in self.castling & Bitboard::rank(home(us)) {
+        for rook in self.castling & Bitboard::rank(home(us)) & guard.targets {
             if self.may_castle(guard, rook) {
                 sink.single(Move::new(Kind::Castling, guard.royal, rook))?;
             }
@@ -246,7 +274,7 @@ impl<R: RuleSource> Position<R> {
             moves = moves.or(PawnMoves::of(self, us, Bitboard::of(from), allowed));
         }
         sink.pawns(us, moves, self.rules.moves().promotes_to)?;
-        if let Some(passed) = self.en_passant {
+        if let Some(passed) = self.en_passant.filter(|&sq| guard.targets.contains(sq)) {
             for from in self.takers_in_passing(passed) & pawns {
                 if self.is_safe_in_passing(from, passed) {
                     sink.single(Move::new(Kind::EnPassant, from, passed))?;
@@ -306,6 +334,7 @@ impl<R: RuleSource> Position<R> {
             pinned: self.pinned(us, royal),
             danger: self.attacked_by(!us, occupied ^ Bitboard::of(royal)),
             allowed,
+            targets: Bitboard::ALL,
         }
     }
 
@@ -332,7 +361,13 @@ impl Guard {
     #[inline(always)]
     pub(super) fn none(royal: Square) -> Guard {
         let none = Bitboard::EMPTY;
-        Guard { royal, checkers: none, pinned: none, danger: none, allowed: !none }
+        Guard { royal, checkers: none, pinned: none, danger: none, allowed: !none, targets: !none }
+    }
+
+    /// The same for moves to these squares only.
+    #[inline(always)]
+    fn to(self, targets: Bitboard) -> Guard {
+        Guard { allowed: self.allowed & targets, targets, ..self }
     }
 
     /// What is left of a piece's attacks.

@@ -16,10 +16,11 @@ use crate::output::{Status, shown, tell};
 use crate::save::Draft;
 use crate::{rule_set, wrong_usage};
 
-use form::Form;
 use loss::{Loss, Losses};
 use sink::Sink;
-use source::Found;
+
+pub use form::Form;
+pub use source::{Found, open as games_of};
 
 /// Convert games and positions between PGN, XML, FEN and EPD
 #[derive(clap::Args)]

@@ -64,6 +64,7 @@ impl Table {
         self.keeper.begin(vec![Entry::Happened(events)])?;
         self.sitting.earlier = self.sitting.score();
         self.sitting.game = game;
+        self.visitors.leave();
         self.sitting.began = began;
         self.is_changed = false;
         Ok(put_away
@@ -231,6 +232,7 @@ impl Table {
 
     fn take_over(&mut self, sitting: Sitting) -> Reply {
         self.sitting = sitting;
+        self.visitors.leave();
         self.rules = self.game().rules().clone();
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.sitting.seated.players);

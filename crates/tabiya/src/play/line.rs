@@ -58,7 +58,8 @@ fn read_move(line: &str, first: &str) -> Result<Request, NotUnderstood> {
     if text.parse::<MoveText>().is_ok() {
         return Ok(Request::Move(text.to_owned()));
     }
-    let known = WORDS.iter().flat_map(Word::names);
+    // A single letter is as near to everything as to nothing.
+    let known = WORDS.iter().flat_map(Word::names).filter(|name| first.len() > 1 && name.len() > 1);
     Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
 }
 
@@ -108,6 +109,7 @@ mod tests {
         for (line, told) in [
             ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
             ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
+            ("b", "\"b\" is neither a move nor a command: help lists what there is"),
             ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),
             ("undo 0", "that is written undo [NUMBER]"),
             ("undo -1", "that is written undo [NUMBER]"),

@@ -17,6 +17,7 @@ mod shelf;
 mod sitting;
 mod table;
 mod transcript;
+mod visitors;
 mod word;
 
 use std::ffi::OsString;
@@ -45,12 +46,12 @@ pub struct Args {
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
-    /// Who has White: human, or a level from 1 to 9 [default: you, or level 3 against you]
-    #[arg(long, value_name = "WHO")]
+    /// Who has White: human, a level from 1 to 9, or the path of a UCI engine [default: you, or level 3 against you]
+    #[arg(long, value_name = "WHO", value_parser = str::parse::<Player>)]
     white: Option<Player>,
 
     /// Who has Black: the same [default: level 3, or you against a computer]
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = str::parse::<Player>)]
     black: Option<Player>,
 
     /// The rule set: a name that `tabiya rules` lists, or the path of a rule file
@@ -95,6 +96,7 @@ Examples:
   tabiya play --white 2                      you have Black against level 2
   tabiya play --white human --black human    two people on one board
   tabiya play --rules hong --clock 10+5
+  tabiya play --black 'gnuchess --uci'       against somebody's engine
   tabiya play game.pgn
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 

@@ -11,6 +11,7 @@ use super::player::{Player, USUAL};
 use super::request::Walk;
 use super::table::{Reply, Table, level_of};
 use super::transcript::numbered;
+use crate::engine_process::Answer;
 
 impl Table {
     pub(super) fn make_move(&mut self, text: &str) -> Reply {
@@ -42,16 +43,28 @@ impl Table {
 
     /// Lets the computer move whose turn it is.
     pub fn computer_moves(&mut self) -> Reply {
-        let Player::Level(level) = *self.sitting.player(self.game().turn()) else {
-            bail!("no computer is to move");
-        };
+        let player = self.sitting.player(self.game().turn()).clone();
         if self.wants_draw() {
             return self.act(By::Board, Command::ClaimDraw);
         }
-        if let Some(m) = self.choose(level) {
-            let written = UciMove::from_move(m, self.game().position());
-            return self.act(By::Board, Command::Move(written));
+        let answer = match player {
+            Player::Human => bail!("no computer is to move"),
+            Player::Level(level) => self.choose(level).map(Answer::Move),
+            Player::Engine(_) if !self.game().position().has_moves() => None,
+            Player::Engine(text) => Some(self.visitors.ask(&text, &self.sitting.game)?),
+        };
+        match answer {
+            Some(Answer::Move(m)) => {
+                let written = UciMove::from_move(m, self.game().position());
+                self.act(By::Board, Command::Move(written))
+            }
+            Some(Answer::Resigns) => self.act(By::Board, Command::Resign),
+            None => self.pass(),
         }
+    }
+
+    /// Passes for a computer that cannot move. Where the other side could not either, that would go on for ever.
+    fn pass(&mut self) -> Reply {
         if self.game().history().current().step == Some(Step::Pass) {
             self.is_waiting = true;
             return Ok("Neither side can move: stop ends the game and counts the pieces.".to_owned());

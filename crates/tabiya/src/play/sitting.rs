@@ -93,9 +93,9 @@ impl Sitting {
     /// Who plays against whom, in the middle of a sentence.
     pub fn matching(&self) -> String {
         match (self.human_color(), self.player(Color::White), self.player(Color::Black)) {
-            (Some(color), _, _) => format!("you have {color} against {}", opponent(self.player(!color))),
+            (Some(color), _, _) => format!("you have {color} against {}", self.player(!color).title()),
             (None, Player::Human, Player::Human) => "two people play on this board".to_owned(),
-            (None, white, black) => format!("{} has White, {} has Black", opponent(white), opponent(black)),
+            (None, white, black) => format!("{} has White, {} has Black", white.title(), black.title()),
         }
     }
 
@@ -113,11 +113,4 @@ impl Sitting {
 
 fn play(events: &[Event]) -> Result<Game, String> {
     Game::replay(events).map_err(|damage| damage.to_string())
-}
-
-fn opponent(player: &Player) -> String {
-    match player {
-        Player::Human => "a human".to_owned(),
-        Player::Level(level) => format!("level {level}"),
-    }
 }

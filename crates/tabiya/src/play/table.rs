@@ -16,6 +16,7 @@ use super::picture::Style;
 use super::player::{Player, USUAL, usual_name};
 use super::request::Request;
 use super::sitting::{Entry, Seated, Sitting};
+use super::visitors::Visitors;
 use super::word::{WORDS, Word};
 
 /// A board with a game on it, and whoever sits there. It does what is asked of it and says what came of it; how
@@ -37,6 +38,7 @@ pub struct Table {
     /// Files that this table has written, and may replace.
     pub(super) saved: HashSet<PathBuf>,
     pub(super) editor: Option<Editor>,
+    pub(super) visitors: Visitors,
 }
 
 /// How the board is shown.
@@ -85,6 +87,7 @@ impl Table {
             is_changed: false,
             saved: HashSet::new(),
             editor: None,
+            visitors: Visitors::default(),
         };
         let seated = Entry::Seated(table.sitting.seated.clone());
         table.keeper.begin(vec![seated, Entry::Happened(events)])?;

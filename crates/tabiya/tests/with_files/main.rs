@@ -1,6 +1,8 @@
 //! The binary and its files: what it reads, what it writes, and what it leaves alone.
 
 mod convert;
+mod fake_engine;
 mod games;
+mod matches;
 mod saving;
 mod support;

@@ -1,0 +1,60 @@
+use tabiya_rules::{Fide, Position, RULE_SETS};
+
+use super::{FULL_PHASE, FULL_SCALE, PawnCache, evaluate, trace, weights};
+use crate::{Rng, random_move};
+
+fn walk(mut see: impl FnMut(&Position<&'static tabiya_rules::Rules>)) {
+    for set in &RULE_SETS {
+        for seed in 0..20 {
+            let mut rng = Rng::from_seed(seed);
+            let mut position = Position::starting(set.rules).expect("a start");
+            for _ in 0..100 {
+                let Some(m) = random_move(&position, &mut rng).filter(|_| position.outcome().is_none())
+                else {
+                    break;
+                };
+                position = position.play_unchecked(m);
+                if position.outcome().is_none() {
+                    see(&position);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_position_is_worth_the_same() {
+    let mut cache = PawnCache::new();
+    walk(|position| {
+        let mirrored = position.mirrored();
+        assert_eq!(evaluate(position, &mut cache), evaluate(&mirrored, &mut cache), "{position:?}");
+    });
+}
+
+#[test]
+fn the_counts_add_up_to_the_evaluation() {
+    let mut cache = PawnCache::new();
+    let weights = weights();
+    walk(|position| {
+        let trace = trace(position);
+        let (mut middlegame, mut endgame) = (0, 0);
+        for (&count, weight) in trace.counts.0.iter().zip(&weights) {
+            middlegame += i32::from(count) * weight.0;
+            endgame += i32::from(count) * weight.1;
+        }
+        let mixed =
+            middlegame * trace.phase + endgame * (FULL_PHASE - trace.phase) * trace.scale / FULL_SCALE;
+        let white = mixed / FULL_PHASE;
+        let mover = if position.turn().is_white() { white } else { -white };
+        assert_eq!(evaluate(position, &mut cache), mover);
+    });
+}
+
+#[test]
+fn a_queen_more_is_worth_much() {
+    let mut cache = PawnCache::new();
+    let fen: tabiya_notation::Fen =
+        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("a FEN");
+    let position = Position::new(fen.setup, Fide).expect("a position");
+    assert!(evaluate(&position, &mut cache) > 500);
+}

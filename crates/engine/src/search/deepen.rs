@@ -1,0 +1,154 @@
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use tabiya_rules::{Position, RuleSource};
+
+use super::info::{Info, Score};
+use super::limits::Limits;
+use super::node::Root;
+use super::searcher::{RootMove, Searcher};
+use super::table::Bound;
+use super::value::{INFINITE, MATE, MAX_PLY, Value};
+
+/// What the search is told from outside, beside the position.
+pub(super) struct Orders<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) multi_pv: usize,
+    /// Whom to tell; the helping threads tell nobody.
+    pub(super) report: Option<&'a mut dyn FnMut(&Info)>,
+}
+
+/// From when on the bounds of an unfinished depth are told, in seconds.
+const PATIENCE: f64 = 3.0;
+
+impl<R: RuleSource> Searcher<'_, R> {
+    /// Searches deeper and deeper until something ends it, and gives the first moves, the best first.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Iterative_Deepening>
+    pub(super) fn deepen(&mut self, position: &Position<R>, mut orders: Orders<'_>) -> Vec<RootMove> {
+        let deepest = orders.limits.depth.unwrap_or(MAX_PLY as i32 - 1).clamp(1, MAX_PLY as i32 - 1);
+        let lines = orders.multi_pv.clamp(1, self.root_moves.len().max(1));
+        let mut stability = 0;
+        let mut last_best = None;
+        let mut last_value = None;
+        for depth in 1..=deepest {
+            // Helping threads leave out some depths, so that they do not all do the same.
+            if self.thread > 0 && (depth + self.thread as i32) % 3 == 0 && depth > 4 && depth < deepest {
+                continue;
+            }
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.previous = root.value;
+                root.value = -INFINITE;
+            }
+            for pv_index in 0..lines {
+                self.pv_index = pv_index;
+                self.selective_depth = 0;
+                if self.aspire(position, depth, &mut orders).is_break() {
+                    self.finish();
+                    return std::mem::take(&mut self.root_moves);
+                }
+            }
+            self.tell(depth, lines, &mut orders);
+            if self.thread > 0 {
+                continue;
+            }
+            let best = &self.root_moves[0];
+            stability = if last_best == Some(best.m) { (stability + 1).min(8) } else { 0 };
+            let drop = last_value.map_or(0, |last: Value| last - best.value);
+            let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+            let stretch = stretch(stability, drop, effort);
+            (last_best, last_value) = (Some(best.m), Some(best.value));
+            let is_alone = self.root_moves.len() == 1 && orders.limits.clock.is_some() && depth >= 4;
+            let is_mate_found = orders.limits.mate.is_some_and(|moves| best.value >= MATE - 2 * moves);
+            let is_time_up = if orders.limits.move_time.is_some() {
+                self.shared.plan.is_past_hard()
+            } else {
+                self.shared.plan.is_past_soft(if is_alone { 0.1 } else { stretch })
+            };
+            if is_mate_found || is_time_up && !self.shared.control.is_pondering() {
+                break;
+            }
+        }
+        std::mem::take(&mut self.root_moves)
+    }
+
+    /// Searches one depth with a window around what is expected.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Aspiration_Windows>
+    fn aspire(&mut self, position: &Position<R>, depth: i32, orders: &mut Orders<'_>) -> ControlFlow<()> {
+        let expected = self.root_moves[self.pv_index].previous;
+        let mut width = 12 + (expected.abs().min(2_000) / 60);
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 5 && expected.abs() < MATE / 2 {
+            (alpha, beta) = (expected - width, expected + width);
+        }
+        let mut reduced = 0;
+        loop {
+            let value = self.search::<Root>(position, alpha, beta, (depth - reduced).max(1), 0, false)?;
+            let from = self.pv_index;
+            self.root_moves[from..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            let is_wide = width > 900;
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if is_wide { -INFINITE } else { (value - width).max(-INFINITE) };
+                reduced = 0;
+            } else if value >= beta {
+                beta = if is_wide { INFINITE } else { (value + width).min(INFINITE) };
+                reduced = (reduced + 1).min(3);
+            } else {
+                return ControlFlow::Continue(());
+            }
+            if self.shared.plan.elapsed().as_secs_f64() > PATIENCE {
+                self.tell_line(depth, from, orders);
+            }
+            width += width / 2 + 4;
+        }
+    }
+
+    /// Tells the lines of a finished depth.
+    fn tell(&mut self, depth: i32, lines: usize, orders: &mut Orders<'_>) {
+        self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        for index in 0..lines {
+            self.tell_line(depth, index, orders);
+        }
+    }
+
+    fn tell_line(&self, depth: i32, index: usize, orders: &mut Orders<'_>) {
+        let Some(report) = &mut orders.report else { return };
+        let root = &self.root_moves[index];
+        let (value, bound) =
+            if root.value == -INFINITE { (root.previous, Bound::Exact) } else { (root.value, root.bound) };
+        self.shared.nodes[self.thread].store(self.nodes, Relaxed);
+        report(&Info {
+            depth,
+            selective_depth: root.selective_depth + 1,
+            multi_pv: index + 1,
+            score: Score::new(value, bound),
+            nodes: self.shared.all_nodes(),
+            fullness: self.shared.table.fullness(),
+            table_hits: 0,
+            time: self.shared.plan.elapsed(),
+            line: root.line.clone(),
+        });
+    }
+
+    /// The search was stopped within a depth: what it found so far counts, and moves that it did not reach keep what
+    /// they had.
+    fn finish(&mut self) {
+        let from = self.pv_index;
+        self.root_moves[from..].sort_by_key(|root| std::cmp::Reverse(root.value));
+        for root in self.root_moves.iter_mut().filter(|root| root.value == -INFINITE) {
+            root.value = root.previous;
+        }
+    }
+}
+
+/// How much longer or shorter than planned to think: shorter where the best move stays the same and takes most of
+/// the effort, longer where its value falls.
+fn stretch(stability: i32, drop: Value, effort: f64) -> f64 {
+    let calm = 1.35 - 0.08 * f64::from(stability);
+    let alarm = 1.0 + (f64::from(drop.clamp(-20, 80)) / 100.0);
+    let doubt = 1.6 - 0.9 * effort;
+    calm * alarm * doubt
+}

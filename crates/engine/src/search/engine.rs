@@ -1,0 +1,248 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{Faults, Key, Move, Position, RuleSource, Rules, Stalemate, StalemateTest};
+
+use super::deepen::Orders;
+use super::info::{Info, Score};
+use super::limits::{Limits, Plan};
+use super::searcher::{Memory, RootMove, Searcher, Shared};
+use super::table::{Bound, Table};
+use super::value::INFINITE;
+
+/// A game as the engine needs it: where it stands, and what must not be repeated.
+///
+/// ```
+/// use tabiya_engine::Game;
+/// use tabiya_rules::HONG;
+///
+/// let mut game = Game::starting(&HONG).unwrap();
+/// let m = game.position.legal_moves()[0];
+/// game.play(m);
+/// assert_eq!(game.history.len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The position now.
+    pub position: Position<&'static Rules>,
+    /// The keys of the positions before it.
+    pub history: Vec<Key>,
+}
+
+impl Game {
+    /// A game that begins with a position.
+    pub fn new(position: Position<&'static Rules>) -> Game {
+        Game { position, history: Vec::new() }
+    }
+
+    /// A game from the start of a rule set.
+    pub fn starting(rules: &'static Rules) -> Result<Game, Faults> {
+        Position::starting(rules).map(Game::new)
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn play(&mut self, m: Move) {
+        self.history.push(self.position.key());
+        self.position.make_unchecked(m);
+    }
+}
+
+/// How a running search is told to end.
+///
+/// ```
+/// use tabiya_engine::Control;
+///
+/// let control = Control::default();
+/// control.stop();
+/// assert!(control.is_stopped());
+/// ```
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    ponder: AtomicBool,
+}
+
+impl Control {
+    /// A search that thinks in the opponent's time until it is told otherwise.
+    pub fn pondering() -> Control {
+        Control { stop: AtomicBool::new(false), ponder: AtomicBool::new(true) }
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The opponent has made the move that was expected: from now on time counts.
+    pub fn ponder_hit(&self) {
+        self.ponder.store(false, Relaxed);
+    }
+
+    /// Whether the search was told to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Whether the search thinks in the opponent's time.
+    pub fn is_pondering(&self) -> bool {
+        self.ponder.load(Relaxed)
+    }
+}
+
+/// What a search found.
+///
+/// ```
+/// use tabiya_engine::{Control, Engine, Game, Limits};
+/// use tabiya_rules::FIDE;
+///
+/// let game = Game::starting(&FIDE).unwrap();
+/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// let answer = Engine::new(1, 1).search(&game, &limits, &Control::default(), &mut |_| {});
+/// assert!(game.position.is_legal(answer.best.unwrap()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The best move; `None` where there is no legal one.
+    pub best: Option<Move>,
+    /// The answer that is expected to it.
+    pub ponder: Option<Move>,
+    /// What the position is worth.
+    pub score: Score,
+    /// How many positions were seen.
+    pub nodes: u64,
+}
+
+/// The engine: a table of positions and what each of its threads has learnt.
+///
+/// ```
+/// use tabiya_engine::{Control, Engine, Game, Limits};
+/// use tabiya_notation::{Strictness, read_position};
+/// use tabiya_rules::FIDE;
+///
+/// let mut engine = Engine::new(4, 1);
+/// let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
+/// let game = Game::new(read_position(fen, &FIDE, Strictness::Strict).unwrap().position);
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let answer = engine.search(&game, &limits, &Control::default(), &mut |_| {});
+/// assert_eq!(answer.best.unwrap().to_string(), "b1b8");
+/// assert_eq!(answer.score.mate(), Some(1));
+/// ```
+pub struct Engine {
+    table: Table,
+    memories: Vec<Memory>,
+    /// How many of the best lines are searched.
+    pub multi_pv: usize,
+    /// The time lost on every move between the clock and the engine.
+    pub overhead: Duration,
+}
+
+impl Engine {
+    /// An engine with a table of so many megabytes and so many threads, at least one of each.
+    pub fn new(megabytes: usize, threads: usize) -> Engine {
+        let mut engine = Engine {
+            table: Table::new(megabytes),
+            memories: Vec::new(),
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+        };
+        engine.set_threads(threads);
+        engine
+    }
+
+    /// Makes the table so large, and empty. Where there is not so much memory it gets smaller; the answer is its size.
+    pub fn set_megabytes(&mut self, megabytes: usize) -> usize {
+        // The old one goes first, so that both need not fit.
+        self.table = Table::new(0);
+        self.table = Table::new(megabytes);
+        self.table.megabytes()
+    }
+
+    /// Searches with so many threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.max(1), Memory::new);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memories.fill_with(Memory::new);
+    }
+
+    /// Searches a position until a limit is reached or the control says stop, telling `report` on the way.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let started = Instant::now();
+        // FIDE's moves have code of their own, unless the ends of the game must be asked of the position.
+        let ends = &game.position.rules().ends;
+        let is_plain = ends.stalemate_test == StalemateTest::NoMove && ends.stalemate == Stalemate::Draws;
+        match game.position.specialized().filter(|_| is_plain) {
+            Some(position) => self.search_as(&position, game, limits, control, started, report),
+            None => self.search_as(&game.position, game, limits, control, started, report),
+        }
+    }
+
+    fn search_as<R: RuleSource>(
+        &mut self,
+        position: &Position<R>,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        started: Instant,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let legal = position.legal_moves();
+        let is_wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
+        let moves: Vec<Move> = legal.iter().copied().filter(is_wanted).collect();
+        let moves = if moves.is_empty() { legal.to_vec() } else { moves };
+        if moves.is_empty() {
+            return Answer { best: None, ponder: None, score: Score::centipawns(0), nodes: 0 };
+        }
+        self.table.age();
+        let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            done: AtomicBool::new(false),
+            plan: Plan::new(limits, position.turn(), self.overhead, started),
+            nodes: &nodes,
+            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+        };
+        let history: Vec<u64> = game.history.iter().map(|key| key.0).collect();
+        let rules = game.position.rules();
+        let multi_pv = self.multi_pv;
+        let (first, helpers) = self.memories.split_first_mut().expect("there is at least one thread");
+        let roots = thread::scope(|scope| {
+            for (i, memory) in helpers.iter_mut().enumerate() {
+                let (shared, history, moves) = (&shared, &history, &moves);
+                scope.spawn(move || {
+                    let mut helper = Searcher::new(memory, shared, i + 1, rules, position, history, moves);
+                    helper.deepen(position, Orders { limits, multi_pv, report: None });
+                });
+            }
+            let mut searcher = Searcher::new(first, &shared, 0, rules, position, &history, &moves);
+            let roots = searcher.deepen(position, Orders { limits, multi_pv, report: Some(report) });
+            shared.nodes[0].store(searcher.nodes, Relaxed);
+            shared.done.store(true, Relaxed);
+            roots
+        });
+        answer(&roots, shared.all_nodes())
+    }
+}
+
+fn answer(roots: &[RootMove], nodes: u64) -> Answer {
+    let best = roots.first();
+    let value = best.map_or(0, |root| root.value);
+    let value = if value == -INFINITE { 0 } else { value };
+    Answer {
+        best: best.map(|root| root.m),
+        ponder: best.and_then(|root| root.line.get(1).copied()),
+        score: Score::new(value, Bound::Exact),
+        nodes,
+    }
+}

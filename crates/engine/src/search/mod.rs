@@ -1,0 +1,17 @@
+//! The search: one for all rules, generic over where a position takes them from.
+
+mod deepen;
+mod engine;
+mod history;
+mod info;
+mod limits;
+mod node;
+mod picker;
+mod reductions;
+mod searcher;
+mod table;
+mod value;
+
+pub use engine::{Answer, Control, Engine, Game};
+pub use info::{Info, Score};
+pub use limits::{Clock, Limits};

@@ -1,0 +1,224 @@
+use tabiya_rules::{Bitboard, Move, Position, Rank, Role, RuleSource};
+
+use super::history::{History, Moved, moved};
+use crate::exchange::{PLAYING, captured, wins};
+
+/// A move with what it promises.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub(crate) m: Move,
+    pub(crate) score: i32,
+}
+
+/// Moves as they are made and sorted, of all nodes from the root down: each node has its part at the end.
+pub(crate) type Arena = Vec<Scored>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What a node knows about its quiet moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hints {
+    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) counter: Option<Move>,
+    /// What moved one, two and four moves before.
+    pub(crate) before: [Moved; 3],
+}
+
+impl Hints {
+    /// Whether a move has refuted something in a like place.
+    pub(crate) fn is_refutation(&self, m: Move) -> bool {
+        self.killers.contains(&Some(m)) || self.counter == Some(m)
+    }
+}
+
+/// Hands out the moves of a position, the promising first, made no sooner than needed: the table's move, captures that
+/// do not lose material, quiet moves, the other captures.
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    hints: Hints,
+    start: usize,
+    next: usize,
+    end: usize,
+    /// Where the bad captures end, which lie at the start.
+    bad_end: usize,
+    skips_quiets: bool,
+    /// What a capture must win to be good.
+    threshold: i32,
+}
+
+impl Picker {
+    pub(crate) fn new(table_move: Option<Move>, hints: Hints, arena: &Arena) -> Picker {
+        let start = arena.len();
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            hints,
+            start,
+            next: start,
+            end: start,
+            bad_end: start,
+            skips_quiets: false,
+            threshold: 0,
+        }
+    }
+
+    /// Captures and promotions only.
+    pub(crate) fn noisy(table_move: Option<Move>, threshold: i32, arena: &Arena) -> Picker {
+        Picker { skips_quiets: true, threshold, ..Picker::new(table_move, Hints::default(), arena) }
+    }
+
+    /// No more quiet moves are wanted.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
+    }
+
+    /// Whether the move handed out last is a capture that loses material.
+    pub(crate) fn is_at_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    pub(crate) fn next<R: RuleSource>(
+        &mut self,
+        position: &Position<R>,
+        history: &History,
+        arena: &mut Arena,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeNoisy;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::MakeNoisy => {
+                    self.make_noisy(position, history, arena);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best(arena) {
+                    Some(found) if wins(position, found.m, self.threshold) => return Some(found.m),
+                    Some(found) => {
+                        arena[self.bad_end] = found;
+                        self.bad_end += 1;
+                    }
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    if !self.skips_quiets {
+                        self.make_quiets(position, history, arena);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best(arena).filter(|_| !self.skips_quiets) {
+                    Some(found) => return Some(found.m),
+                    None => {
+                        self.next = self.start;
+                        self.end = self.bad_end;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => match self.best(arena) {
+                    Some(found) => return Some(found.m),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The best of the moves that are left in this stage.
+    #[inline(always)]
+    fn best(&mut self, arena: &mut Arena) -> Option<Scored> {
+        let left = arena.get_mut(self.next..self.end)?;
+        let mut best = 0;
+        for (i, scored) in left.iter().enumerate().skip(1) {
+            if scored.score > left[best].score {
+                best = i;
+            }
+        }
+        let found = *left.get(best)?;
+        left[best] = left[0];
+        left[0] = found;
+        self.next += 1;
+        Some(found)
+    }
+
+    fn make_noisy<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
+        let us = position.turn();
+        let table_move = self.table_move;
+        position.for_each_move_to(noisy_targets(position), |m| {
+            if Some(m) == table_move || !is_noisy(position, m) {
+                return;
+            }
+            let taken = captured(position, m);
+            let gain = taken.map_or(0, |role| *PLAYING.get(role))
+                + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
+            arena.push(Scored { m, score: 16 * gain + history.capture(moved(us, m), taken) });
+        });
+        self.end = arena.len();
+    }
+
+    fn make_quiets<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
+        let us = position.turn();
+        let Hints { killers, counter, before } = self.hints;
+        let table_move = self.table_move;
+        // What comes after the captures, which are all handed out by now but for the bad ones at the start.
+        self.next = arena.len();
+        position.for_each_move_to(!position.board().by_color(!us), |m| {
+            if Some(m) == table_move || is_noisy(position, m) {
+                return;
+            }
+            let now = moved(us, m);
+            let score = if Some(m) == killers[0] {
+                1 << 20
+            } else if Some(m) == killers[1] {
+                (1 << 20) - 1
+            } else if Some(m) == counter {
+                (1 << 20) - 2
+            } else {
+                2 * history.quiet(us, m)
+                    + 2 * history.continuation(before[0], now)
+                    + history.continuation(before[1], now)
+                    + history.continuation(before[2], now)
+            };
+            arena.push(Scored { m, score });
+        });
+        self.end = arena.len();
+    }
+}
+
+/// Whether a move takes something, or makes a pawn a queen.
+#[inline(always)]
+pub(crate) fn is_noisy<R: RuleSource>(position: &Position<R>, m: Move) -> bool {
+    !m.is_castling() && position.board().occupied().contains(m.to())
+        || m.is_en_passant()
+        || m.promotion() == Some(Role::Queen)
+}
+
+/// The squares on which noisy moves can end; others may end there too.
+#[inline(always)]
+fn noisy_targets<R: RuleSource>(position: &Position<R>) -> Bitboard {
+    let us = position.turn();
+    let board = position.board();
+    let mut targets = board.by_color(!us);
+    if let Some(passed) = position.en_passant() {
+        targets |= Bitboard::of(passed);
+    }
+    let last = Bitboard::rank(Rank::Eighth.seen_by(us));
+    let before_last = Bitboard::rank(Rank::Seventh.seen_by(us));
+    let ready = board.pawns() & board.by_color(us) & before_last;
+    if ready.is_any() && !position.source().moves().promotes_to.is_empty() {
+        targets |= last.without(board.occupied());
+    }
+    targets
+}

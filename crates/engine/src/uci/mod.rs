@@ -1,0 +1,21 @@
+//! The UCI protocol: what is said is parsed without a position ([`Command`]), a [`Session`] keeps options and game and
+//! says what is to be done. Nothing here starts a thread or a search; a shell does, with readers and writers of its
+//! own.
+//!
+//! CITE: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod command;
+mod go;
+mod info;
+mod options;
+mod place;
+mod session;
+
+pub use command::{Command, Misunderstood};
+pub use go::Go;
+pub use info::{info_line, written};
+pub use options::Options;
+pub use place::{Place, PlaceError};
+pub use session::{Action, Job, Session};

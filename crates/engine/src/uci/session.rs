@@ -1,0 +1,213 @@
+use std::fmt::Write;
+
+use tabiya_notation::Fen;
+use tabiya_rules::{File, Piece, Position, Rank, Square, perft};
+
+use super::command::Command;
+use super::go::Go;
+use super::options::Options;
+use crate::{BENCH_DEPTH, Game, Limits};
+
+/// A conversation with a graphical interface: the options, the game, and what is to be done next.
+///
+/// ```
+/// use tabiya_engine::uci::{Action, Session};
+///
+/// let mut session = Session::default();
+/// assert!(matches!(session.hear("position startpos moves e2e4")[..], []));
+/// let actions = session.hear("position startpos moves e2e5");
+/// let [Action::Say(line)] = &actions[..] else { panic!() };
+/// assert!(line.starts_with("info string"));
+/// assert_eq!(session.game().history.len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// What was set.
+    pub options: Options,
+    game: Game,
+}
+
+/// What a shell has to do.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Print these lines.
+    Say(String),
+    /// Say `readyok` when everything before it is done, or at once while a search runs.
+    Ready,
+    /// Forget everything: a new game begins.
+    Forget,
+    /// Give the engine the options.
+    Configure(Box<Options>),
+    /// Search, and answer with `bestmove`.
+    Search(Box<Job>),
+    /// Search the positions of the benchmark to a depth.
+    Bench(i32),
+    /// End the search.
+    Stop,
+    /// The expected move was made.
+    PonderHit,
+    /// Load the rules in a file, for the variant of this name.
+    LoadRules(String),
+    /// End.
+    Quit,
+}
+
+/// A search to be made.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Where.
+    pub game: Game,
+    /// How far.
+    pub limits: Limits,
+    /// Whether in the opponent's time.
+    pub ponder: bool,
+    /// Whether the answer waits until it is asked for.
+    pub infinite: bool,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session { options: Options::default(), game: Game::new(Position::start().generalized()) }
+    }
+}
+
+impl Session {
+    /// The game that was set.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What a line asks for. What is not understood or not possible changes nothing.
+    pub fn hear(&mut self, line: &str) -> Vec<Action> {
+        match line.parse() {
+            Ok(command) => self.obey(command),
+            Err(why) => vec![note(&why)],
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Vec<Action> {
+        match command {
+            Command::Nothing | Command::Debug { .. } => Vec::new(),
+            Command::Uci => vec![Action::Say(introduction())],
+            Command::IsReady => vec![Action::Ready],
+            Command::NewGame => vec![Action::Forget],
+            Command::Position(place) => match place.game(self.options.rules()) {
+                Ok(game) => {
+                    self.game = game;
+                    Vec::new()
+                }
+                Err(why) => vec![note(&why)],
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Stop => vec![Action::Stop],
+            Command::PonderHit => vec![Action::PonderHit],
+            Command::SetOption { name, value } => self.set(&name, value.as_deref()),
+            Command::Quit => vec![Action::Quit],
+            Command::Display => vec![Action::Say(self.picture())],
+            Command::Eval => vec![Action::Say(self.evaluation())],
+            Command::Bench { depth } => vec![Action::Bench(depth.unwrap_or(BENCH_DEPTH))],
+            Command::Flip => {
+                self.game = Game::new(self.game.position.mirrored());
+                Vec::new()
+            }
+        }
+    }
+
+    fn go(&self, go: &Go) -> Vec<Action> {
+        if let Some(depth) = go.perft {
+            return vec![Action::Say(self.perft(depth))];
+        }
+        let (limits, notes) = go.limits(&self.game.position);
+        let mut actions: Vec<Action> = notes.iter().map(note).collect();
+        let job = Job { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
+        actions.push(Action::Search(Box::new(job)));
+        actions
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Vec<Action> {
+        if name.eq_ignore_ascii_case("clear hash") {
+            return vec![Action::Forget];
+        }
+        let is_file = value.is_some_and(|value| value.ends_with(".toml"));
+        if name.eq_ignore_ascii_case("uci_variant") && is_file {
+            return vec![Action::LoadRules(value.unwrap_or_default().to_string())];
+        }
+        let rules = self.options.rules();
+        match self.options.set(name, value) {
+            Ok(notes) => {
+                let mut actions: Vec<Action> = notes.iter().map(note).collect();
+                if !std::ptr::eq(rules, self.options.rules()) {
+                    self.restart();
+                }
+                actions.push(Action::Configure(Box::new(self.options.clone())));
+                actions
+            }
+            Err(why) => vec![note(&why)],
+        }
+    }
+
+    /// Under other rules another game begins.
+    pub fn restart(&mut self) {
+        if let Ok(game) = Game::starting(self.options.rules()) {
+            self.game = game;
+        }
+    }
+
+    /// Counts sequences of moves, each first move told.
+    fn perft(&self, depth: i64) -> String {
+        const MOST: i64 = 12;
+        let depth = depth.clamp(1, MOST) as u32;
+        let position = &self.game.position;
+        let mut text = String::new();
+        let mut sum = 0;
+        for m in &position.legal_moves() {
+            let next = position.play_unchecked(m);
+            let count = match next.specialized() {
+                Some(next) => perft(&next, depth - 1),
+                None => perft(&next, depth - 1),
+            };
+            sum += count;
+            let _ = writeln!(text, "{}: {count}", super::written(m, position));
+        }
+        let _ = write!(text, "\nNodes searched: {sum}");
+        text
+    }
+
+    fn picture(&self) -> String {
+        let position = &self.game.position;
+        let mut text = String::new();
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let letter = position.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
+                let _ = write!(text, "{letter} ");
+            }
+            let _ = writeln!(text, " {}", rank.digit());
+        }
+        let _ = write!(text, "a b c d e f g h\n\nFen: {}\nKey: {}", Fen::from(position), position.key());
+        text
+    }
+
+    fn evaluation(&self) -> String {
+        let position = &self.game.position;
+        if position.outcome().is_some() {
+            return "Evaluation: none, the game has ended".to_string();
+        }
+        let value = crate::eval::value(position);
+        let white = if position.turn().is_white() { value } else { -value };
+        format!("Evaluation: {:+.2} (White's side)", f64::from(white) / 100.0)
+    }
+}
+
+/// Something that the interface may show.
+fn note(text: &impl ToString) -> Action {
+    let text = text.to_string().replace(['\n', '\r'], "; ");
+    Action::Say(format!("info string {text}"))
+}
+
+fn introduction() -> String {
+    format!(
+        "id name Tabiya {}\nid author the Tabiya authors\n{}uciok",
+        env!("CARGO_PKG_VERSION"),
+        Options::told()
+    )
+}

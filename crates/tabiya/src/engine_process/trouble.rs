@@ -1,0 +1,48 @@
+use std::fmt;
+use std::time::Duration;
+
+use crate::output::visible;
+
+/// Why an engine cannot be played with any further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The program could not be run.
+    NotStarted(String),
+    /// It is not able to do what is asked of it, by its own account.
+    Unable(String),
+    /// It ended by itself.
+    Ended(String),
+    /// It did not answer in time.
+    Silent {
+        /// What was waited for.
+        awaited: &'static str,
+        /// How long.
+        waited: Duration,
+    },
+    /// Its move is not legal.
+    Illegal {
+        /// The move as it wrote it.
+        text: String,
+        /// Why not.
+        why: String,
+    },
+    /// We were asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NotStarted(why) => write!(f, "it could not be started: {}", visible(why)),
+            Trouble::Unable(why) => f.write_str(&visible(why)),
+            Trouble::Ended(how) => f.write_str(how),
+            Trouble::Silent { awaited, waited } => {
+                write!(f, "it did not answer for {:.1} s (waited for {awaited})", waited.as_secs_f64())
+            }
+            Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
+            Trouble::Interrupted => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}

@@ -1,0 +1,255 @@
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use tabiya_notation::find_rules;
+
+use super::adjudication::{Adjudication, DrawRule, WinRule};
+use super::contest::Conduct;
+use super::openings::Source;
+use super::plan::Plan;
+use super::schedule::{Form, Schedule};
+use super::sprt::Sprt;
+use crate::engine_process::{EngineSpec, Pace, TimeControl, Variant};
+use crate::{rule_set, wrong_usage};
+
+/// Play engines against each other and tell how strong they are
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    /// An engine: a program that speaks UCI, with arguments and settings, or level:1 to level:9. Give two or more
+    ///
+    /// Settings are words behind the program: name=NAME (in tables and games), proto=xboard (for engines that speak
+    /// XBoard's protocol), option.NAME=VALUE, dir=FOLDER (to run it in), restart=on (anew for every game), and tc=,
+    /// movetime=, nodes= or depth= for a pace of its own. Quotes hold blanks together. Instead of beginning with the
+    /// program, say cmd='PROGRAM ARGUMENTS'. Without a folder the program is looked for on the path and in /usr/games.
+    #[arg(long = "engine", value_name = "ENGINE", required = true)]
+    engines: Vec<EngineSpec>,
+
+    /// Games of each pair of engines; an even number, because each opening is played with both colors
+    ///
+    /// [default: 100, with --sprt at most 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    games: Option<u32>,
+
+    /// Everybody against everybody, instead of the first engine against all others
+    #[arg(long)]
+    round_robin: bool,
+
+    /// The clock, in seconds: 3+0.03 (with an increment), 40/60 (moves in a time), 40/60+0.5 [default: 10+0.1]
+    #[arg(long, value_name = "TIME", group = "pace")]
+    tc: Option<TimeControl>,
+
+    /// So many milliseconds for every move, instead of a clock
+    #[arg(long, value_name = "MS", group = "pace", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    movetime: Option<u64>,
+
+    /// So many nodes for every move, instead of a clock
+    #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// So deep at every move, instead of a clock
+    #[arg(long, value_name = "D", group = "pace", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+
+    /// The rule set: a name that `tabiya rules` lists, or the path of a rule file
+    #[arg(long, value_name = "NAME", default_value = "fide")]
+    rules: OsString,
+
+    /// Openings: a file of positions (.epd, .fen) or games (.pgn) [default: 500 of our own]
+    ///
+    /// Under rules that are not those of ordinary chess, the default are the 960 start positions of Chess960, and else a
+    /// few random moves from the start after which nothing can be taken.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Play at most so many single moves of each opening
+    #[arg(long, value_name = "N")]
+    plies: Option<u32>,
+
+    /// Settles the order of the openings, and what random openings and levels leave to chance
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Games played at the same time, 1 to 256
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+
+    /// Call a game drawn when both engines do: 'after=40 moves=8 score=10' means from move 40 on, for 8 moves
+    /// in a row, neither sees more than 10 hundredths of a pawn
+    #[arg(long, value_name = "RULE")]
+    draw: Option<DrawRule>,
+
+    /// Call a game won when both engines do: 'moves=4 score=800' means for 4 moves in a row
+    #[arg(long, value_name = "RULE")]
+    resign: Option<WinRule>,
+
+    /// Call a game drawn after so many moves of each side
+    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_moves: u32,
+
+    /// Stop as soon as it is clear whether the first engine is stronger: by less than ELO0, or by more than ELO1
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+
+    /// How often --sprt may find a gain that is none
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    alpha: f64,
+
+    /// How often --sprt may miss a gain
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    beta: f64,
+
+    /// Write every game to this file, and keep beside it, in FILE.state, what is needed to go on
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+
+    /// Keep what is needed to go on in this file
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+
+    /// So many milliseconds by which a clock may be overrun, for what passes between the programs
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    margin: u64,
+
+    /// So many seconds for an engine to start, and to move where it has no clock
+    #[arg(long, value_name = "S", default_value = "30", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+
+    /// Append everything that engines say and are told to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXAMPLES: &str = "\
+Every game is judged by our own rules: mate, stalemate, repetition, quiet moves and dead positions, as the
+rule set has them; draws that could be claimed are taken. An engine that crashes, hangs, oversteps the time
+or makes an illegal move loses that game, with the reason in the table and in the PGN, and is started again.
+
+With --pgn or --state a match can be stopped in any way and goes on with the same command: finished games
+are neither lost nor repeated. Ctrl-C stops it and prints the table; a second Ctrl-C does not wait.
+
+Elo comes with an error of 95 %, from pairs of games with the same opening. Pairs counts those that brought
+0, 1/2, 1, 1 1/2 and 2 points.
+
+Examples:
+  tabiya match --engine toga2 --engine glaurung --tc 3+0.03 --games 100 --pgn toga.pgn
+  tabiya match --engine 'new/tabiya uci name=new' --engine 'old/tabiya uci name=old' --tc 8+0.08 --sprt 0 10
+  tabiya match --engine stockfish --engine 'gnuchess --uci option.Hash=16' --engine 'sjeng proto=xboard' --games 20
+  tabiya match --engine level:3 --engine level:1 --rules hong --games 20";
+
+impl Args {
+    /// What is to be played.
+    pub fn plan(&self) -> anyhow::Result<Plan> {
+        if self.engines.len() < 2 {
+            return Err(wrong_usage("match", "two engines are needed: give --engine once more"));
+        }
+        let games = self.games.unwrap_or(if self.sprt.is_some() { 20_000 } else { 100 }) as usize;
+        if games % 2 == 1 {
+            return Err(wrong_usage(
+                "match",
+                "--games must be even: each opening is played with both colors",
+            ));
+        }
+        let file = rule_set::load(&self.rules)?;
+        let is_built_in = find_rules(&self.rules.to_string_lossy()).is_ok();
+        let rules_name = file.name.as_ref().filter(|_| !is_built_in).map(ToString::to_string);
+        let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
+        let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
+        let source = Source {
+            path: self.openings.as_deref(),
+            plies: self.plies.map_or(usize::MAX, |plies| plies as usize),
+            seed: self.seed,
+            count: games / 2,
+        };
+        let pace = self.pace();
+        Ok(Plan {
+            engines: self.named_engines(),
+            paces: self.engines.iter().map(|engine| engine.pace.unwrap_or(pace)).collect(),
+            openings: source.load(&variant).context("the openings")?,
+            variant,
+            rules_name,
+            schedule: Schedule::new(self.engines.len(), games, form),
+            form,
+            conduct: self.conduct(),
+            sprt: self.sprt()?,
+        })
+    }
+
+    /// What engines that know the rules call them: our names, and whole paths of files.
+    fn variant_name(&self) -> String {
+        let name = self.rules.to_string_lossy().into_owned();
+        if find_rules(&name).is_ok() {
+            return name;
+        }
+        let path = std::path::absolute(&self.rules);
+        path.map_or(name, |path| path.to_string_lossy().into_owned())
+    }
+
+    /// The engines, those of the same name with a number.
+    fn named_engines(&self) -> Vec<EngineSpec> {
+        let mut engines: Vec<EngineSpec> = Vec::new();
+        for engine in &self.engines {
+            let mut engine = engine.clone();
+            let name = engine.name.clone();
+            let mut number = 2;
+            while engines.iter().any(|other| other.name == engine.name) {
+                engine.name = format!("{name} ({number})");
+                number += 1;
+            }
+            engines.push(engine);
+        }
+        engines
+    }
+
+    fn pace(&self) -> Pace {
+        const USUAL: TimeControl =
+            TimeControl { moves: None, base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+        match (self.movetime, self.nodes, self.depth) {
+            (Some(time), _, _) => Pace::MoveTime(Duration::from_millis(time)),
+            (_, Some(nodes), _) => Pace::Nodes(nodes),
+            (_, _, Some(depth)) => Pace::Depth(depth),
+            (None, None, None) => Pace::Clock(self.tc.unwrap_or(USUAL)),
+        }
+    }
+
+    fn conduct(&self) -> Conduct {
+        Conduct {
+            adjudication: Adjudication { draw: self.draw, win: self.resign, max_moves: self.max_moves },
+            margin: Duration::from_millis(self.margin),
+            patience: self.patience(),
+        }
+    }
+
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs(self.patience)
+    }
+
+    pub fn concurrency(&self) -> usize {
+        self.concurrency.into()
+    }
+
+    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        let Some(&[elo0, elo1]) = self.sprt.as_deref() else {
+            return Ok(None);
+        };
+        let is_elo = |elo: f64| (-1000.0..=1000.0).contains(&elo);
+        let is_chance = |chance: f64| (0.0001..=0.4999).contains(&chance);
+        let fault = match () {
+            () if self.engines.len() != 2 => "--sprt is for two engines",
+            () if !is_elo(elo0) || !is_elo(elo1) || elo0 >= elo1 => {
+                "--sprt takes two numbers from -1000 to 1000, the smaller one first"
+            }
+            () if !is_chance(self.alpha) || !is_chance(self.beta) => {
+                "--alpha and --beta are chances from 0.0001 to 0.4999"
+            }
+            () => return Ok(Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta })),
+        };
+        Err(wrong_usage("match", fault))
+    }
+}

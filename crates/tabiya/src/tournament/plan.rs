@@ -1,0 +1,107 @@
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::contest::Conduct;
+use super::schedule::{Form, Schedule};
+use super::sprt::Sprt;
+use crate::engine_process::{EngineSpec, Line, Pace, Variant};
+
+/// Everything that settles which games are played, and how.
+pub struct Plan {
+    pub engines: Vec<EngineSpec>,
+    /// How fast each engine plays.
+    pub paces: Vec<Pace>,
+    pub variant: Variant,
+    /// The name of rules that are not built in.
+    pub rules_name: Option<String>,
+    pub openings: Vec<Line>,
+    pub schedule: Schedule,
+    pub form: Form,
+    pub conduct: Conduct,
+    pub sprt: Option<Sprt>,
+}
+
+impl Plan {
+    /// The opening of a pair of games.
+    pub fn opening(&self, pair: usize) -> &Line {
+        &self.openings[pair % self.openings.len()]
+    }
+
+    /// What must not change while a match goes on, in words.
+    pub fn summary(&self) -> Map<String, Value> {
+        let mut summary = Map::new();
+        for (i, (engine, pace)) in self.engines.iter().zip(&self.paces).enumerate() {
+            summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)));
+        }
+        let Conduct { adjudication, margin, patience } = &self.conduct;
+        let rest = [
+            (
+                "rules",
+                json!(format!(
+                    "{} {:016x}",
+                    self.variant.name,
+                    digest(format!("{:?}", self.variant.rules).bytes())
+                )),
+            ),
+            ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
+            ("games", json!(self.schedule.games_per_pairing())),
+            ("round robin", json!(self.form == Form::RoundRobin)),
+            ("draw", json!(adjudication.draw.map(|rule| format!("{rule:?}")))),
+            ("win", json!(adjudication.win.map(|rule| format!("{rule:?}")))),
+            ("max moves", json!(adjudication.max_moves)),
+            ("margin", json!(margin.as_millis() as u64)),
+            ("patience", json!(patience.as_millis() as u64)),
+            ("sprt", json!(self.sprt.map(|sprt| format!("{sprt:?}")))),
+        ];
+        summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
+        summary
+    }
+
+    fn openings_digest(&self) -> u64 {
+        let text = |line: &Line| format!("{} {}\n", line.fen(), line.texts().join(" "));
+        digest(self.openings.iter().flat_map(|line| text(line).into_bytes()))
+    }
+}
+
+/// An engine with everything that makes it play otherwise, the content of its program among it.
+fn describe(engine: &EngineSpec, pace: Pace) -> String {
+    let EngineSpec { name, command, level, protocol, folder, options, restarts, .. } = engine;
+    let program = match level {
+        Some(_) => std::env::current_exe().unwrap_or_default(),
+        None => engine.program(),
+    };
+    let program = file_digest(&program);
+    format!(
+        "{name} {command:?} {protocol:?} {folder:?} {options:?} restarts {restarts}, {pace}, program {program}"
+    )
+}
+
+fn file_digest(path: &Path) -> String {
+    let bytes = File::open(path).and_then(|mut file| {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    });
+    bytes.map_or_else(|_| "unknown".to_owned(), |bytes| format!("{:016x}", digest(bytes)))
+}
+
+/// A number that changes when the content does.
+/// CITE: FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>
+fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_standard() {
+        assert_eq!(digest(*b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(digest(*b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(digest(*b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

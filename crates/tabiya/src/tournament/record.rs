@@ -1,0 +1,177 @@
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_rules::Color;
+
+use super::contest::Played;
+use super::finish::Fault;
+use super::schedule::Fixture;
+
+/// A finished game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Counted from 0.
+    pub number: usize,
+    pub winner: Option<Color>,
+    /// How it ended, in words.
+    pub reason: String,
+    /// The side whose engine failed, and how.
+    pub fault: Option<(Color, Fault)>,
+    pub plies: usize,
+    /// The whole game.
+    pub pgn: String,
+}
+
+/// What a game's tags say beside its moves.
+pub struct Headings<'a> {
+    pub event: &'a str,
+    pub white: &'a str,
+    pub black: &'a str,
+    pub time_control: &'a str,
+    pub rules_name: Option<&'a str>,
+}
+
+impl Record {
+    pub fn new(fixture: &Fixture, played: Played, headings: &Headings) -> Record {
+        let Played { mut game, finish, plies } = played;
+        head(&mut game, fixture, headings);
+        game.tags.set("Termination", finish.termination());
+        game.tags.set("PlyCount", &plies.to_string());
+        Record {
+            number: fixture.number,
+            winner: finish.winner(),
+            reason: finish.to_string(),
+            fault: finish.fault(),
+            plies,
+            pgn: game.to_string(),
+        }
+    }
+
+    pub fn ending(&self) -> Ending {
+        self.winner.map_or(Ending::Drawn, Ending::Won)
+    }
+
+    pub fn to_json(&self) -> Value {
+        let side = |color: Color| if color.is_white() { "white" } else { "black" };
+        json!({
+            "game": self.number + 1,
+            "winner": self.winner.map(side),
+            "reason": self.reason,
+            "fault": self.fault.map(|(color, fault)| json!([side(color), fault.word()])),
+            "plies": self.plies,
+            "pgn": self.pgn,
+        })
+    }
+
+    /// Reads what [`Record::to_json`] gives.
+    pub fn from_json(value: &Value) -> anyhow::Result<Record> {
+        let text = |name: &str| value[name].as_str().with_context(|| format!("'{name}' is missing"));
+        let number = |name: &str| value[name].as_u64().with_context(|| format!("'{name}' is missing"));
+        let game = number("game")?;
+        ensure!(game > 0, "games are counted from 1");
+        Ok(Record {
+            number: game as usize - 1,
+            winner: side(&value["winner"])?,
+            reason: text("reason")?.to_owned(),
+            fault: match side(&value["fault"][0])? {
+                Some(color) => Some((color, fault(&value["fault"][1])?)),
+                None => None,
+            },
+            plies: number("plies")? as usize,
+            pgn: text("pgn")?.to_owned(),
+        })
+    }
+}
+
+fn side(value: &Value) -> anyhow::Result<Option<Color>> {
+    match value.as_str() {
+        Some("white") => Ok(Some(Color::White)),
+        Some("black") => Ok(Some(Color::Black)),
+        Some(other) => anyhow::bail!("expected white or black, found '{other}'"),
+        None => Ok(None),
+    }
+}
+
+fn fault(value: &Value) -> anyhow::Result<Fault> {
+    let found = Fault::ALL.into_iter().find(|fault| value.as_str() == Some(fault.word()));
+    found.context("'fault' names no fault")
+}
+
+fn head(game: &mut PgnGame, fixture: &Fixture, headings: &Headings) {
+    game.rules_name = headings.rules_name.map(ToOwned::to_owned);
+    for (name, value) in [
+        ("Event", headings.event),
+        ("Date", &today()),
+        ("Round", &(fixture.number + 1).to_string()),
+        ("White", headings.white),
+        ("Black", headings.black),
+        ("TimeControl", headings.time_control),
+    ] {
+        game.tags.set(name, value);
+    }
+}
+
+/// The date in the form of PGN, in universal time.
+fn today() -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    date(since.as_secs() / 86_400)
+}
+
+/// The date of a day, counted from the first of January 1970.
+/// CITE: Howard Hinnant, days to civil date, <https://howardhinnant.github.io/date_algorithms.html>
+fn date(day: u64) -> String {
+    let shifted = day + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // Years begin in March here, so that the leap day is the last.
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{of_month:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (day, text) in [
+            (0, "1970.01.01"),
+            (59, "1970.03.01"),
+            (11_016, "2000.02.29"),
+            (19_722, "2023.12.31"),
+            (20_773, "2026.11.16"),
+        ] {
+            assert_eq!(date(day), text);
+        }
+    }
+
+    #[test]
+    fn records_come_back_from_their_file() {
+        let record = Record {
+            number: 4,
+            winner: Some(Color::Black),
+            reason: "White loses on time".to_owned(),
+            fault: Some((Color::White, Fault::Time)),
+            plies: 31,
+            pgn: "[Event \"x\"]\n\n*\n".to_owned(),
+        };
+        let drawn = Record { winner: None, fault: None, ..record.clone() };
+        for record in [record, drawn] {
+            assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        for text in
+            ["{}", "[]", "3", r#"{"game":0,"reason":"","plies":1,"pgn":""}"#, r#"{"game":1,"winner":"x"}"#]
+        {
+            let value: Value = serde_json::from_str(text).unwrap();
+            assert!(Record::from_json(&value).is_err(), "{text}");
+        }
+    }
+}

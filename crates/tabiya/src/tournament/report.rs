@@ -1,0 +1,261 @@
+//! What a match tells people and programs.
+
+use std::io::{self, IsTerminal, Write};
+
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use super::elo::Elo;
+use super::plan::Plan;
+use super::record::Record;
+use super::standings::Standings;
+use super::tally::Tally;
+use crate::engine_process::{Pace, TimeControl};
+use crate::output::{print_lines, visible};
+
+/// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
+pub struct Report<'a> {
+    plan: &'a Plan,
+    /// Whether standard error shows the table.
+    is_live: bool,
+    /// Whether standard output gets the lines.
+    tells_games: bool,
+    /// How many lines of the terminal hold the table now.
+    shown: usize,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(plan: &'a Plan, is_json: bool) -> Report<'a> {
+        let tells_games = !is_json && !io::stdout().is_terminal();
+        Report { plan, is_live: io::stderr().is_terminal(), tells_games, shown: 0 }
+    }
+
+    /// A game has ended.
+    pub fn game(&mut self, record: &Record, standings: &Standings) -> anyhow::Result<()> {
+        if self.tells_games {
+            print_lines([self.line(record, standings)])?;
+        }
+        self.show(standings, Some(record));
+        Ok(())
+    }
+
+    fn line(&self, record: &Record, standings: &Standings) -> String {
+        let schedule = standings.schedule();
+        let fixture = schedule.fixture(record.number);
+        let name = |engine: usize| visible(&self.plan.engines[engine].name);
+        let (one, other) = schedule.pairings()[fixture.pairing];
+        let tally = standings.pairings().nth(fixture.pairing).map(|(_, tally)| *tally).unwrap_or_default();
+        format!(
+            "{} of {}: {} {} {}, {} ({} moves); {} against {}: {}, Elo {}",
+            standings.finished(),
+            schedule.len(),
+            name(fixture.players.white),
+            record.ending(),
+            name(fixture.players.black),
+            record.reason,
+            record.plies.div_ceil(2),
+            name(one),
+            name(other),
+            results(&tally),
+            Standings::elo(&tally),
+        )
+    }
+
+    /// Draws the table anew.
+    pub fn show(&mut self, standings: &Standings, last: Option<&Record>) {
+        if !self.is_live {
+            return;
+        }
+        let mut lines = table(self.plan, standings);
+        lines.extend(block(self.plan, standings));
+        lines.push(format!("{} of {} games", standings.finished(), standings.schedule().len()));
+        lines.extend(
+            last.map(|record| format!("game {}: {} {}", record.number + 1, record.ending(), record.reason)),
+        );
+        self.hide();
+        let width =
+            rustix::termios::tcgetwinsize(io::stderr()).map_or(80, |size| usize::from(size.ws_col)).max(20);
+        let mut err = io::stderr().lock();
+        for line in &lines {
+            // A line that wraps would spoil the count of lines.
+            let cut: String = line.chars().take(width - 1).collect();
+            let _ = writeln!(err, "{cut}");
+        }
+        self.shown = lines.len();
+    }
+
+    /// Takes the table from the terminal.
+    pub fn hide(&mut self) {
+        if self.shown > 0 {
+            let _ = write!(io::stderr(), "\x1b[{}A\x1b[J", self.shown);
+            self.shown = 0;
+        }
+    }
+}
+
+/// The whole result in words.
+pub fn final_lines(plan: &Plan, standings: &Standings) -> Vec<String> {
+    let mut lines = table(plan, standings);
+    lines.extend(faults(plan, standings));
+    lines.push(String::new());
+    lines.extend(block(plan, standings));
+    lines
+}
+
+fn results(tally: &Tally) -> String {
+    format!("+{} -{} ={}", tally.wins, tally.losses, tally.draws)
+}
+
+/// A line for each pairing; where all play all, one for each engine.
+fn table(plan: &Plan, standings: &Standings) -> Vec<String> {
+    let name = |engine: usize| visible(&plan.engines[engine].name);
+    let mut rows: Vec<[String; 9]> = vec![
+        ["Engine", "Opponent", "Games", "Wins", "Losses", "Draws", "Points", "Score", "Elo"]
+            .map(str::to_owned),
+    ];
+    for ((one, other), tally) in standings.pairings() {
+        rows.push(row(name(one), name(other), tally));
+    }
+    if standings.schedule().pairings().len() > 1 {
+        let mut sums: Vec<(usize, Tally)> =
+            (0..plan.engines.len()).map(|engine| (engine, standings.of_engine(engine))).collect();
+        let score = |tally: &Tally| tally.score().unwrap_or_default();
+        sums.sort_by(|(_, a), (_, b)| score(b).total_cmp(&score(a)));
+        rows.extend(sums.iter().map(|(engine, tally)| row(name(*engine), "(all)".to_owned(), tally)));
+    }
+    aligned(&rows)
+}
+
+fn row(engine: String, opponent: String, tally: &Tally) -> [String; 9] {
+    let score = tally.score().map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", score * 100.0));
+    [
+        engine,
+        opponent,
+        tally.games().to_string(),
+        tally.wins.to_string(),
+        tally.losses.to_string(),
+        tally.draws.to_string(),
+        format!("{:.1}", tally.wins as f64 + tally.draws as f64 / 2.0),
+        score,
+        Standings::elo(tally),
+    ]
+}
+
+/// Names to the left, numbers to the right, the last column as it is.
+fn aligned(rows: &[[String; 9]]) -> Vec<String> {
+    let widths: [usize; 9] =
+        std::array::from_fn(|i| rows.iter().map(|row| row[i].width()).max().unwrap_or_default());
+    let line = |row: &[String; 9]| {
+        let cell = |i: usize| {
+            let blanks = " ".repeat(widths[i] - row[i].width());
+            match i {
+                8 => row[i].clone(),
+                0 | 1 => format!("{}{blanks}", row[i]),
+                _ => format!("{blanks}{}", row[i]),
+            }
+        };
+        (0..9).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+fn faults(plan: &Plan, standings: &Standings) -> Vec<String> {
+    let told = |(engine, fault, count): (usize, super::finish::Fault, usize)| {
+        format!("{} {}", visible(&plan.engines[engine].name), fault.counted(count))
+    };
+    standings.faults().map(told).collect()
+}
+
+/// The result of two engines in the form that commit messages carry.
+fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
+    if plan.engines.len() != 2 {
+        return Vec::new();
+    }
+    let tally = standings.first();
+    let mut lines = vec![format!("Elo   | {} (95%)", Standings::elo(tally))];
+    let title = if plan.sprt.is_some() { "SPRT " } else { "Match" };
+    lines.push(format!("{title} | {}", conditions(plan)));
+    if let Some(sprt) = &plan.sprt {
+        let (lower, upper) = sprt.bounds();
+        let llr = sprt.llr(tally);
+        lines.push(format!("LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
+    }
+    let Tally { wins, losses, draws, pairs } = tally;
+    lines.push(format!("Games | N: {} W: {wins} L: {losses} D: {draws}", tally.games()));
+    lines.push(format!("Pairs | {}", pairs.map(|count| count.to_string()).join(" ")));
+    lines
+}
+
+/// The pace and what else settles strength, where both engines have it alike.
+fn conditions(plan: &Plan) -> String {
+    let shared = |name: &str| {
+        let value = |i: usize| {
+            let set = plan.engines[i].options.iter().rev().find(|(set, _)| set.eq_ignore_ascii_case(name));
+            set.map(|(_, value)| value.as_str())
+        };
+        if value(0) == value(1) { value(0) } else { None }
+    };
+    let pace = if plan.paces[0] == plan.paces[1] {
+        pace(plan.paces[0])
+    } else {
+        format!("{} against {}", pace(plan.paces[0]), pace(plan.paces[1]))
+    };
+    let threads = shared("Threads").unwrap_or("1");
+    let hash = shared("Hash").map(|size| format!(" Hash={size}MB")).unwrap_or_default();
+    visible(&format!("{pace} Threads={threads}{hash}"))
+}
+
+fn pace(pace: Pace) -> String {
+    let Pace::Clock(TimeControl { moves, base, increment }) = pace else {
+        return pace.to_string();
+    };
+    let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    format!("{moves}{:?}+{}s", base.as_secs_f64(), increment.as_secs_f64())
+}
+
+/// The whole result for programs.
+pub fn json(plan: &Plan, standings: &Standings) -> Value {
+    let name = |engine: usize| &plan.engines[engine].name;
+    let pairing = |((one, other), tally): ((usize, usize), &Tally)| {
+        let (elo, error) = match Elo::of(tally) {
+            Some(Elo::Within(value, error)) => (json!(value), json!(error)),
+            _ => (Value::Null, Value::Null),
+        };
+        json!({
+            "engine": name(one),
+            "opponent": name(other),
+            "games": tally.games(),
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "draws": tally.draws,
+            "pairs": tally.pairs,
+            "score": tally.score(),
+            "elo": elo,
+            "error": error,
+        })
+    };
+    let sprt = plan.sprt.as_ref().map(|sprt| {
+        let (lower, upper) = sprt.bounds();
+        json!({
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "llr": sprt.llr(standings.first()),
+            "lower": lower,
+            "upper": upper,
+            "verdict": sprt.verdict(standings.first()).map(|verdict| verdict.to_string()),
+        })
+    });
+    let faults: Vec<Value> = standings
+        .faults()
+        .map(
+            |(engine, fault, count)| json!({ "engine": name(engine), "fault": fault.word(), "count": count }),
+        )
+        .collect();
+    json!({
+        "finished": standings.finished(),
+        "games": standings.schedule().len(),
+        "pairings": standings.pairings().map(pairing).collect::<Vec<_>>(),
+        "sprt": sprt,
+        "faults": faults,
+    })
+}

@@ -1,0 +1,127 @@
+use std::io::{self, BufRead};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use tabiya_engine::Control;
+use tabiya_engine::uci::{Action, Session};
+
+use super::worker::{self, Task, say};
+use crate::rule_set;
+
+/// Longer lines are not read: the longest sensible one, a game of some thousand moves, is far shorter.
+const MOST_LINE: usize = 1 << 20;
+
+/// Hears lines until the input ends or says quit.
+pub fn listen(mut input: impl BufRead) -> io::Result<()> {
+    let (tasks, received) = mpsc::channel();
+    let searching = thread::Builder::new().name("search".into()).spawn(move || worker::work(&received))?;
+    let mut listener = Listener { session: Session::default(), tasks, running: None };
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        if line.len() > MOST_LINE {
+            say("info string a line of more than 1048576 bytes is not read");
+            continue;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let actions = listener.session.hear(&text);
+        if actions.into_iter().any(|action| listener.act(action)) {
+            break;
+        }
+    }
+    listener.stop();
+    drop(listener);
+    let _ = searching.join();
+    Ok(())
+}
+
+struct Listener {
+    session: Session,
+    tasks: Sender<Task>,
+    /// The search that was started last, which may have ended.
+    running: Option<Arc<Control>>,
+}
+
+impl Listener {
+    /// Does what is to be done; whether that was the end.
+    fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Say(text) => say(&text),
+            Action::Ready if self.is_searching() => say("readyok"),
+            Action::Ready => self.send(Task::Say("readyok".into())),
+            Action::Forget => self.send(Task::Forget),
+            Action::Configure(options) => self.send(Task::Configure(options)),
+            Action::Search(job) => {
+                // Every go has its answer: the one before is asked for at once.
+                self.stop();
+                let control = Arc::new(if job.ponder { Control::pondering() } else { Control::default() });
+                self.running = Some(Arc::clone(&control));
+                self.send(Task::Search(job, control));
+            }
+            Action::Bench(depth) => self.send(Task::Bench(depth)),
+            Action::Stop => self.stop(),
+            Action::PonderHit => {
+                if let Some(control) = &self.running {
+                    control.ponder_hit();
+                }
+            }
+            Action::LoadRules(path) => self.load_rules(&path),
+            Action::Quit => return true,
+        }
+        false
+    }
+
+    /// The search holds the other end of its control for as long as it runs.
+    fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|control| Arc::strong_count(control) > 1)
+    }
+
+    fn stop(&self) {
+        if let Some(control) = &self.running {
+            control.stop();
+        }
+    }
+
+    fn load_rules(&mut self, path: &str) {
+        match rule_set::load_file(Path::new(path)) {
+            Ok(file) => {
+                self.session.options.set_rules(path, file.rules.intern());
+                self.session.restart();
+                self.send(Task::Configure(Box::new(self.session.options.clone())));
+            }
+            Err(why) => say(&format!("info string {}", why.to_string().replace('\n', "; "))),
+        }
+    }
+
+    fn send(&self, task: Task) {
+        // The other thread ends only when this one does.
+        let _ = self.tasks.send(task);
+    }
+}
+
+/// Reads one line without its end, of which at most one byte more than the limit is kept. `false` at the end of input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut is_any = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            return Ok(is_any);
+        }
+        is_any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let room = (MOST_LINE + 1).saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `tabiya uci`: the engine for graphical interfaces. One thread listens, another searches.
+
+mod listener;
+mod worker;
+
+use std::io::{self, BufReader};
+
+use crate::output::Status;
+
+/// Be an engine for a chess program, by the UCI protocol
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {}
+
+const EXAMPLES: &str = "\
+Chess programs start this by themselves once they are given the path of tabiya and the argument 'uci'.
+Rule sets are chosen by the option UCI_Variant, by name or by the path of a rule file (.toml).
+
+By hand:
+  printf 'position startpos\\ngo movetime 1000\\n' | tabiya uci";
+
+pub fn run(_: &Args) -> anyhow::Result<Status> {
+    listener::listen(BufReader::new(io::stdin()))?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,149 @@
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use tabiya_engine::uci::{Job, Options, info_line, written};
+use tabiya_engine::{Control, Engine, Handicap, Rng, bench};
+use tabiya_notation::Book;
+use tabiya_rules::Move;
+
+use crate::output::shown;
+
+/// What the searching thread is asked to do, in this order.
+pub enum Task {
+    Say(String),
+    Forget,
+    Configure(Box<Options>),
+    Search(Box<Job>, Arc<Control>),
+    Bench(i32),
+}
+
+/// The searching thread's own.
+struct Worker {
+    engine: Engine,
+    options: Options,
+    book: Option<Book<Vec<u8>>>,
+    rng: Rng,
+}
+
+/// A book beyond this size is not read.
+const MOST_BOOK: u64 = 1 << 30;
+
+/// Does one task after the other until there are no more.
+pub fn work(tasks: &Receiver<Task>) {
+    let options = Options::default();
+    // The standard library seeds its maps from the system's random numbers.
+    let seed = RandomState::new().hash_one(0);
+    let mut worker = Worker {
+        engine: Engine::new(options.hash, options.threads),
+        options,
+        book: None,
+        rng: Rng::from_seed(seed),
+    };
+    for task in tasks {
+        match task {
+            Task::Say(text) => say(&text),
+            Task::Forget => worker.engine.clear(),
+            Task::Configure(options) => worker.configure(*options),
+            Task::Search(job, control) => worker.search(&job, &control),
+            Task::Bench(depth) => run_bench(depth),
+        }
+    }
+}
+
+impl Worker {
+    fn configure(&mut self, options: Options) {
+        if options.hash != self.options.hash {
+            let megabytes = self.engine.set_megabytes(options.hash);
+            if megabytes < options.hash {
+                say(&format!("info string there is memory for {megabytes} MB of Hash only"));
+            }
+        }
+        self.engine.set_threads(options.threads);
+        self.engine.multi_pv = options.multi_pv;
+        self.engine.overhead = options.move_overhead;
+        if options.book_file != self.options.book_file {
+            self.book = None;
+            if let Some(path) = &options.book_file {
+                match read_book(path) {
+                    Ok(book) => self.book = Some(book),
+                    Err(why) => say(&format!("info string {why:#}")),
+                }
+            }
+        }
+        self.options = options;
+    }
+
+    /// Searches and answers, at the time the protocol wants it.
+    fn search(&mut self, job: &Job, control: &Control) {
+        let position = &job.game.position;
+        let mut ponder = None;
+        let best = match self.book_move(job) {
+            Some(m) => Some(m),
+            None => {
+                let answer = self.think(job, control);
+                ponder = answer.1;
+                answer.0
+            }
+        };
+        // An answer to an open question waits until somebody wants it.
+        while (job.infinite || control.is_pondering()) && !control.is_stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let mut line = match best {
+            Some(m) => format!("bestmove {}", written(m, position)),
+            None => "bestmove 0000".to_string(),
+        };
+        if let Some(m) = ponder {
+            line += &format!(" ponder {}", written(m, position));
+        }
+        say(&line);
+    }
+
+    fn think(&mut self, job: &Job, control: &Control) -> (Option<Move>, Option<Move>) {
+        let position = &job.game.position;
+        let shows_chances = self.options.show_wdl;
+        if self.options.limit_strength {
+            let handicap = Handicap::of_elo(self.options.elo);
+            return (handicap.choose(&mut self.engine, &job.game, control, &mut self.rng), None);
+        }
+        let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
+        let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
+        (answer.best, answer.ponder)
+    }
+
+    fn book_move(&mut self, job: &Job) -> Option<Move> {
+        let is_asked = self.options.own_book && !job.infinite && job.limits.moves.is_empty();
+        let book = self.book.as_ref().filter(|_| is_asked)?;
+        let random = self.rng.next_u64();
+        book.moves(&job.game.position).pick(random)
+    }
+}
+
+fn read_book(path: &str) -> anyhow::Result<Book<Vec<u8>>> {
+    let place = || format!("BookFile {}", shown(std::path::Path::new(path)));
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(place)?;
+    file.take(MOST_BOOK + 1).read_to_end(&mut bytes).with_context(place)?;
+    if bytes.len() as u64 > MOST_BOOK {
+        bail!("{}: too large for a book", place());
+    }
+    Book::new(bytes).with_context(place)
+}
+
+fn run_bench(depth: i32) {
+    let started = Instant::now();
+    let nodes = bench(depth);
+    say(&crate::bench::summary(nodes, started.elapsed()));
+}
+
+/// Prints lines at once. Whoever does not listen any more will close our input too.
+pub fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}

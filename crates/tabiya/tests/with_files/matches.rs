@@ -1,0 +1,526 @@
+//! Engines against each other, with whatever they do.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tabiya_notation::pgn::{PgnGame, PgnReader};
+
+use crate::fake_engine::{closing_script, script};
+use crate::support::{Folder, tabiya, told};
+
+fn play(arguments: &[&str]) -> Output {
+    tabiya().arg("match").args(arguments).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", told(output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn games(path: &Path) -> Vec<PgnGame> {
+    let reader = PgnReader::new(fs::File::open(path).unwrap());
+    reader
+        .games()
+        .map(|read| read.unwrap())
+        .map(|(game, end)| {
+            assert_eq!(end.damage, None);
+            game
+        })
+        .collect()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Until no process runs that was started from a folder.
+fn assert_nobody_is_left(folder: &Folder) {
+    let end = Instant::now() + Duration::from_secs(10);
+    let is_ours = |id: &str| {
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        let command = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let place = text(folder.path()).as_bytes();
+        [environment, command].iter().any(|bytes| bytes.windows(place.len()).any(|part| part == place))
+    };
+    loop {
+        let entries = fs::read_dir("/proc").unwrap().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let left: Vec<String> = names.filter(|name| name.parse::<u32>().is_ok() && is_ours(name)).collect();
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < end, "processes are left: {left:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// An engine that fails, how it is told, and how much time it needs for that.
+struct Failure {
+    behavior: &'static str,
+    fault: &'static str,
+    reason: &'static str,
+    termination: &'static str,
+    clock: &'static str,
+}
+
+/// Time enough for everything on any machine.
+const AMPLE: &str = "60";
+
+/// Time that has to run out.
+const SHORT: &str = "0.5";
+
+#[rustfmt::skip]
+const FAILURES: [Failure; 13] = [
+    Failure { behavior: "crashes", fault: "crash", reason: "fails: it exited with status 3", termination: "abandoned", clock: AMPLE },
+    Failure { behavior: "aborts", fault: "crash", reason: "fails: it was ended by signal 6", termination: "abandoned", clock: AMPLE },
+    Failure { behavior: "leaves", fault: "crash", reason: "fails: it exited with status 0", termination: "abandoned", clock: AMPLE },
+    Failure { behavior: "closes", fault: "crash", reason: "fails: it closed its output", termination: "abandoned", clock: AMPLE },
+    Failure { behavior: "cheats", fault: "illegal", reason: "makes an illegal move: it played 0000", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "stammers", fault: "illegal", reason: "it played \\u{1b}[2J", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "gives-none", fault: "illegal", reason: "it played (none): that is no move", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "xcomplains", fault: "crash", reason: "fails: it said: Illegal move (no such piece)", termination: "abandoned", clock: AMPLE },
+    Failure { behavior: "hangs", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "floods", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "chatters", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "xhangs", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "is-slow", fault: "time", reason: "loses on time", termination: "time forfeit", clock: SHORT },
+];
+
+#[test]
+fn an_engine_that_fails_loses_and_is_started_again() {
+    for Failure { behavior, fault, reason, termination, clock } in FAILURES {
+        let folder = Folder::new();
+        let pgn = folder.join("games.pgn");
+        let path = if behavior == "closes" { closing_script(&folder) } else { script(&folder, behavior) };
+        let engine = match behavior.starts_with('x') {
+            true => format!("{} proto=xboard", text(&path)),
+            false => text(&path).to_owned(),
+        };
+        let engines = ["--engine", "level:1", "--engine", &engine, "--tc", clock];
+        let run = play(&[&engines[..], &["--games", "2", "--json", "--pgn", text(&pgn)]].concat());
+        let answer = json(&run);
+        assert_eq!(answer["pairings"][0]["wins"], 2, "{behavior}: {answer}");
+        assert_eq!(answer["faults"][0]["engine"], behavior);
+        assert_eq!(answer["faults"][0]["fault"], fault, "{behavior}");
+        assert_eq!(answer["faults"][0]["count"], 2);
+        let games = games(&pgn);
+        for (game, color) in games.iter().zip(["Black", "White"]) {
+            let last = game.main_line().last().unwrap();
+            let comment = game[last].after.last().unwrap();
+            assert!(comment.starts_with(color) && comment.contains(reason), "{behavior}: {comment}");
+            assert_eq!(game.tags.get("Termination"), Some(termination), "{behavior}");
+        }
+        assert_nobody_is_left(&folder);
+    }
+}
+
+#[test]
+fn engines_of_both_kinds_play_to_the_end() {
+    let folder = Folder::new();
+    let uci = text(&script(&folder, "good")).to_owned();
+    for behavior in ["xgood", "xold", "xresigns"] {
+        let pgn = folder.join(format!("{behavior}.pgn"));
+        let xboard = format!("{} proto=xboard", text(&script(&folder, behavior)));
+        let arguments = [
+            "--engine",
+            &uci,
+            "--engine",
+            &xboard,
+            "--engine",
+            "level:2",
+            "--tc",
+            "40/60",
+            "--round-robin",
+            "--games",
+            "2",
+            "--patience",
+            "1",
+            "--json",
+            "--pgn",
+            text(&pgn),
+            "--max-moves",
+            "60",
+        ];
+        let answer = json(&play(&arguments));
+        assert_eq!(answer["finished"], 6);
+        assert_eq!(answer["faults"], Value::Array(Vec::new()), "{behavior}");
+        let resignations = games(&pgn)
+            .iter()
+            .filter(|game| {
+                let last = game.main_line().last().unwrap();
+                game[last].after.last().unwrap().ends_with("resigns")
+            })
+            .count();
+        // It resigns at the third move it is asked for, counted from its start.
+        assert_eq!(resignations, if behavior == "xresigns" { 1 } else { 0 }, "{behavior}");
+    }
+    assert_nobody_is_left(&folder);
+}
+
+#[test]
+fn the_rules_are_told_to_engines_that_know_them() {
+    let folder = Folder::new();
+    let uci = text(&script(&folder, "good")).to_owned();
+    let xboard = format!("{} proto=xboard", text(&script(&folder, "xgood")));
+    let common = ["--games", "4", "--nodes", "5", "--json", "--max-moves", "40", "--engine", "level:1"];
+    for rules in ["hong", "chess960", "waterloo"] {
+        let run = play(&[&common[..], &["--rules", rules, "--engine", &uci]].concat());
+        assert_eq!(json(&run)["faults"], Value::Array(Vec::new()), "{rules}");
+    }
+    let run = play(&[
+        "--engine",
+        &uci,
+        "--engine",
+        &xboard,
+        "--rules",
+        "chess960",
+        "--games",
+        "4",
+        "--depth",
+        "3",
+        "--json",
+        "--max-moves",
+        "40",
+    ]);
+    assert_eq!(json(&run)["faults"], Value::Array(Vec::new()));
+    for (rules, engine) in [("byu", &uci), ("hong", &xboard)] {
+        let run = play(&["--engine", "level:1", "--engine", engine, "--rules", rules, "--tc", "5"]);
+        assert_eq!(run.status.code(), Some(1));
+        assert!(told(&run).contains(&format!("it does not know the rules '{rules}'")), "{}", told(&run));
+    }
+    assert_nobody_is_left(&folder);
+}
+
+#[test]
+fn what_is_wrong_with_an_engine_is_told_before_the_first_game() {
+    let folder = Folder::new();
+    let engine = |behavior, rest: &str| format!("{} {rest}", text(&script(&folder, behavior)));
+    for (engine, why) in [
+        (engine("mute", ""), "needs proto=xboard"),
+        (engine("leaves-at-once", ""), "it exited with status 7"),
+        (engine("good", "option.Hush=1"), "it has no option 'Hush', only: Hash, UCI_Chess960, UCI_Variant"),
+        (engine("xgood", "proto=xboard option.Hush=1"), "it has no option 'Hush', only: Depth Charge, Hash"),
+        (engine("xgood", "proto=xboard nodes=100"), "no limit on nodes"),
+        ("/no/such/program".to_owned(), "it could not be started: No such file"),
+        ("no-such-program".to_owned(), "it could not be started: No such file"),
+    ] {
+        let pgn = folder.join("none.pgn");
+        let run = play(&[
+            "--engine",
+            "level:1",
+            "--engine",
+            &engine,
+            "--patience",
+            "1",
+            "--tc",
+            "5",
+            "--pgn",
+            text(&pgn),
+        ]);
+        assert_eq!(run.status.code(), Some(1), "{engine}");
+        assert!(told(&run).contains(why), "{engine}: {}", told(&run));
+        assert!(run.stdout.is_empty());
+        let _ = fs::remove_file(&pgn);
+        let _ = fs::remove_file(folder.join("none.pgn.state"));
+    }
+    assert_nobody_is_left(&folder);
+}
+
+#[test]
+fn odd_commands_are_refused() {
+    for (arguments, status, why) in [
+        (&["--engine", "level:1"][..], 2, "two engines are needed"),
+        (&["--engine", "level:1", "--engine", "level:0"], 2, "from 1 to 9"),
+        (&["--engine", "level:1", "--engine", "level:2", "--games", "3"], 2, "must be even"),
+        (&["--engine", "level:1", "--engine", "level:2", "--tc", "0"], 2, "no time"),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--tc", "1", "--nodes", "3"],
+            2,
+            "cannot be used with",
+        ),
+        (&["--engine", "level:1", "--engine", "level:2", "--sprt", "5", "0"], 2, "the smaller one first"),
+        (&["--engine", "level:1", "--engine", "level:2", "--sprt", "0", "nan"], 2, "the smaller one first"),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--engine", "level:3", "--sprt", "0", "5"],
+            2,
+            "two engines",
+        ),
+        (&["--engine", "level:1", "--engine", "level:2", "--draw", "moves"], 2, "expected after=NUMBER"),
+        (&["--engine", "level:1", "--engine", "level:2", "--rules", "nope"], 1, "a path to a rule file"),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--openings", "files/wrong.fen"],
+            1,
+            "files/wrong.fen: line",
+        ),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--openings", "files/empty.pgn"],
+            1,
+            "no opening in it",
+        ),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--openings", "files/wrong.toml"],
+            1,
+            ".epd, .fen or .pgn",
+        ),
+    ] {
+        let run = play(arguments);
+        assert_eq!(run.status.code(), Some(status), "{arguments:?}: {}", told(&run));
+        assert!(told(&run).contains(why), "{arguments:?}: {}", told(&run));
+    }
+}
+
+#[test]
+fn openings_come_from_files_and_both_sides_play_them() {
+    let folder = Folder::new();
+    let epd = folder
+        .write("two.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"b\";\n");
+    let pgn = folder.write("one.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    for (file, plies, fens) in [(&epd, "99", 2), (&pgn, "2", 1)] {
+        let out = folder.join("out.pgn");
+        let run = play(&[
+            "--engine",
+            "level:3",
+            "--engine",
+            "level:2",
+            "--openings",
+            text(file),
+            "--plies",
+            plies,
+            "--games",
+            "4",
+            "--json",
+            "--pgn",
+            text(&out),
+            "--max-moves",
+            "30",
+        ]);
+        assert_eq!(json(&run)["finished"], 4);
+        let games = games(&out);
+        let mut starts: Vec<String> =
+            games.iter().map(|game| format!("{:?}", game.start().setup())).collect();
+        starts.dedup();
+        assert_eq!(starts.len(), if fens == 2 { 2 } else { 1 });
+        assert_eq!(games[0].tags.get("White"), Some("level:3"));
+        assert_eq!(games[1].tags.get("White"), Some("level:2"));
+        if fens == 1 {
+            // The two moves of the opening have no remarks; what follows was thought about.
+            let remarks: Vec<usize> =
+                games[0].main_line().take(3).map(|node| games[0][node].after.len()).collect();
+            assert_eq!(remarks, [0, 0, 1]);
+        }
+        fs::remove_file(&out).unwrap();
+        fs::remove_file(folder.join("out.pgn.state")).unwrap();
+    }
+}
+
+#[test]
+fn several_games_at_once_are_the_same_games() {
+    let folder = Folder::new();
+    let run = |name: &str, concurrency: &str| {
+        let pgn = folder.join(name);
+        let run = play(&[
+            "--engine",
+            "level:3",
+            "--engine",
+            "level:1",
+            "--games",
+            "20",
+            "--nodes",
+            "1",
+            "--concurrency",
+            concurrency,
+            "--pgn",
+            text(&pgn),
+            "--max-moves",
+            "100",
+            "--json",
+        ]);
+        let answer = json(&run);
+        let mut games: Vec<(u32, Vec<String>)> = games(&pgn)
+            .iter()
+            .map(|game| {
+                let moves = game.moves().map(|m| m.to_string()).collect();
+                (game.tags.get("Round").unwrap().parse().unwrap(), moves)
+            })
+            .collect();
+        games.sort();
+        (answer, games)
+    };
+    assert_eq!(run("one.pgn", "1"), run("four.pgn", "4"));
+}
+
+#[test]
+fn a_test_ends_when_it_is_clear() {
+    let run =
+        play(&["--engine", "level:3", "--engine", "level:1", "--sprt", "0", "100", "--nodes", "1", "--json"]);
+    let answer = json(&run);
+    assert_eq!(answer["sprt"]["verdict"], "accepted");
+    assert!(answer["finished"].as_u64().unwrap() < 2000);
+    let run = play(&["--engine", "level:1", "--engine", "level:3", "--sprt", "0", "100", "--nodes", "1"]);
+    let out = String::from_utf8(run.stdout).unwrap();
+    assert!(run.status.success());
+    let line = out.lines().find(|line| line.starts_with("LLR   | -")).unwrap();
+    assert!(line.ends_with("(-2.94, 2.94) [0.00, 100.00]"), "{line}");
+}
+
+/// A match of thirty games that takes a few seconds.
+fn long_match(folder: &Folder) -> Command {
+    let engine = script(folder, "unhurried");
+    let mut command = tabiya();
+    command.args([
+        "match",
+        "--engine",
+        "level:1",
+        "--games",
+        "30",
+        "--nodes",
+        "1",
+        "--max-moves",
+        "20",
+        "--json",
+    ]);
+    command.args(["--concurrency", "2", "--engine"]).arg(engine);
+    command.arg("--pgn").arg(folder.join("games.pgn"));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// How many lines of a match's state are there.
+fn lines(folder: &Folder) -> usize {
+    fs::read_to_string(folder.join("games.pgn.state")).unwrap_or_default().lines().count()
+}
+
+fn wait_for_lines(folder: &Folder, count: usize) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while lines(folder) < count {
+        assert!(Instant::now() < end);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_with_nothing_lost_or_repeated() {
+    let folder = Folder::new();
+    let mut kept = String::new();
+    for count in [3, 6, 11] {
+        let mut child = long_match(&folder).spawn().unwrap();
+        wait_for_lines(&folder, count);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_nobody_is_left(&folder);
+        let now = fs::read_to_string(folder.join("games.pgn.state")).unwrap();
+        assert!(now.starts_with(&kept));
+        kept = now;
+        // As if the last line had not reached the disk whole.
+        fs::write(folder.join("games.pgn.state"), format!("{kept}{{\"game\": 17, \"pg")).unwrap();
+    }
+    let done = kept.lines().count() - 1;
+    let run = long_match(&folder).output().unwrap();
+    assert!(told(&run).contains(&format!("going on after {done} games")), "{}", told(&run));
+    assert_eq!(json(&run)["finished"], 30);
+    let mut rounds: Vec<u32> = games(&folder.join("games.pgn"))
+        .iter()
+        .map(|game| game.tags.get("Round").unwrap().parse().unwrap())
+        .collect();
+    rounds.sort_unstable();
+    assert_eq!(rounds, (1..=30).collect::<Vec<_>>());
+    // Once more there is nothing left to play, and the answer is the same.
+    let again = long_match(&folder).output().unwrap();
+    assert_eq!(json(&again), json(&run));
+    assert_eq!(lines(&folder), 31);
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_finished_and_says_so() {
+    let folder = Folder::new();
+    let child = long_match(&folder).spawn().unwrap();
+    wait_for_lines(&folder, 3);
+    signal(&child, "INT");
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(1), "{}", told(&run));
+    assert!(told(&run).contains("the same command goes on from here"), "{}", told(&run));
+    let answer: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let finished = answer["finished"].as_u64().unwrap() as usize;
+    assert!((2..30).contains(&finished));
+    assert_eq!((lines(&folder), games(&folder.join("games.pgn")).len()), (finished + 1, finished));
+    assert_nobody_is_left(&folder);
+}
+
+#[test]
+fn a_changed_command_is_refused_with_what_changed() {
+    let folder = Folder::new();
+    let pgn = folder.join("games.pgn");
+    let run = |changes: &[&str]| {
+        let common = [
+            "--engine",
+            "level:1",
+            "--engine",
+            "level:2",
+            "--pgn",
+            text(&pgn),
+            "--max-moves",
+            "20",
+            "--json",
+        ];
+        play(&[&common[..], changes].concat())
+    };
+    let first = run(&["--games", "4", "--tc", "3+1"]);
+    let state = fs::read(folder.join("games.pgn.state")).unwrap();
+    assert_eq!(json(&first)["finished"], 4);
+    for (changes, why) in [
+        (&["--games", "6", "--tc", "3+1"][..], "games: was 4, is 6"),
+        (&["--games", "4", "--tc", "4+1"], "level:1 [\"level:1\"]"),
+        (&["--games", "4", "--tc", "3+1", "--seed", "2"], "openings: was 2 "),
+        (&["--games", "4", "--tc", "3+1", "--rules", "hong"], "rules: was fide "),
+        (&["--games", "4", "--tc", "3+1", "--draw", "moves=3"], "draw: was not given, is DrawRule"),
+    ] {
+        let run = run(changes);
+        assert_eq!(run.status.code(), Some(1));
+        assert!(told(&run).contains(why), "{}", told(&run));
+        assert_eq!(fs::read(folder.join("games.pgn.state")).unwrap(), state);
+    }
+    // What changes no game may change.
+    assert_eq!(json(&run(&["--games", "4", "--tc", "3+1", "--concurrency", "2"])), json(&first));
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = Folder::new();
+    let pgn = folder.write("games.pgn", "1. e4 *\n");
+    let state = folder.write("other.txt", "a diary\nof mine");
+    let short = folder.write("short.txt", "a diary");
+    let engines = ["--engine", "level:1", "--engine", "level:2", "--games", "2"];
+    for (files, why) in [
+        (&["--pgn", text(&pgn)][..], "games.pgn exists and is not this match's"),
+        (&["--state", text(&state)], "line 1: this is no line of a match"),
+        (&["--state", text(&short)], "it is no file of a match"),
+        (&["--state", text(folder.path())], "Is a directory"),
+    ] {
+        let run = play(&[&engines[..], files].concat());
+        assert_eq!(run.status.code(), Some(1));
+        assert!(told(&run).contains(why), "{}", told(&run));
+    }
+    assert_eq!(fs::read(&pgn).unwrap(), b"1. e4 *\n");
+    assert_eq!(fs::read(&state).unwrap(), b"a diary\nof mine");
+    assert_eq!(fs::read(&short).unwrap(), b"a diary");
+    assert_eq!(folder.count(), 3);
+}
+
+#[test]
+fn two_processes_do_not_play_the_same_match() {
+    let folder = Folder::new();
+    let mut child = long_match(&folder).spawn().unwrap();
+    wait_for_lines(&folder, 2);
+    let second = long_match(&folder).output().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(told(&second).contains("is being played by another process"), "{}", told(&second));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

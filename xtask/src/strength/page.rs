@@ -1,0 +1,79 @@
+//! `docs/strength.md`, the table of all figures.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::figure::Figure;
+use crate::{shell, workspace};
+
+const PATH: &str = "docs/strength.md";
+
+/// Writes a result with its date into the line of its figure.
+pub fn set(figure: &Figure, result: &str) -> Result<()> {
+    let path = workspace::root().join(PATH);
+    let page = std::fs::read_to_string(&path).context(PATH)?;
+    let row = row(figure, result, &stamp()?);
+    std::fs::write(&path, with_row(&page, figure.name, &row)).context(PATH)
+}
+
+fn row(figure: &Figure, result: &str, stamp: &str) -> String {
+    let Figure { name, about, goal, .. } = figure;
+    format!("| {about} | {goal} | {result} | {stamp} | `cargo xtask strength {name}` |")
+}
+
+/// The page with one line of its table replaced, or added at its end.
+fn with_row(page: &str, name: &str, row: &str) -> String {
+    let end = format!("`cargo xtask strength {name}` |");
+    let is_old = |line: &&str| line.starts_with('|') && line.ends_with(&end);
+    let mut lines: Vec<&str> = page.lines().collect();
+    match lines.iter().position(is_old) {
+        Some(at) => lines[at] = row,
+        None => {
+            let last = lines.iter().rposition(|line| line.starts_with('|')).map_or(lines.len(), |at| at + 1);
+            lines.insert(last, row);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The day, the commit and the processor.
+fn stamp() -> Result<String> {
+    let day = shell::output(Command::new("date").args(["-u", "+%F"]))?;
+    let mut describe = Command::new("git");
+    let commit =
+        shell::output(describe.args(["describe", "--always", "--dirty"]).current_dir(workspace::root()))?;
+    let processors = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or("unknown processor", |(_, model)| model);
+    Ok(format!("{}, {}, {model}", day.trim(), commit.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_replaced_and_nothing_else() {
+        let page =
+            "# T\n\n| a | `cargo xtask strength toga` |\n| b | `cargo xtask strength sjeng` |\n\nEnd\n";
+        let new = with_row(page, "toga", "| c | `cargo xtask strength toga` |");
+        assert_eq!(new, page.replace("| a |", "| c |"));
+        let more = with_row(page, "x", "| new |");
+        assert!(more.contains("strength sjeng` |\n| new |\n\nEnd\n"), "{more}");
+    }
+
+    #[test]
+    fn the_page_has_a_line_for_every_figure() {
+        let page = std::fs::read_to_string(workspace::root().join(PATH)).unwrap();
+        for figure in super::super::FIGURES {
+            let start = format!("| {} | {} |", figure.about, figure.goal);
+            let end = format!("`cargo xtask strength {}` |", figure.name);
+            assert!(
+                page.lines().any(|line| line.starts_with(&start) && line.ends_with(&end)),
+                "{}",
+                figure.name
+            );
+        }
+    }
+}
