@@ -84,10 +84,12 @@ impl Conversation {
         Ok(())
     }
 
+    /// Shows the board, which has the times, or only the times; once, if the computer answers at once.
     fn show_after_move(&mut self) -> io::Result<()> {
-        let shown = [self.table.clock_after_move(), self.table.board_after_move()];
-        for text in shown.into_iter().flatten() {
-            self.say(&text)?;
+        let is_answered = self.table.is_computers_turn();
+        let board = self.table.board_after_move().filter(|_| !is_answered);
+        if let Some(shown) = board.or_else(|| self.table.clock_after_move()) {
+            self.say(&shown)?;
         }
         self.out.flush()
     }
