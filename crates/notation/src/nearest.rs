@@ -4,7 +4,14 @@
 const LONGEST: usize = 40;
 
 /// Of the words known, the one most like `word`, if one is alike enough to be a slip of the fingers.
-pub(crate) fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+///
+/// ```
+/// use tabiya_notation::nearest;
+///
+/// assert_eq!(nearest("bord", ["board", "moves"].into_iter()), Some("board"));
+/// assert_eq!(nearest("castle", ["board", "moves"].into_iter()), None);
+/// ```
+pub fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if word.len() > LONGEST {
         return None;
     }

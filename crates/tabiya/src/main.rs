@@ -9,9 +9,9 @@ mod game;
 mod games;
 mod input;
 mod moves;
-mod narrate;
 mod output;
 mod perft;
+mod play;
 mod position;
 mod progress;
 mod rule_set;
@@ -39,6 +39,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  tabiya play                  play against the computer
   tabiya rules                 which rule sets there are
   tabiya moves                 the legal moves of the start position
   tabiya moves e2e5            why that one is not legal
@@ -54,6 +55,7 @@ Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wr
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Args),
     Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -70,6 +72,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse_from(classic::arguments(std::env::args_os())).command {
         None => welcome::run(),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

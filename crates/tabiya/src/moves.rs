@@ -1,9 +1,9 @@
 use serde_json::json;
+use tabiya_game::narration::{move_words, sentence};
 use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Position, Rules};
+use tabiya_rules::{Move, Position, Royalty, Rules};
 
-use crate::narrate::narrate;
-use crate::output::{Status, print_lines, sentence, tell};
+use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
 
 /// List the legal moves of a position, or say whether a move is legal and why not
@@ -63,7 +63,7 @@ fn list(position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<St
 fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyhow::Result<Status> {
     let written: MoveText = text.parse()?;
     let (is_legal, m, answer) = match written.to_move(position) {
-        Ok(m) => (true, UciMove::from_move(m, position).to_string(), sentence(narrate(position, m))),
+        Ok(m) => (true, UciMove::from_move(m, position).to_string(), sentence(consequence(position, m))),
         Err(why) => (false, text.to_owned(), sentence(why)),
     };
     if as_json {
@@ -76,4 +76,19 @@ fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyh
     }
     tell(answer);
     Ok(Status::Refused)
+}
+
+/// What a legal move does, and what comes of it.
+fn consequence(position: &Position<&'static Rules>, m: Move) -> String {
+    let what = move_words(position, m);
+    if let Some(outcome) = position.outcome() {
+        return format!("{what}, though the game was over before: {outcome}");
+    }
+    let next = position.play_unchecked(m);
+    let is_check = position.rules().moves.royalty == Royalty::Checked && next.is_check();
+    match next.outcome() {
+        Some(outcome) => format!("{what}: {outcome}"),
+        None if is_check => format!("{what}, with check"),
+        None => what,
+    }
 }

@@ -35,15 +35,6 @@ pub fn failed(error: &anyhow::Error) -> Status {
     Status::Refused
 }
 
-/// A reason as a sentence: a capital letter before and a full stop behind.
-pub fn sentence(reason: impl Display) -> String {
-    let reason = reason.to_string();
-    let mut chars = reason.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.into_iter().chain(chars).chain(stop.chars()).collect()
-}
-
 /// A path fit for a terminal: what would write to it made visible.
 pub fn shown(path: &Path) -> String {
     visible(&path.to_string_lossy())
@@ -86,13 +77,6 @@ fn is_treacherous(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sentence_begins_and_ends_like_one() {
-        assert_eq!(sentence("there is no piece on e4"), "There is no piece on e4.");
-        assert_eq!(sentence("what?"), "What?");
-        assert_eq!(sentence(""), ".");
-    }
 
     #[test]
     fn json_says_the_same_with_escapes() {

@@ -3,6 +3,7 @@ use crate::output::{Status, print_lines};
 const TEXT: &str = "\
 Tabiya: chess under the rules you choose.
 
+  tabiya play              play against the computer or somebody beside you
   tabiya rules             the rule sets there are, and your own
   tabiya moves [MOVE]      the legal moves of a position, or why a move is not legal
   tabiya games FILE.pgn    list games, find some of them, print or extract them

@@ -92,8 +92,9 @@ fn every_command_of_the_table_does_what_it_says() {
 
 #[test]
 fn every_command_explains_itself() {
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 17] = [
         &[],
+        &["play"],
         &["rules"],
         &["moves"],
         &["perft"],
@@ -141,7 +142,8 @@ fn a_printed_rule_set_is_a_rule_file() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
+        &["play", "--white", "1", "--black", "1", "--data", "/dev/null/none"],
         &["moves"],
         &["rules"],
         &["rules", "fide"],

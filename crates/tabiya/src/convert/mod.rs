@@ -1,8 +1,8 @@
-mod form;
+pub mod form;
 mod lines;
-mod loss;
-mod sink;
-mod source;
+pub mod loss;
+pub mod sink;
+pub mod source;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,156 @@
+//! One line in, a few lines out.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use tabiya_game::narration::sentence;
+
+use super::line;
+use super::listener::{Heard, Listener};
+use super::moment::now;
+use super::request::Request;
+use super::table::{Reply, Table};
+
+/// How many moves computers make in a row before they wait for a word.
+const REST: usize = 1000;
+
+/// The talk between a table and whoever sits at it.
+pub struct Conversation {
+    table: Table,
+    listener: Listener,
+    out: io::StdoutLock<'static>,
+    /// Whether a person reads and types here.
+    is_terminal: bool,
+}
+
+/// Whether the talk goes on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    On,
+    Over,
+}
+
+impl Conversation {
+    /// A talk about the table. A person at a terminal sees the board, unless only sentences are wanted.
+    pub fn new(mut table: Table, is_plain: bool) -> Conversation {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        table.show_always(is_terminal && !is_plain);
+        Conversation { table, listener: Listener::new(), out: io::stdout().lock(), is_terminal }
+    }
+
+    /// Talks until somebody leaves or the input ends.
+    pub fn run(mut self, greeting: &[String]) -> anyhow::Result<()> {
+        for line in greeting {
+            self.say(line)?;
+        }
+        if let Some(board) = self.table.board_after_move() {
+            self.say(&board)?;
+        }
+        loop {
+            self.let_computers_move()?;
+            self.prompt()?;
+            if self.answer()? == Flow::Over {
+                break;
+            }
+        }
+        self.table.close()
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() { Ok(()) } else { writeln!(self.out, "{text}") }
+    }
+
+    /// Says what came of something, or why nothing did.
+    fn reply(&mut self, reply: Reply) -> io::Result<bool> {
+        match reply {
+            Ok(told) => self.say(&told).map(|()| true),
+            Err(why) => self.say(&sentence(format!("{why:#}"))).map(|()| false),
+        }
+    }
+
+    fn let_computers_move(&mut self) -> anyhow::Result<()> {
+        for _ in 0..REST {
+            if !self.table.is_computers_turn() {
+                return Ok(());
+            }
+            let reply = self.table.computer_moves();
+            if !self.reply(reply)? {
+                self.table.wait();
+            }
+            self.show_after_move()?;
+        }
+        self.table.wait();
+        self.say(&format!("The computers rest after {REST} moves: go lets them go on."))?;
+        Ok(())
+    }
+
+    /// Shows the board, which has the times, or only the times; once, if the computer answers at once.
+    fn show_after_move(&mut self) -> io::Result<()> {
+        let is_answered = self.table.is_computers_turn();
+        let board = self.table.board_after_move().filter(|_| !is_answered);
+        if let Some(shown) = board.or_else(|| self.table.clock_after_move()) {
+            self.say(&shown)?;
+        }
+        self.out.flush()
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        if self.is_terminal {
+            let who = if self.table.is_editing() {
+                "setup".to_owned()
+            } else {
+                self.table.game().turn().to_string()
+            };
+            write!(self.out, "{who}> ")?;
+        }
+        self.out.flush()
+    }
+
+    /// Waits for a line and obeys it.
+    fn answer(&mut self) -> anyhow::Result<Flow> {
+        if let Some(reply) = self.table.look_at_the_clock() {
+            self.reply(reply)?;
+            self.out.flush()?;
+        }
+        let patience = self.table.flag_falls().map(|falls| falls.since(now()) + Duration::from_millis(1));
+        match self.listener.next(patience) {
+            Heard::Line(line) => return self.obey(&line),
+            Heard::NoText => self.say("This line is no text.")?,
+            Heard::TooLong => self.say("This line is too long.")?,
+            Heard::Nothing if self.is_terminal => self.say("\r")?,
+            Heard::Nothing => {}
+            Heard::End => {
+                if self.is_terminal {
+                    self.say("\r")?;
+                }
+                return Ok(Flow::Over);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+        if line.is_empty() {
+            return Ok(Flow::On);
+        }
+        if self.table.is_editing() {
+            let reply = self.table.edit_line(line);
+            self.reply(reply)?;
+            return Ok(Flow::On);
+        }
+        let request = match line::read(line) {
+            Ok(request) => request,
+            Err(why) => {
+                self.say(&sentence(why))?;
+                return Ok(Flow::On);
+            }
+        };
+        let is_move = matches!(request, Request::Move(_));
+        let is_last = request == Request::Quit;
+        let reply = self.table.obey(request);
+        if self.reply(reply)? && is_move {
+            self.show_after_move()?;
+        }
+        Ok(if is_last { Flow::Over } else { Flow::On })
+    }
+}

@@ -1,0 +1,170 @@
+//! Putting up a position piece by piece.
+
+use tabiya_notation::{Fen, PositionError, Strictness, read_position, read_setup};
+use tabiya_rules::{Bitboard, Board, Color, Piece, Position, Role, Rules, Setup, Square};
+
+/// A board on which anything can be put.
+pub struct Editor {
+    setup: Setup,
+    rules: &'static Rules,
+}
+
+/// What a line did to it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Nothing has changed, or something on the board has.
+    Said(String),
+    /// The board as it now is should be shown.
+    Shown,
+    /// The position is complete.
+    Done(Setup),
+    Cancelled,
+}
+
+pub const HELP: &str = "\
+Put up the position, a line at a time:
+  place K e1          a piece: capitals for White, small letters for Black
+  place black queen d8
+  remove e1           whatever stands there
+  clear               every piece; start puts up the start position
+  turn white          who is to move
+  castling KQkq       who may still castle, as in FEN; - for nobody
+  passing e3          the square a pawn has just stepped over; - for none
+  FEN                 all of it at once
+  board               look at it
+  done                play from here
+  cancel              leave everything as it was";
+
+impl Editor {
+    pub fn new(setup: Setup, rules: &'static Rules) -> Editor {
+        Editor { setup, rules }
+    }
+
+    /// The board so far.
+    pub fn board(&self) -> &Board {
+        &self.setup.board
+    }
+
+    /// What is not on the board, in a sentence.
+    pub fn situation(&self) -> String {
+        let fen = self.fen();
+        let mut fields = fen.split(' ').skip(2);
+        let castling = fields.next().unwrap_or("-");
+        let passing = fields.next().unwrap_or("-");
+        format!("{} is to move; castling {castling}; passing {passing}.", self.setup.turn)
+    }
+
+    fn fen(&self) -> String {
+        Fen { setup: self.setup, royal: self.rules.moves.royal }.to_string()
+    }
+
+    /// Obeys a line, or says why not; then nothing has changed.
+    pub fn obey(&mut self, line: &str) -> Result<Edit, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [first, rest @ ..] = words.as_slice() else { return Ok(Edit::Said(String::new())) };
+        match (first.to_ascii_lowercase().as_str(), rest) {
+            ("place" | "put" | "add", rest) => self.place(rest),
+            ("remove" | "delete", [square]) => self.remove(square),
+            ("clear", []) => Ok(self.set(Setup::start(Board::EMPTY))),
+            ("start", []) => Ok(self.set(self.rules.start.setup())),
+            ("turn", [color]) => self.turn(color),
+            ("castling", [letters]) => self.castling(letters),
+            ("passing", [square]) => self.passing(square),
+            ("board" | "show", []) => Ok(Edit::Shown),
+            ("help" | "?", []) => Ok(Edit::Said(HELP.to_owned())),
+            ("done", []) => self.done(),
+            ("cancel" | "quit" | "exit", []) => Ok(Edit::Cancelled),
+            _ if first.contains('/') => self.read(line),
+            _ => Err("this is no line of the setup: help lists them, done and cancel end it".to_owned()),
+        }
+    }
+
+    fn set(&mut self, setup: Setup) -> Edit {
+        self.setup = setup;
+        Edit::Shown
+    }
+
+    fn place(&mut self, words: &[&str]) -> Result<Edit, String> {
+        let usage = || "that is written place K e1 or place white king e1".to_owned();
+        let (piece, square) = match words {
+            [piece, square] => (letter(piece).ok_or_else(usage)?, square),
+            [color, role, square] => {
+                let color = parse_color(color).ok_or_else(usage)?;
+                (Piece { color, role: parse_role(role).ok_or_else(usage)? }, square)
+            }
+            _ => return Err(usage()),
+        };
+        let square = parse_square(square)?;
+        self.setup.board.set(square, Some(piece));
+        Ok(Edit::Said(format!("{piece} stands on {square}.")))
+    }
+
+    fn remove(&mut self, square: &str) -> Result<Edit, String> {
+        let square = parse_square(square)?;
+        let piece =
+            self.setup.board.piece_at(square).ok_or_else(|| format!("there is no piece on {square}"))?;
+        self.setup.board.set(square, None);
+        Ok(Edit::Said(format!("{piece} is gone from {square}.")))
+    }
+
+    fn turn(&mut self, color: &str) -> Result<Edit, String> {
+        self.setup.turn = parse_color(color).ok_or("that is written turn white or turn black")?;
+        Ok(Edit::Said(self.situation()))
+    }
+
+    /// Castling as a FEN would have it, read by the reader of FENs.
+    fn castling(&mut self, letters: &str) -> Result<Edit, String> {
+        let bare = Setup { castling: Bitboard::EMPTY, en_passant: None, ..self.setup };
+        let fen = Fen { setup: bare, royal: self.rules.moves.royal }.to_string();
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        fields[2] = letters;
+        let read = read_setup(&fields.join(" "), self.rules.moves.royal, Strictness::Strict);
+        self.setup.castling = read.map_err(|error| error.to_string())?.setup.castling;
+        Ok(Edit::Said(self.situation()))
+    }
+
+    fn passing(&mut self, square: &str) -> Result<Edit, String> {
+        self.setup.en_passant = if square == "-" { None } else { Some(parse_square(square)?) };
+        Ok(Edit::Said(self.situation()))
+    }
+
+    fn read(&mut self, fen: &str) -> Result<Edit, String> {
+        let read = read_setup(fen, self.rules.moves.royal, Strictness::Strict);
+        let setup = read.map_err(|error| format!("this is no FEN: {error}"))?.setup;
+        Ok(self.set(setup))
+    }
+
+    fn done(&self) -> Result<Edit, String> {
+        match Position::new(self.setup, self.rules) {
+            Ok(position) => Ok(Edit::Done(position.setup())),
+            Err(faults) => Err(format!("this is no position under these rules: {faults}")),
+        }
+    }
+}
+
+/// The position that a FEN tells, or every reason why it tells none.
+pub fn read_fen(fen: &str, rules: &'static Rules) -> Result<Setup, String> {
+    let read = read_position(fen, rules, Strictness::Strict).map_err(|error| match error {
+        PositionError::Text(error) => format!("this is no FEN: {error}"),
+        PositionError::Setup(faults) => format!("this is no position under these rules: {faults}"),
+    })?;
+    Ok(read.position.setup())
+}
+
+fn letter(text: &str) -> Option<Piece> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none()).and_then(Piece::from_letter)
+}
+
+fn parse_color(text: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.to_string().eq_ignore_ascii_case(text))
+}
+
+fn parse_role(text: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|role| role.name().eq_ignore_ascii_case(text))
+}
+
+fn parse_square(text: &str) -> Result<Square, String> {
+    text.parse()
+        .map_err(|_| "a square is written as e4: a letter from a to h, a digit from 1 to 8".to_owned())
+}

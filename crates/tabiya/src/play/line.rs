@@ -1,0 +1,123 @@
+//! What a typed line means.
+
+use std::fmt;
+
+use tabiya_notation::{Excerpt, MoveText, nearest};
+
+use super::request::Request;
+use super::word::{WORDS, Word};
+
+/// A line that nobody understands.
+#[derive(Debug, PartialEq, Eq)]
+pub enum NotUnderstood {
+    /// The command is known, but not what follows it.
+    Usage { name: &'static str, form: String },
+    /// Neither a move nor a command.
+    Unknown { found: Excerpt, nearest: Option<&'static str> },
+}
+
+impl fmt::Display for NotUnderstood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotUnderstood::Usage { name, form } if name == form => {
+                write!(f, "nothing follows {name}")
+            }
+            NotUnderstood::Usage { form, .. } => write!(f, "that is written {form}"),
+            NotUnderstood::Unknown { found, nearest: Some(nearest) } => {
+                write!(f, "{found} is neither a move nor a command: did you mean {nearest}?")
+            }
+            NotUnderstood::Unknown { found, nearest: None } => {
+                write!(f, "{found} is neither a move nor a command: help lists what there is")
+            }
+        }
+    }
+}
+
+/// What a line asks for. It is not empty.
+pub fn read(line: &str) -> Result<Request, NotUnderstood> {
+    let (first, rest) = split(line);
+    // GNU Chess shows what it knows: `show moves`.
+    let (first, rest) = match split(rest) {
+        _ if !first.eq_ignore_ascii_case("show") => (first, rest),
+        ("", _) => ("board", ""),
+        shown => shown,
+    };
+    let Some(word) = Word::find(first) else {
+        return read_move(line, first);
+    };
+    (word.read)(rest).ok_or_else(|| NotUnderstood::Usage { name: word.name, form: word.form() })
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+fn read_move(line: &str, first: &str) -> Result<Request, NotUnderstood> {
+    let text = without_number(line);
+    if text.parse::<MoveText>().is_ok() {
+        return Ok(Request::Move(text.to_owned()));
+    }
+    // A single letter is as near to everything as to nothing.
+    let known = WORDS.iter().flat_map(Word::names).filter(|name| first.len() > 1 && name.len() > 1);
+    Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
+}
+
+/// A move without its number, as in `12. Nf3` and `12...Nf6`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < line.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.').trim_start()
+    } else {
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_mean_what_they_say() {
+        let m = |text: &str| Ok(Request::Move(text.to_owned()));
+        for (line, expected) in [
+            ("e2e4", m("e2e4")),
+            ("12. Nf3", m("Nf3")),
+            ("12...nf6", m("nf6")),
+            ("0-0", m("0-0")),
+            ("e2 e4", m("e2 e4")),
+            ("BOARD", Ok(Request::Board)),
+            ("show board", Ok(Request::Board)),
+            ("show", Ok(Request::Board)),
+            ("show moves e2", Ok(Request::Moves("e2".parse().ok()))),
+            ("undo", Ok(Request::Undo(1))),
+            ("undo 12", Ok(Request::Undo(12))),
+            ("pgnsave a b.pgn", Ok(Request::Save { file: "a b.pgn".to_owned(), replace: false })),
+            ("save over a.pgn", Ok(Request::Save { file: "a.pgn".to_owned(), replace: true })),
+            ("save over", Ok(Request::Save { file: "over".to_owned(), replace: false })),
+            ("open a #3", Ok(Request::Open { file: "a".to_owned(), number: 3 })),
+            ("open a #x", Ok(Request::Open { file: "a #x".to_owned(), number: 1 })),
+            ("open #1.pgn", Ok(Request::Open { file: "#1.pgn".to_owned(), number: 1 })),
+            ("exit", Ok(Request::Quit)),
+        ] {
+            assert_eq!(read(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        for (line, told) in [
+            ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
+            ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
+            ("b", "\"b\" is neither a move nor a command: help lists what there is"),
+            ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),
+            ("undo 0", "that is written undo [NUMBER]"),
+            ("undo -1", "that is written undo [NUMBER]"),
+            ("undo 99999999999999999999", "that is written undo [NUMBER]"),
+            ("moves x9", "that is written moves [SQUARE]"),
+            ("quit now", "nothing follows quit"),
+        ] {
+            assert_eq!(read(line).unwrap_err().to_string(), told, "{line}");
+        }
+    }
+}

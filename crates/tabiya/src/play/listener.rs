@@ -1,0 +1,86 @@
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The most bytes of a line; no move, position or file name is longer.
+const MAX_LINE: usize = 8192;
+
+/// Lines as they come, read beside everything else so that a clock can run out meanwhile.
+pub struct Listener {
+    heard: Receiver<Heard>,
+}
+
+/// What came in.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Heard {
+    Line(String),
+    /// A line that is no text.
+    NoText,
+    /// A line that is too long; it was passed over.
+    TooLong,
+    /// There will be no more.
+    End,
+    /// Nothing came in time.
+    Nothing,
+}
+
+impl Listener {
+    /// Listens to standard input.
+    pub fn new() -> Listener {
+        // Without room between them, nothing is read before somebody asks for it, but for one line.
+        let (hears, heard) = sync_channel(0);
+        std::thread::spawn(move || listen(io::stdin().lock(), &hears));
+        Listener { heard }
+    }
+
+    /// The next line; `patience` is how long to wait for it, for ever where it is `None`.
+    pub fn next(&self, patience: Option<Duration>) -> Heard {
+        let Some(patience) = patience else {
+            return self.heard.recv().unwrap_or(Heard::End);
+        };
+        match self.heard.recv_timeout(patience) {
+            Ok(heard) => heard,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+}
+
+fn listen(mut input: impl BufRead, hears: &SyncSender<Heard>) {
+    // An input that fails has ended.
+    while let Ok(Some(heard)) = read(&mut input) {
+        if hears.send(heard).is_err() {
+            return;
+        }
+    }
+}
+
+/// The next line, without its end; `None` where there is none.
+fn read(input: &mut impl BufRead) -> io::Result<Option<Heard>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() > MAX_LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Heard::TooLong));
+    }
+    Ok(Some(String::from_utf8(line).map_or(Heard::NoText, |line| Heard::Line(line.trim().to_owned()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_and_bounded() {
+        let long = "x".repeat(MAX_LINE + 10);
+        let text = [b"e4\r\n\xff\xfe\n", long.as_bytes(), b"\n  Nf3  \n\nlast"].concat();
+        let mut input = text.as_slice();
+        let line = |text: &str| Heard::Line(text.to_owned());
+        for expected in [line("e4"), Heard::NoText, Heard::TooLong, line("Nf3"), line(""), line("last")] {
+            assert_eq!(read(&mut input).unwrap(), Some(expected));
+        }
+        assert_eq!(read(&mut input).unwrap(), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! The plain board from outside: what is said to it and what it says.
+
+mod board;
+mod crashes;
+mod transcripts;
+mod whole_games;
