@@ -82,6 +82,8 @@ fn an_exit_status_is_a_note() {
 fn a_position_of_its_own_is_given_only_to_those_who_take_it() {
     let without = report("hong", "right", "--games 0");
     assert_eq!((&without["agreeing"], &without["skipped"]), (&Value::from(7), &Value::from(22)));
+    let nothing = report("hong", "right", "--case verification-01");
+    assert_eq!((&nothing["agrees"], &nothing["skipped"]), (&Value::Bool(false), &Value::from(1)));
     let with = report("hong", "right", "--games 0 --with-fen");
     assert_eq!((&with["agreeing"], &with["skipped"]), (&Value::from(29), &Value::from(0)));
 }

@@ -9,7 +9,7 @@ use super::trial::{Note, Tally, Trial, Verdict};
 pub fn report(about: Value, trials: &[Trial]) -> Value {
     let tally = Tally::of(trials);
     let mut report = json!({
-        "agrees": tally.differing == 0,
+        "agrees": tally.is_agreement(),
         "agreeing": tally.agreeing,
         "differing": tally.differing,
         "skipped": tally.skipped,

@@ -156,7 +156,7 @@ impl Judge<'_> {
         Verdict::Differs(Box::new(Difference {
             what,
             line,
-            fed: (!moment.fed.is_empty()).then(|| shown_line(&moment.fed)),
+            fed: (!moment.fed.trim_ascii().is_empty()).then(|| shown_line(&moment.fed)),
             moves: moment.moves.clone(),
             board: moment.board.clone(),
             sides: Sides::new((&expected.0, expected.1), (output, found_at)),
@@ -191,7 +191,7 @@ fn hint(expected: &[u8], found: &[u8]) -> Option<&'static str> {
 
 /// Something that was fed, as one line.
 fn shown_line(fed: &[u8]) -> String {
-    cut(shown(fed.strip_suffix(b"\n").unwrap_or(fed)).replace('·', " "))
+    cut(shown(fed.trim_ascii()).replace('·', " "))
 }
 
 fn cut(text: String) -> String {

@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         print_lines(report::lines(&trials, terminal::width()))?;
     }
-    Ok(if Tally::of(&trials).differing == 0 { Status::Done } else { Status::Refused })
+    Ok(if Tally::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
 }
 
 /// Everything that was asked for.

@@ -48,6 +48,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Whether something was checked, and everything agrees.
+    pub fn is_agreement(self) -> bool {
+        self.agreeing > 0 && self.differing == 0
+    }
+
     pub fn of(trials: &[Trial]) -> Tally {
         let mut tally = Tally::default();
         for trial in trials {
