@@ -59,7 +59,8 @@ pub fn work(tasks: &Receiver<Task>) {
 impl Worker {
     fn configure(&mut self, options: Options) {
         if options.hash != self.options.hash {
-            let megabytes = self.engine.set_megabytes(options.hash);
+            let room = available_megabytes().unwrap_or(usize::MAX);
+            let megabytes = self.engine.set_megabytes(options.hash.min(room));
             if megabytes < options.hash {
                 say(&format!("info string there is memory for {megabytes} MB of Hash only"));
             }
@@ -134,6 +135,15 @@ fn read_book(path: &str) -> anyhow::Result<Book<Vec<u8>>> {
         bail!("{}: too large for a book", place());
     }
     Book::new(bytes).with_context(place)
+}
+
+/// Half of the memory that is free, where the system tells: a larger table would end the process as soon as
+/// it is filled.
+fn available_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kilobytes / 1024 / 2).max(1))
 }
 
 fn run_bench(depth: i32) {
