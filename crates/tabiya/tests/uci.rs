@@ -147,6 +147,8 @@ fn every_go_has_one_answer() {
 
 #[test]
 fn the_end_of_input_ends_a_search() {
+    let hopeless = answers(b"go perft 50\nquit\n");
+    assert!(hopeless.is_empty());
     for last in ["go infinite\nquit\n", "go infinite\n", "go ponder wtime 1000 btime 1000", "go infinite"] {
         assert_eq!(best_moves(&answers(last.as_bytes())).len(), 1, "{last}");
     }

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tabiya_engine::uci::{Job, Options, info_line, written};
 use tabiya_engine::{Control, Engine, Handicap, Rng, bench};
 use tabiya_notation::Book;
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position, Rules, perft};
 
 use crate::output::shown;
 
@@ -21,6 +21,7 @@ pub enum Task {
     Configure(Box<Options>),
     Search(Box<Job>, Arc<Control>),
     Bench(i32),
+    Perft(Position<&'static Rules>, u32),
 }
 
 /// The searching thread's own.
@@ -52,6 +53,7 @@ pub fn work(tasks: &Receiver<Task>) {
             Task::Configure(options) => worker.configure(*options),
             Task::Search(job, control) => worker.search(&job, &control),
             Task::Bench(depth) => run_bench(depth),
+            Task::Perft(position, depth) => run_perft(&position, depth),
         }
     }
 }
@@ -150,6 +152,21 @@ fn run_bench(depth: i32) {
     let started = Instant::now();
     let nodes = bench(depth);
     say(&crate::bench::summary(nodes, started.elapsed()));
+}
+
+/// Counts sequences of moves, each first move told.
+fn run_perft(position: &Position<&'static Rules>, depth: u32) {
+    let mut sum = 0;
+    for m in &position.legal_moves() {
+        let next = position.play_unchecked(m);
+        let count = match next.specialized() {
+            Some(next) => perft(&next, depth - 1),
+            None => perft(&next, depth - 1),
+        };
+        sum += count;
+        say(&format!("{}: {count}", written(m, position)));
+    }
+    say(&format!("\nNodes searched: {sum}"));
 }
 
 /// Prints lines at once. Whoever does not listen any more will close our input too.
