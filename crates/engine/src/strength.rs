@@ -24,13 +24,13 @@ pub struct Handicap {
 }
 
 /// How many of the best moves are weighed against each other.
-const CHOICES: usize = 4;
+const CHOICES: usize = 6;
 
 impl Handicap {
     /// For an opponent of about this rating, from 800 to 2800. Doubling the positions is worth some seventy points.
     pub fn of_elo(elo: i64) -> Handicap {
         let steps = (elo.clamp(800, 2_800) - 800) as f64;
-        let nodes = 80.0 * (steps / 170.0).exp2();
+        let nodes = 250.0 * (steps / 190.0).exp2();
         let slack = 220.0 * (1.0 - steps / 2_000.0);
         Handicap { nodes: nodes as u64, slack: slack as u64 }
     }
@@ -38,11 +38,11 @@ impl Handicap {
     /// For a level; those below 4 do not search.
     pub(crate) fn of_level(level: Level) -> Handicap {
         let (nodes, slack) = match level.number() {
-            ..=4 => (150, 150),
-            5 => (600, 90),
-            6 => (2_500, 50),
-            7 => (12_000, 20),
-            8 => (60_000, 0),
+            ..=4 => (400, 500),
+            5 => (1_500, 140),
+            6 => (6_000, 60),
+            7 => (20_000, 25),
+            8 => (80_000, 0),
             _ => (400_000, 0),
         };
         Handicap { nodes, slack }

@@ -132,7 +132,7 @@ fn level_3_beats_level_2() {
 
 #[test]
 fn searching_levels_beat_those_below() {
-    for (level, games) in [(4, 30), (5, 20), (6, 16)] {
+    for (level, games) in [(4, 30), (5, 40), (6, 30)] {
         let points = support::points(&FIDE, level, level - 1, games, 200);
         println!("level {level} against level {}: {} of {games}", level - 1, points as f64 / 2.0);
         assert!(points > games, "level {level}");

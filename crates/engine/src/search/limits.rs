@@ -83,8 +83,9 @@ impl Plan {
                 (share, (5.0 * share).min(if moves <= 1.0 { usable * 0.9 } else { usable * 0.7 }))
             }
             None => {
-                let share = usable * 0.027 + increment * 0.75;
-                (share, (5.0 * share).min(usable * 0.6))
+                // Less than the increment, so that a reserve is left for a machine that stalls.
+                let share = usable * 0.025 + increment * 0.6;
+                (share, (5.0 * share).min(usable * 0.4))
             }
         };
         let seconds = |value: f64| Some(Duration::from_secs_f64(value.clamp(least, 1e9)));

@@ -7,6 +7,7 @@ mod info;
 mod limits;
 mod node;
 mod picker;
+mod quiesce;
 mod reductions;
 mod searcher;
 mod table;

@@ -44,22 +44,18 @@ pub(crate) struct Entry {
 ///
 /// CITE: Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002
 pub(crate) struct Table {
-    clusters: Vec<Cluster>,
+    /// Check and data of one place after the other. Memory that was never touched costs nothing, however large.
+    words: Box<[AtomicU64]>,
+    /// Where the first cluster begins, so that each is one line of the cache.
+    first: usize,
+    clusters: usize,
     generation: u8,
 }
 
 /// Places that share a line of the cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Cluster {
-    slots: [Slot; 4],
-}
-
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+const PLACES: usize = 4;
+const CLUSTER: usize = 2 * PLACES;
+const CLUSTER_BYTES: usize = CLUSTER * size_of::<AtomicU64>();
 
 const GENERATIONS: u8 = 32;
 /// Stands for no evaluation.
@@ -68,25 +64,26 @@ const NO_EVAL: i16 = i16::MIN;
 impl Table {
     /// A table of about this many megabytes; less where there is not so much memory.
     pub(crate) fn new(megabytes: usize) -> Table {
-        let mut wanted = (megabytes.max(1) << 20) / size_of::<Cluster>();
+        let mut clusters = (megabytes.max(1) << 20) / CLUSTER_BYTES;
         loop {
-            let mut clusters = Vec::new();
-            if clusters.try_reserve_exact(wanted).is_ok() || wanted <= 1 {
-                clusters.resize_with(wanted.max(1), Cluster::default);
-                return Table { clusters, generation: 0 };
+            // One more than needed, for the first may have to begin later.
+            match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((clusters + 1) * CLUSTER) {
+                Ok(words) => {
+                    let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER);
+                    return Table { words, first, clusters, generation: 0 };
+                }
+                Err(()) => clusters = (clusters / 2).max(1),
             }
-            wanted /= 2;
         }
     }
 
     /// How many megabytes it takes.
     pub(crate) fn megabytes(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
+        (self.clusters * CLUSTER_BYTES) >> 20
     }
 
     pub(crate) fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
-        self.generation = 0;
+        *self = Table::new(self.megabytes());
     }
 
     /// A new search begins: what is older is given up first.
@@ -94,17 +91,20 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &[AtomicU64] {
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        let start = self.first + index * CLUSTER;
+        &self.words[start..start + CLUSTER]
     }
 
     /// What is known of the position with this key, `ply` moves below the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        for slot in &self.cluster(key).slots {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key {
+        for slot in self.cluster(key).as_chunks().0 {
+            let [check, data]: &[AtomicU64; 2] = slot;
+            let data = data.load(Relaxed);
+            if check.load(Relaxed) ^ data == key {
                 return unpack(data, ply);
             }
         }
@@ -113,12 +113,12 @@ impl Table {
 
     /// Remembers a position; in place of itself, or of what is worth least.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let slots = &self.cluster(key).slots;
+        let slots: &[[AtomicU64; 2]] = self.cluster(key).as_chunks().0;
         let mut target = &slots[0];
         let mut least = i32::MAX;
         for slot in slots {
-            let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data == key {
                 if let Some(old) = unpack(data, ply) {
                     let is_recent = age_of(data) == self.generation;
                     if entry.bound != Bound::Exact && is_recent && entry.depth + 4 < old.depth {
@@ -136,8 +136,8 @@ impl Table {
             }
         }
         let data = pack(entry, ply, self.generation);
-        target.check.store(key ^ data, Relaxed);
-        target.data.store(data, Relaxed);
+        target[0].store(key ^ data, Relaxed);
+        target[1].store(data, Relaxed);
     }
 
     fn worth(&self, data: u64) -> i32 {
@@ -150,13 +150,13 @@ impl Table {
 
     /// How full the table is with positions of this search, in thousandths.
     pub(crate) fn fullness(&self) -> usize {
-        let looked_at = &self.clusters[..self.clusters.len().min(250)];
-        let slots = looked_at.iter().flat_map(|cluster| &cluster.slots);
-        let is_current = |slot: &&Slot| {
-            let data = slot.data.load(Relaxed);
+        let looked_at = self.clusters.min(250) * CLUSTER;
+        let slots: &[[AtomicU64; 2]] = self.words[self.first..self.first + looked_at].as_chunks().0;
+        let is_current = |slot: &&[AtomicU64; 2]| {
+            let data = slot[1].load(Relaxed);
             Bound::from_bits(data >> 56).is_some() && age_of(data) == self.generation
         };
-        slots.filter(is_current).count() * 1000 / (looked_at.len() * 4)
+        slots.iter().filter(is_current).count() * 1000 / slots.len()
     }
 }
 

@@ -1,12 +1,15 @@
 use std::fmt::Write;
 
 use tabiya_notation::Fen;
-use tabiya_rules::{File, Piece, Position, Rank, Square, perft};
+use tabiya_rules::{File, Piece, Position, Rank, Square};
 
 use super::command::Command;
 use super::go::Go;
 use super::options::Options;
 use crate::{BENCH_DEPTH, Game, Limits};
+
+/// Nobody lives to see the end of a longer count.
+const MOST_PERFT: i64 = 100;
 
 /// A conversation with a graphical interface: the options, the game, and what is to be done next.
 ///
@@ -42,6 +45,8 @@ pub enum Action {
     Search(Box<Job>),
     /// Search the positions of the benchmark to a depth.
     Bench(i32),
+    /// Count the sequences of so many moves from the position that is set.
+    Perft(u32),
     /// End the search.
     Stop,
     /// The expected move was made.
@@ -115,7 +120,7 @@ impl Session {
 
     fn go(&self, go: &Go) -> Vec<Action> {
         if let Some(depth) = go.perft {
-            return vec![Action::Say(self.perft(depth))];
+            return vec![Action::Perft(depth.clamp(1, MOST_PERFT) as u32)];
         }
         let (limits, notes) = go.limits(&self.game.position);
         let mut actions: Vec<Action> = notes.iter().map(note).collect();
@@ -151,26 +156,6 @@ impl Session {
         if let Ok(game) = Game::starting(self.options.rules()) {
             self.game = game;
         }
-    }
-
-    /// Counts sequences of moves, each first move told.
-    fn perft(&self, depth: i64) -> String {
-        const MOST: i64 = 12;
-        let depth = depth.clamp(1, MOST) as u32;
-        let position = &self.game.position;
-        let mut text = String::new();
-        let mut sum = 0;
-        for m in &position.legal_moves() {
-            let next = position.play_unchecked(m);
-            let count = match next.specialized() {
-                Some(next) => perft(&next, depth - 1),
-                None => perft(&next, depth - 1),
-            };
-            sum += count;
-            let _ = writeln!(text, "{}: {count}", super::written(m, position));
-        }
-        let _ = write!(text, "\nNodes searched: {sum}");
-        text
     }
 
     fn picture(&self) -> String {

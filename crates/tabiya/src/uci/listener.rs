@@ -3,6 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tabiya_engine::Control;
 use tabiya_engine::uci::{Action, Session};
@@ -17,7 +18,7 @@ const MOST_LINE: usize = 1 << 20;
 pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     let (tasks, received) = mpsc::channel();
     let searching = thread::Builder::new().name("search".into()).spawn(move || worker::work(&received))?;
-    let mut listener = Listener { session: Session::default(), tasks, running: None };
+    let mut listener = Listener { session: Session::default(), tasks, running: None, is_quitting: false };
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
         if line.len() > MOST_LINE {
@@ -31,16 +32,27 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
         }
     }
     listener.stop();
+    let is_told = listener.is_quitting;
     drop(listener);
-    let _ = searching.join();
+    // The search ends at once; a count that was asked for is only waited for where nobody said quit.
+    let started = Instant::now();
+    let is_over = || is_told && started.elapsed() > PATIENCE;
+    while !searching.is_finished() && !is_over() {
+        thread::sleep(Duration::from_millis(1));
+    }
     Ok(())
 }
+
+/// How long to wait for the last answer after quit.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 struct Listener {
     session: Session,
     tasks: Sender<Task>,
     /// The search that was started last, which may have ended.
     running: Option<Arc<Control>>,
+    /// Whether somebody said quit.
+    is_quitting: bool,
 }
 
 impl Listener {
@@ -60,6 +72,7 @@ impl Listener {
                 self.send(Task::Search(job, control));
             }
             Action::Bench(depth) => self.send(Task::Bench(depth)),
+            Action::Perft(depth) => self.send(Task::Perft(self.session.game().position, depth)),
             Action::Stop => self.stop(),
             Action::PonderHit => {
                 if let Some(control) = &self.running {
@@ -67,9 +80,9 @@ impl Listener {
                 }
             }
             Action::LoadRules(path) => self.load_rules(&path),
-            Action::Quit => return true,
+            Action::Quit => self.is_quitting = true,
         }
-        false
+        self.is_quitting
     }
 
     /// The search holds the other end of its control for as long as it runs.

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tabiya_engine::uci::{Job, Options, info_line, written};
 use tabiya_engine::{Control, Engine, Handicap, Rng, bench};
 use tabiya_notation::Book;
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position, Rules, perft};
 
 use crate::output::shown;
 
@@ -21,6 +21,7 @@ pub enum Task {
     Configure(Box<Options>),
     Search(Box<Job>, Arc<Control>),
     Bench(i32),
+    Perft(Position<&'static Rules>, u32),
 }
 
 /// The searching thread's own.
@@ -52,6 +53,7 @@ pub fn work(tasks: &Receiver<Task>) {
             Task::Configure(options) => worker.configure(*options),
             Task::Search(job, control) => worker.search(&job, &control),
             Task::Bench(depth) => run_bench(depth),
+            Task::Perft(position, depth) => run_perft(&position, depth),
         }
     }
 }
@@ -59,7 +61,8 @@ pub fn work(tasks: &Receiver<Task>) {
 impl Worker {
     fn configure(&mut self, options: Options) {
         if options.hash != self.options.hash {
-            let megabytes = self.engine.set_megabytes(options.hash);
+            let room = available_megabytes().unwrap_or(usize::MAX);
+            let megabytes = self.engine.set_megabytes(options.hash.min(room));
             if megabytes < options.hash {
                 say(&format!("info string there is memory for {megabytes} MB of Hash only"));
             }
@@ -136,10 +139,34 @@ fn read_book(path: &str) -> anyhow::Result<Book<Vec<u8>>> {
     Book::new(bytes).with_context(place)
 }
 
+/// Half of the memory that is free, where the system tells: a larger table would end the process as soon as
+/// it is filled.
+fn available_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kilobytes / 1024 / 2).max(1))
+}
+
 fn run_bench(depth: i32) {
     let started = Instant::now();
     let nodes = bench(depth);
     say(&crate::bench::summary(nodes, started.elapsed()));
+}
+
+/// Counts sequences of moves, each first move told.
+fn run_perft(position: &Position<&'static Rules>, depth: u32) {
+    let mut sum = 0;
+    for m in &position.legal_moves() {
+        let next = position.play_unchecked(m);
+        let count = match next.specialized() {
+            Some(next) => perft(&next, depth - 1),
+            None => perft(&next, depth - 1),
+        };
+        sum += count;
+        say(&format!("{}: {count}", written(m, position)));
+    }
+    say(&format!("\nNodes searched: {sum}"));
 }
 
 /// Prints lines at once. Whoever does not listen any more will close our input too.

@@ -1,0 +1,222 @@
+//! `tabiya uci` as a chess program sees it, and as nobody should use it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use tabiya_notation::{Strictness, UciMove, read_position};
+use tabiya_rules::{CHESS960, FIDE, HONG, Position, Rules};
+
+/// What is answered to some input, which then ends.
+fn answers(input: &[u8]) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("tabiya starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // Whoever said quit does not listen any more.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("tabiya ends");
+    writer.join().expect("the input is written");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text").lines().map(str::to_string).collect()
+}
+
+fn best_moves(lines: &[String]) -> Vec<String> {
+    let word = |line: &String| Some(line.strip_prefix("bestmove ")?.split(' ').next()?.to_string());
+    lines.iter().filter_map(word).collect()
+}
+
+fn notes(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("info string")).count()
+}
+
+#[track_caller]
+fn assert_legal(m: &str, position: &Position<&'static Rules>) {
+    let m: UciMove = m.parse().expect("a move");
+    m.to_move(position).expect("a legal move");
+}
+
+fn start() -> Position<&'static Rules> {
+    Position::start().generalized()
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let lines = answers(b"uci\nisready\nquit\n");
+    assert!(lines[0].starts_with("id name Tabiya"));
+    for option in
+        ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_Elo", "Clear Hash"]
+    {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type"))), "{option}");
+    }
+    let ends = ["uciok".to_string(), "readyok".to_string()];
+    assert_eq!(lines[lines.len() - 2..], ends);
+}
+
+#[test]
+fn a_bad_position_keeps_the_last_one() {
+    let lines = answers(b"position startpos moves e2e4\nposition fen blah\ngo depth 3\n");
+    assert_eq!(notes(&lines), 1);
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let after = read_position(fen, &FIDE, Strictness::Strict).expect("a position").position;
+    assert_legal(&best_moves(&lines)[0], &after);
+}
+
+#[test]
+fn an_illegal_move_refuses_the_whole_command() {
+    let lines = answers(b"position startpos moves e2e4 e7e5 e4e6\nd\n");
+    assert_eq!(notes(&lines), 1);
+    assert!(
+        lines.iter().any(|line| line.starts_with("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_list_of_moves_may_be_empty_or_long() {
+    assert_eq!(notes(&answers(b"position startpos moves\n")), 0);
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let moves: Vec<&str> = there_and_back.into_iter().cycle().take(8_000).collect();
+    let lines = answers(format!("position startpos moves {}\ngo depth 2\n", moves.join(" ")).as_bytes());
+    assert_eq!(notes(&lines), 0);
+    assert_legal(&best_moves(&lines)[0], &start());
+}
+
+#[test]
+fn impossible_values_are_clamped_and_told() {
+    let said = [
+        "setoption name Hash value 99999999",
+        "setoption name Threads value -5",
+        "go depth 0",
+        "go movetime -1",
+    ];
+    for line in said {
+        let lines = answers(format!("{line}\ngo depth 1\n").as_bytes());
+        assert!(notes(&lines) >= 1, "{line}: {lines:?}");
+        assert!(!best_moves(&lines).is_empty());
+    }
+}
+
+#[test]
+fn nonsense_changes_nothing() {
+    let said = [
+        "fly",
+        "go fast",
+        "go depth",
+        "go depth x",
+        "setoption",
+        "setoption name",
+        "setoption name Hash value many",
+        "setoption name Colour value blue",
+        "setoption name UCI_Variant value checkers",
+        "position",
+        "position here",
+        "position fen",
+        "position startpos e2e4",
+        "position startpos moves Nf3",
+        "debug perhaps",
+        "bench deep",
+        "setoption name BookFile value /nowhere/at/all.bin",
+        "setoption name UCI_Variant value /nowhere/at/all.toml",
+        "setoption name Ponder value perhaps",
+    ];
+    for line in said {
+        let lines = answers(format!("{line}\nisready\n").as_bytes());
+        assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 1, "{line}");
+        assert_eq!((notes(&lines), lines.len()), (1, 2), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn every_go_has_one_answer() {
+    let lines = answers(b"stop\nponderhit\ngo infinite\ngo depth 4\nstop\nstop\n");
+    assert_eq!(best_moves(&lines).len(), 2);
+    let lines = answers(b"go wtime 0 btime 0\ngo movetime 1\ngo nodes 1\ngo mate 1 depth 2\n");
+    assert_eq!(best_moves(&lines).len(), 4);
+    for m in best_moves(&lines) {
+        assert_legal(&m, &start());
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let hopeless = answers(b"go perft 50\nquit\n");
+    assert!(hopeless.is_empty());
+    for last in ["go infinite\nquit\n", "go infinite\n", "go ponder wtime 1000 btime 1000", "go infinite"] {
+        assert_eq!(best_moves(&answers(last.as_bytes())).len(), 1, "{last}");
+    }
+}
+
+#[test]
+fn a_search_in_the_opponents_time_waits_for_its_move() {
+    let lines = answers(b"go ponder depth 2\nisready\nponderhit\nisready\n");
+    assert_eq!(best_moves(&lines).len(), 1);
+    assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 2);
+}
+
+#[test]
+fn endless_lines_and_rubbish_are_survived() {
+    let mut input = vec![b'x'; 10 << 20];
+    input.extend_from_slice(b"\n\xff\xfe\x00\x01rubbish\xf0\n\r\n  \t\nisready\n");
+    let lines = answers(&input);
+    assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+    assert_eq!(notes(&lines), 2);
+}
+
+#[test]
+fn a_mated_side_has_no_move() {
+    let lines = answers(b"position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 5\n");
+    assert_eq!(best_moves(&lines), ["0000"]);
+}
+
+#[test]
+fn rule_sets_are_variants() {
+    let lines = answers(b"setoption name UCI_Variant value hong\nposition startpos\ngo depth 4\n");
+    assert_legal(&best_moves(&lines)[0], &Position::starting(&HONG).expect("a start"));
+}
+
+#[test]
+fn castling_is_written_as_the_rules_write_it() {
+    let position = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ngo depth 1 searchmoves e1g1\n";
+    assert_eq!(best_moves(&answers(position.as_bytes())), ["e1g1"]);
+    let chess960 = format!("setoption name UCI_Chess960 value true\n{}", position.replace("e1g1", "e1h1"));
+    let moves = best_moves(&answers(chess960.as_bytes()));
+    assert_eq!(moves, ["e1h1"]);
+    let read = read_position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &CHESS960, Strictness::Strict);
+    assert_legal(&moves[0], &read.expect("a position").position);
+}
+
+#[test]
+fn lines_tell_what_programs_want_to_know() {
+    let lines = answers(
+        b"setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 4\nisready\n",
+    );
+    let deepest: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
+    for word in ["seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits", "time", "pv"] {
+        assert!(deepest.iter().all(|line| line.contains(&format!(" {word} "))), "{word}: {deepest:?}");
+    }
+}
+
+#[test]
+fn perft_eval_flip_and_bench_answer() {
+    let lines = answers(b"go perft 3\neval\nflip\nd\nbench 1\n");
+    assert!(lines.iter().any(|line| line == "Nodes searched: 8902"));
+    assert!(lines.iter().any(|line| line.starts_with("Evaluation: +0.")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains(" b KQkq ")));
+    assert!(lines.last().is_some_and(|line| line.ends_with(" nps")));
+}
+
+#[test]
+fn strength_can_be_limited() {
+    let lines = answers(
+        b"setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\ngo movetime 50\n",
+    );
+    assert_legal(&best_moves(&lines)[0], &start());
+}
