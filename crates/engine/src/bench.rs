@@ -39,7 +39,7 @@ const POSITIONS: [&str; 32] = [
     "8/8/4kp2/1p1p2p1/1P1P2P1/4KP2/8/8 w - - 0 1",
 ];
 
-/// How deep [`bench`] searches unless told otherwise.
+/// How deep [`bench()`] searches unless told otherwise.
 pub const BENCH_DEPTH: i32 = 12;
 
 /// Searches some positions to a depth, each with an empty memory, and gives the number of positions seen. It is the
