@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod backup;
 mod bench;
 mod book;
 mod classic;
@@ -17,10 +18,10 @@ mod progress;
 mod rule_set;
 mod rules;
 mod save;
+mod serve;
 mod terminal;
 mod tournament;
 mod uci;
-mod welcome;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  tabiya                       start the server and open the browser; the same as: tabiya serve
+  tabiya serve --lan           let others on the local network in
   tabiya play                  play against the computer
   tabiya rules                 which rule sets there are
   tabiya moves                 the legal moves of the start position
@@ -56,6 +59,9 @@ Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wr
 #[derive(Subcommand)]
 enum Command {
     Play(play::Args),
+    Serve(serve::Args),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -71,8 +77,11 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse_from(classic::arguments(std::env::args_os())).command {
-        None => welcome::run(),
+        None => serve::run(&serve::Args::default()),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Backup(args)) => backup::backup(&args),
+        Some(Command::Restore(args)) => backup::restore(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

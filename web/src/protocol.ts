@@ -1,0 +1,684 @@
+// Made from the types of crates/server/src/wire by `cargo test -p tabiya-server typescript`
+// with TABIYA_WRITE=1. Do not edit.
+
+export type Side = "White" | "Black";
+
+export type Stage = "Open" | "Live" | "Over";
+
+export type Role = "White" | "Black" | "Both" | "Spectator";
+
+export type Kind = "Person" | "Computer" | "Open";
+
+export type Mark = "Attacker" | "Blocker" | "Line" | "Place" | "Crossing";
+
+export type Marked = { 
+/**
+ * The square.
+ */
+square: string, 
+/**
+ * Its part.
+ */
+mark: Mark, };
+
+export type Reason = { 
+/**
+ * A word that never changes.
+ */
+code: string, 
+/**
+ * The reason in words.
+ */
+says: string, 
+/**
+ * What to draw on the board.
+ */
+marks: Array<Marked>, };
+
+export type Clocks = { 
+/**
+ * The moment.
+ */
+at: number, 
+/**
+ * White's time.
+ */
+white: number, 
+/**
+ * Black's time.
+ */
+black: number, 
+/**
+ * Whose time runs.
+ */
+running: Side | null, 
+/**
+ * How long the running clock still waits, as a delay has it.
+ */
+waits: number, };
+
+export type TakebackView = { 
+/**
+ * Who has it.
+ */
+by: Side, 
+/**
+ * How many single moves.
+ */
+plies: number, };
+
+export type ClaimsView = { 
+/**
+ * For repetition.
+ */
+repetition: boolean, 
+/**
+ * For moves without a capture or a pawn's move.
+ */
+quiet_moves: boolean, };
+
+export type EndingView = { 
+/**
+ * Who won; nobody in a draw or a game that does not count.
+ */
+winner: Side | null, 
+/**
+ * `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
+ */
+result: string, 
+/**
+ * The end in words.
+ */
+says: string, };
+
+export type State = { 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * Who is to move.
+ */
+turn: Side, 
+/**
+ * How many single moves lead here.
+ */
+ply: number, 
+/**
+ * The number of the last move in the tree of all moves.
+ */
+node: number, 
+/**
+ * The squares of the last move.
+ */
+last: [string, string] | null, 
+/**
+ * Where the royal piece stands that is in check.
+ */
+check: string | null, 
+/**
+ * Where each piece of the side to move may go.
+ */
+dests: { [key in string]?: Array<string> }, 
+/**
+ * The moves, such as `e7e8`, that need to say what the pawn becomes.
+ */
+promotions: Array<string>, 
+/**
+ * What it may become, as letters.
+ */
+promotes_to: Array<string>, 
+/**
+ * Where the pieces of the waiting side could ever go: targets of moves made in advance.
+ */
+premoves: { [key in string]?: Array<string> }, 
+/**
+ * Whether the side to move can only pass.
+ */
+must_pass: boolean, 
+/**
+ * How many moves can be made again.
+ */
+ahead: number, 
+/**
+ * The clocks, if there are any.
+ */
+clocks: Clocks | null, 
+/**
+ * Who offers a draw.
+ */
+draw_offer: Side | null, 
+/**
+ * Who asks to take back.
+ */
+takeback: TakebackView | null, 
+/**
+ * Which draws may be claimed.
+ */
+claims: ClaimsView, 
+/**
+ * What each side's men count by the rule set, White first.
+ */
+material: [number, number], 
+/**
+ * How it ended.
+ */
+ending: EndingView | null, };
+
+export type MoveView = { 
+/**
+ * Its number in the tree of all moves.
+ */
+node: number, 
+/**
+ * Such as `g1f3`; `0000` where a side passed.
+ */
+uci: string, 
+/**
+ * Such as `Nf3`; `--` where a side passed.
+ */
+san: string, 
+/**
+ * The position after it.
+ */
+fen: string, };
+
+export type LineChange = { 
+/**
+ * How many moves stay.
+ */
+keep: number, 
+/**
+ * What follows them.
+ */
+add: Array<MoveView>, };
+
+export type PlayerView = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * What plays.
+ */
+kind: Kind, 
+/**
+ * The computer's level.
+ */
+level: number | null, 
+/**
+ * Whether they are here.
+ */
+present: boolean, 
+/**
+ * In how many milliseconds the opponent may claim the game; nothing where they are here.
+ */
+claim_in: number | null, };
+
+export type RulesView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in one line.
+ */
+summary: string, 
+/**
+ * What differs from ordinary chess, as lines of a rule file.
+ */
+differences: string, };
+
+export type Score = { 
+/**
+ * Of whoever has White now, such as `1.5`.
+ */
+white: string, 
+/**
+ * Of whoever has Black now.
+ */
+black: string, 
+/**
+ * In how many games.
+ */
+games: number, };
+
+export type You = { 
+/**
+ * Their part.
+ */
+role: Role, 
+/**
+ * Whether they may take the open seat.
+ */
+may_join: boolean, };
+
+export type GameView = { 
+/**
+ * Its name.
+ */
+game: string, 
+/**
+ * How many commands were accepted in it.
+ */
+version: number, 
+/**
+ * The server's time in milliseconds since 1970.
+ */
+now: number, 
+/**
+ * When it was made.
+ */
+created: number, 
+/**
+ * Open, running or finished.
+ */
+stage: Stage, 
+/**
+ * What whoever asks is in it.
+ */
+you: You, 
+/**
+ * The rules.
+ */
+rules: RulesView, 
+/**
+ * The time control, such as `5+3`.
+ */
+clock: string | null, 
+/**
+ * Whether moves may be taken back without asking.
+ */
+free_takeback: boolean, 
+/**
+ * Who plays White.
+ */
+white: PlayerView, 
+/**
+ * Who plays Black.
+ */
+black: PlayerView, 
+/**
+ * The position at the start.
+ */
+start: string, 
+/**
+ * The moves that were played.
+ */
+line: Array<MoveView>, 
+/**
+ * Where it stands.
+ */
+state: State, 
+/**
+ * Points before this game.
+ */
+score: Score, 
+/**
+ * The game that this is a rematch of.
+ */
+previous: string | null, 
+/**
+ * The rematch that followed.
+ */
+next: string | null, 
+/**
+ * Who wants a rematch.
+ */
+rematch: Side | null, };
+
+export type Action = { "Move": { 
+/**
+ * Such as `e2e4`, `Nf3` or `O-O`.
+ */
+m: string, } } | "Pass" | { "Undo": { 
+/**
+ * How many.
+ */
+plies?: number, } } | { "Redo": { 
+/**
+ * How many.
+ */
+plies?: number, } } | { "GoTo": { 
+/**
+ * The number; 0 is the start.
+ */
+node: number, } } | { "AskTakeback": { 
+/**
+ * How many single moves.
+ */
+plies?: number, } } | { "AnswerTakeback": { 
+/**
+ * Yes or no.
+ */
+accept: boolean, } } | "OfferDraw" | { "AnswerDraw": { 
+/**
+ * Yes or no.
+ */
+accept: boolean, } } | "ClaimDraw" | "Resign" | "Flag" | "Abort" | "ClaimLeft" | "Stop" | "GoOn";
+
+export type Submit = { 
+/**
+ * A name that the sender makes up, new for each command and kept when it is sent again.
+ */
+id: string, 
+/**
+ * The version of the game that the sender has seen.
+ */
+version: number, 
+/**
+ * What to do.
+ */
+action: Action, 
+/**
+ * How many milliseconds the player thought, by the client's clock: what else passed was the network's.
+ */
+thought?: number, };
+
+export type FromClient = { "Command": Submit } | { "Ping": { 
+/**
+ * The version.
+ */
+version: number, } };
+
+export type FromServer = { "Game": GameView } | { "Entry": { 
+/**
+ * The version of the game after it.
+ */
+version: number, 
+/**
+ * The server's time.
+ */
+now: number, 
+/**
+ * How its sender called it.
+ */
+id: string, 
+/**
+ * What happened, in words.
+ */
+says: string, 
+/**
+ * What happened, each in one word.
+ */
+happened: Array<string>, 
+/**
+ * How the moves changed.
+ */
+line: LineChange, 
+/**
+ * Where the game stands.
+ */
+state: State, } } | { "Presence": { 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * White.
+ */
+white: PlayerView, 
+/**
+ * Black.
+ */
+black: PlayerView, } } | { "Seats": { 
+/**
+ * The version of the game.
+ */
+version: number, } } | { "Rematch": { 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * Who wants it.
+ */
+by: Side | null, 
+/**
+ * The new game.
+ */
+next: string | null, } } | { "Pong": { 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * The server's time.
+ */
+now: number, } } | { "Accepted": { 
+/**
+ * How its sender called it.
+ */
+id: string, 
+/**
+ * The version after it.
+ */
+version: number, } } | { "Failed": { 
+/**
+ * How its sender called it; nothing where the message could not be read.
+ */
+id: string | null, 
+/**
+ * Why.
+ */
+failure: Failure, } };
+
+export type Answer = { 
+/**
+ * The version of the game after the command.
+ */
+version: number, 
+/**
+ * The entry, as those who watch are told it; nothing where nothing was to be kept.
+ */
+entry: FromServer | null, };
+
+export type Failure = { 
+/**
+ * Why.
+ */
+error: Reason, 
+/**
+ * The version of the game, where that was the reason.
+ */
+version?: number, 
+/**
+ * The entries that the sender has not seen, where that was the reason.
+ */
+missing?: Array<FromServer>, };
+
+export type Welcome = { 
+/**
+ * Always `tabiya`.
+ */
+name: string, 
+/**
+ * The program's version.
+ */
+version: string, 
+/**
+ * Whether only this machine can reach the server.
+ */
+loopback_only: boolean, 
+/**
+ * What to do about that, where it is so.
+ */
+hint: string | null, 
+/**
+ * The rule sets that are built in.
+ */
+rules: Array<RulesView>, 
+/**
+ * The levels of the computer.
+ */
+levels: Array<number>, 
+/**
+ * What is wrong with the server's data, where something is.
+ */
+trouble: string | null, };
+
+export type Session = { 
+/**
+ * The player's id.
+ */
+player: string, 
+/**
+ * What they are called.
+ */
+name: string, 
+/**
+ * What proves it, where it was asked for.
+ */
+token?: string, };
+
+export type Invitation = { 
+/**
+ * The link.
+ */
+url: string, 
+/**
+ * What must be sent to take the seat: the part of the link behind the `=`.
+ */
+key: string, 
+/**
+ * The link as a QR code, an SVG image.
+ */
+qr: string, 
+/**
+ * Whether nobody on another machine can follow it.
+ */
+loopback_only: boolean, 
+/**
+ * What to do about that, where it is so.
+ */
+hint: string | null, };
+
+export type Listed = { 
+/**
+ * Its name.
+ */
+game: string, 
+/**
+ * White's name.
+ */
+white: string, 
+/**
+ * Black's name.
+ */
+black: string, 
+/**
+ * The name of the rule set.
+ */
+rules: string, 
+/**
+ * `1-0`, `0-1`, `1/2-1/2` or `*`.
+ */
+result: string, 
+/**
+ * How many single moves.
+ */
+plies: number, 
+/**
+ * Open, running or finished.
+ */
+stage: Stage, 
+/**
+ * The time control, where the game waits for a player.
+ */
+clock: string | null, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * When something happened in it last.
+ */
+updated: number, };
+
+export type ThreatsView = { 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * The squares that White attacks, each with where the attackers stand.
+ */
+white: { [key in string]?: Array<string> }, 
+/**
+ * The same for Black.
+ */
+black: { [key in string]?: Array<string> }, };
+
+export type NewSession = { 
+/**
+ * What to be called: 1 to 40 characters.
+ */
+name: string, 
+/**
+ * Whether to get the token itself, for programs; otherwise a cookie is set, for browsers.
+ */
+token?: boolean, };
+
+export type RulesWish = { "Name": string } | { "File": string };
+
+export type OpponentWish = "Link" | "Lobby" | "Here" | { "Computer": number };
+
+export type ColorWish = "White" | "Black" | "Random";
+
+export type OpenFile = { "Pgn": string } | { "Xml": string } | { "Fen": string } | { "Json": string } | { "Game": string };
+
+export type NewGame = { 
+/**
+ * The rules; ordinary chess, or those of what is opened.
+ */
+rules?: RulesWish, 
+/**
+ * The start position as FEN; otherwise the usual one.
+ */
+position?: string, 
+/**
+ * A game to go on with.
+ */
+open?: OpenFile, 
+/**
+ * The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
+ */
+clock?: string, 
+/**
+ * Whom to play.
+ */
+opponent: OpponentWish, 
+/**
+ * Which color to have.
+ */
+color?: ColorWish, };
+
+export type JoinGame = { 
+/**
+ * The key of the invitation; in the lobby none.
+ */
+invitation?: string, };
+
+export type CheckPosition = { 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * The rules; ordinary chess where none are named.
+ */
+rules?: RulesWish, };
+
+export type CheckedPosition = { 
+/**
+ * Everything that is wrong with it.
+ */
+faults: Array<Reason>, 
+/**
+ * Where a game would stand that begins with it; nothing where something is wrong.
+ */
+state: State | null, 
+/**
+ * The rules.
+ */
+rules: RulesView, };
