@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::metadata::Metadata;
-use crate::{fuzz, layers, licenses, perft, python, shell, tool, unused, workspace};
+use crate::{fuzz, layers, licenses, perft, python, shell, start, tool, unused, workspace};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -32,7 +32,7 @@ const STEPS: [Step; 11] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "games go to python-chess and come back", run: python_games },
-    Step { name: "start", about: "the README's first command starts the program", run: start },
+    Step { name: "start", about: "the README's first command starts the program", run: start::run },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];
 
@@ -130,12 +130,6 @@ fn python_games() -> Result<()> {
 }
 
 /// What a newcomer types first.
-fn start() -> Result<()> {
-    let greeting = shell::output(&mut shell::cargo(["run", "--release", "--locked"]))?;
-    ensure!(greeting.starts_with("Tabiya"), "`cargo run --release` does not start Tabiya: {greeting}");
-    Ok(())
-}
-
 fn short_fuzz() -> Result<()> {
     fuzz::all(FUZZ_SECONDS)
 }

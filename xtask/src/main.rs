@@ -14,6 +14,7 @@ mod openings;
 mod perft;
 mod python;
 mod shell;
+mod start;
 mod strength;
 mod tool;
 mod tune;
