@@ -35,6 +35,13 @@ pub const VENV: Tool = Tool {
     source: Source::Debian("python3-venv"),
 };
 
+/// Shows the system calls of the server.
+pub const STRACE: Tool =
+    Tool { name: "strace", probe: &["strace", "--version"], source: Source::Debian("strace") };
+
+/// The example of the API's page.
+pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {
