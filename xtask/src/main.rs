@@ -17,6 +17,7 @@ mod shell;
 mod start;
 mod strength;
 mod tool;
+mod torture;
 mod tune;
 mod unused;
 mod workspace;
@@ -50,6 +51,8 @@ enum Task {
     Strength(strength::Args),
     /// Find the evaluation's weights from games of the engine with itself
     Tune(tune::Args),
+    /// Kill the server a thousand times under load and lose nothing
+    Torture(torture::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +75,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Perft(args)) => perft::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
         Some(Task::Strength(args)) => strength::run(&args),
+        Some(Task::Torture(args)) => torture::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

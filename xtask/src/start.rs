@@ -1,42 +1,50 @@
-//! The README's first command: the program starts, answers a browser, and stops when asked to.
+//! What a newcomer types first: `cargo run --release`.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::{shell, workspace};
 
-pub fn run() -> Result<()> {
-    let data = workspace::root().join("target/tmp/start");
-    // Built before, so that what is waited for below is the program alone.
+/// Starts the server as the README says, asks it for its page, and ends it as Ctrl-C does.
+pub fn check() -> Result<()> {
+    let folder = workspace::target("start")?;
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("tabiya"))?;
+    fs::write(folder.join("tabiya/tabiya.toml"), "listen = \"127.0.0.1:0\"\n")?;
     shell::run(&mut shell::cargo(["build", "--release", "--locked"]))?;
-    let options =
-        ["run", "--release", "--locked", "--", "serve", "--no-open", "--listen", "127.0.0.1:0", "--data"];
-    let mut child = shell::cargo(options).arg(&data).stdout(Stdio::piped()).spawn()?;
-    let result = visit(&mut child);
-    if result.is_err() {
-        child.kill()?;
-    }
-    child.wait()?;
+    let mut server = start(&folder)?;
+    let result = talk(&mut server);
+    // It is gone when all went well.
+    let _ = server.kill();
     result
 }
 
-/// Opens the page that the program announces, then stops it.
-fn visit(child: &mut Child) -> Result<()> {
-    let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines();
-    let ready = lines.next().context("`cargo run --release` says nothing")??;
-    println!("{ready}");
-    let address = ready.split_once("http://").context("no address")?.1;
-    let address = address.split([' ', '/']).next().context("no address")?;
-    let mut page = String::new();
-    let mut stream = TcpStream::connect(address)?;
-    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-    stream.read_to_string(&mut page)?;
-    ensure!(page.starts_with("HTTP/1.1 200"), "no page at {address}: {page}");
-    shell::run(Command::new("kill").args(["-INT", &child.id().to_string()]))?;
-    let goodbye = lines.last().context("no word of farewell")??;
-    ensure!(goodbye.starts_with("Goodbye"), "it does not stop when asked to: {goodbye}");
+/// The folders of a user who has never used the program, and no desktop.
+fn start(folder: &Path) -> Result<Child> {
+    let mut run = shell::cargo(["run", "--release", "--locked", "--quiet"]);
+    run.env("XDG_CONFIG_HOME", folder).env("XDG_DATA_HOME", folder);
+    run.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    run.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot start `cargo run --release`")
+}
+
+fn talk(server: &mut Child) -> Result<()> {
+    let mut output = BufReader::new(server.stdout.take().context("standard output is a pipe")?);
+    let mut line = String::new();
+    output.read_line(&mut line)?;
+    print!("{line}");
+    let url = line.split_whitespace().find(|word| word.starts_with("http://"));
+    let url = url.with_context(|| format!("`cargo run --release` does not start the server: {line}"))?;
+    let page = shell::output(Command::new("curl").args(["--silent", "--fail", url]))?;
+    ensure!(page.contains("<title>Tabiya"), "the server has no page: {page}");
+    // `cargo run` becomes the program it runs.
+    shell::run(Command::new("kill").args(["-INT", &server.id().to_string()]))?;
+    let mut rest = String::new();
+    output.read_to_string(&mut rest)?;
+    let status = server.wait()?;
+    ensure!(status.success() && rest.contains("Goodbye"), "the server does not end cleanly: {status} {rest}");
     Ok(())
 }

@@ -50,6 +50,13 @@ pub const SJENG: Tool = engine("Sjeng", &["test", "-x", "/usr/games/sjeng"], "sj
 pub const STOCKFISH: Tool = engine("Stockfish", &["test", "-x", "/usr/games/stockfish"], "stockfish");
 pub const TOGA: Tool = engine("Toga II", &["test", "-x", "/usr/games/toga2"], "toga2");
 
+/// Shows the system calls of the server.
+pub const STRACE: Tool =
+    Tool { name: "strace", probe: &["strace", "--version"], source: Source::Debian("strace") };
+
+/// The example of the API's page.
+pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {
