@@ -208,7 +208,7 @@ fn a_flag_falls_while_nobody_types() {
     let mut board = Board::new(&folder, "--white human --black human --clock 0.3s");
     assert_eq!(board.hear(), "Black wins: White's time is up.");
     assert_eq!(board.hear(), "The game is over: 0-1. Say new for another one.");
-    assert!(board.ask("e4").starts_with("The game is over: Black wins: White's time is up; undo takes back"));
+    assert!(board.ask("e4").starts_with("The game is over: Black wins: White's time is up; new begins"));
 }
 
 #[test]
