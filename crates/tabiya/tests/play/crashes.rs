@@ -182,6 +182,7 @@ fn a_board_that_cannot_keep_games_says_so_and_plays() {
     assert!(told.starts_with("This game is not kept on disk: "), "{told}");
     assert_eq!(board.hear(), "White's pawn goes from e2 to e4.");
     assert_eq!(board.ask("e5"), "Black's pawn goes from e7 to e5.");
+    assert_eq!(board.ask("quit"), "The game is not kept. Goodbye.");
     assert_eq!(board.end(), "");
 }
 
