@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color, FIDE, RULE_SETS, Rules, Setup};
 use super::editor::{Edit, Editor, HELP, read_fen};
 use super::moment::now;
 use super::picture;
-use super::shelf::{Left, Shelf};
+use super::shelf::{Left, Shelf, Waiting};
 use super::sitting::{Entry, Sitting};
 use super::table::{Reply, Table, level_of, start, start_position};
 use super::transcript::{Extent, to_pgn};
@@ -211,8 +211,12 @@ impl Table {
     /// Goes on with a game that was left, the last one or one before it.
     pub fn go_on(&mut self, number: usize) -> Reply {
         let shelf = self.keeper.shelf().context("no games are kept here")?;
-        let mut waiting = shelf.waiting().left;
+        let Waiting { left: mut waiting, in_use, .. } = shelf.waiting();
         match waiting.len() {
+            // This board's own record is in use, too.
+            0 if in_use > usize::from(self.keeper.is_keeping()) => {
+                bail!("no game is waiting: one is open elsewhere")
+            }
             0 => bail!("no game is waiting"),
             1 if number > 1 => bail!("only one game is waiting"),
             count if number > count => bail!("only {count} games are waiting"),

@@ -127,8 +127,9 @@ fn two_boards_do_not_mix_their_games() {
     let folder = Folder::new();
     let mut one = Board::new(&folder, PEOPLE);
     play(&mut one, &["e4"]);
+    assert_eq!(one.ask("continue"), "No game is waiting.");
     let mut other = Board::new(&folder, PEOPLE);
-    assert_eq!(other.ask("continue"), "No game is waiting.");
+    assert_eq!(other.ask("continue"), "No game is waiting: one is open elsewhere.");
     play(&mut other, &["d4"]);
     play(&mut one, &["e5"]);
     play(&mut other, &["d5"]);
