@@ -315,19 +315,28 @@ fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyho
     let input = Input::open(path)?;
     let progress = input.progress();
     let mut games = source::open(form, input, rules, false);
-    let found =
-        games.nth(number - 1).ok_or_else(|| anyhow!("{name}: there is no number {number} in it"))??;
+    let found = match games.nth(number - 1) {
+        Some(found) => found?,
+        None if number == 1 => bail!("{name}: there is nothing in it"),
+        None => bail!("{name}: there is no number {number} in it"),
+    };
     let has_more = games.next().is_some();
     progress.hide();
-    let mut notes: Vec<String> = found.notes.iter().map(|note| sentence(visible(note))).collect();
-    notes.extend(found.damage.as_ref().map(|damage| sentence(format!("in {name}: {}", visible(damage)))));
-    let Some(game) = found.game else {
-        bail!("{name}: {}", found.damage.unwrap_or_else(|| "it cannot be read".to_owned()));
+    let damage = found.damage.as_deref().map(visible);
+    let Some(game) = found.game.filter(|game| damage.is_none() || !is_bare(game)) else {
+        bail!("{name}: {}", damage.unwrap_or_else(|| "it cannot be read".to_owned()));
     };
+    let mut notes: Vec<String> = found.notes.iter().map(|note| sentence(visible(note))).collect();
+    notes.extend(damage.map(|damage| sentence(format!("in {name}: {damage}"))));
     if number == 1 && has_more {
         notes.push("There is more in the file: open FILE #2 takes the second.".to_owned());
     }
     Ok(Opened { game, notes })
+}
+
+/// Whether nothing of a game was found: what is damaged then was no game at all.
+fn is_bare(game: &PgnGame) -> bool {
+    game.is_empty() && game.tags.is_empty()
 }
 
 /// A game from a file with everything but its moves settled here.
