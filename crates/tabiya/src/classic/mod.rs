@@ -83,7 +83,7 @@ enum Command {
 
 #[derive(clap::Args)]
 struct StartArgs {
-    /// Where the game starts; in waterloo, the first one [default: the start position]
+    /// The position to begin with, as FEN [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }

@@ -48,6 +48,7 @@ impl Conversation {
         }
         loop {
             self.let_computers_move()?;
+            self.look_at_the_clock()?;
             self.prompt()?;
             if self.answer()? == Flow::Over {
                 break;
@@ -106,12 +107,16 @@ impl Conversation {
         self.out.flush()
     }
 
-    /// Waits for a line and obeys it.
-    fn answer(&mut self) -> anyhow::Result<Flow> {
+    /// Says that somebody's time is up. Before the prompt: what is typed belongs behind that.
+    fn look_at_the_clock(&mut self) -> io::Result<()> {
         if let Some(reply) = self.table.look_at_the_clock() {
             self.reply(reply)?;
-            self.out.flush()?;
         }
+        Ok(())
+    }
+
+    /// Waits for a line and obeys it.
+    fn answer(&mut self) -> anyhow::Result<Flow> {
         let patience = self.table.flag_falls().map(|falls| falls.since(now()) + Duration::from_millis(1));
         match self.listener.next(patience) {
             Heard::Line(line) => return self.obey(&line),

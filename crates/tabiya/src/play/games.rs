@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color, FIDE, RULE_SETS, Rules, Setup};
 use super::editor::{Edit, Editor, HELP, read_fen};
 use super::moment::now;
 use super::picture;
-use super::shelf::{Left, Shelf};
+use super::shelf::{Left, Shelf, Waiting};
 use super::sitting::{Entry, Sitting};
 use super::table::{Reply, Table, level_of, start, start_position};
 use super::transcript::{Extent, to_pgn};
@@ -211,8 +211,12 @@ impl Table {
     /// Goes on with a game that was left, the last one or one before it.
     pub fn go_on(&mut self, number: usize) -> Reply {
         let shelf = self.keeper.shelf().context("no games are kept here")?;
-        let mut waiting = shelf.waiting().left;
+        let Waiting { left: mut waiting, in_use, .. } = shelf.waiting();
         match waiting.len() {
+            // This board's own record is in use, too.
+            0 if in_use > usize::from(self.keeper.is_keeping()) => {
+                bail!("no game is waiting: one is open elsewhere")
+            }
             0 => bail!("no game is waiting"),
             1 if number > 1 => bail!("only one game is waiting"),
             count if number > count => bail!("only {count} games are waiting"),
@@ -311,19 +315,28 @@ fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyho
     let input = Input::open(path)?;
     let progress = input.progress();
     let mut games = source::open(form, input, rules, false);
-    let found =
-        games.nth(number - 1).ok_or_else(|| anyhow!("{name}: there is no number {number} in it"))??;
+    let found = match games.nth(number - 1) {
+        Some(found) => found?,
+        None if number == 1 => bail!("{name}: there is nothing in it"),
+        None => bail!("{name}: there is no number {number} in it"),
+    };
     let has_more = games.next().is_some();
     progress.hide();
-    let mut notes: Vec<String> = found.notes.iter().map(|note| sentence(visible(note))).collect();
-    notes.extend(found.damage.as_ref().map(|damage| sentence(format!("in {name}: {}", visible(damage)))));
-    let Some(game) = found.game else {
-        bail!("{name}: {}", found.damage.unwrap_or_else(|| "it cannot be read".to_owned()));
+    let damage = found.damage.as_deref().map(visible);
+    let Some(game) = found.game.filter(|game| damage.is_none() || !is_bare(game)) else {
+        bail!("{name}: {}", damage.unwrap_or_else(|| "it cannot be read".to_owned()));
     };
+    let mut notes: Vec<String> = found.notes.iter().map(|note| sentence(visible(note))).collect();
+    notes.extend(damage.map(|damage| sentence(format!("in {name}: {damage}"))));
     if number == 1 && has_more {
         notes.push("There is more in the file: open FILE #2 takes the second.".to_owned());
     }
     Ok(Opened { game, notes })
+}
+
+/// Whether nothing of a game was found: what is damaged then was no game at all.
+fn is_bare(game: &PgnGame) -> bool {
+    game.is_empty() && game.tags.is_empty()
 }
 
 /// A game from a file with everything but its moves settled here.

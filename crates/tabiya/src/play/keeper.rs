@@ -30,6 +30,11 @@ impl Keeper {
         self.shelf.as_ref()
     }
 
+    /// Whether what happens now goes to disk.
+    pub fn is_keeping(&self) -> bool {
+        self.record.is_some()
+    }
+
     /// Goes on with a record.
     pub fn take_up(&mut self, record: Record) {
         self.record = Some(record);

@@ -31,8 +31,9 @@ impl Table {
 
     pub(super) fn still_running(&self) -> anyhow::Result<()> {
         let seats = self.game().seats();
-        let over = self.game().ending().map(|ending| anyhow!("{}", Refusal::GameOver { ending, seats }));
-        over.map_or(Ok(()), |over| Err(anyhow!("{over}; undo takes back, new begins another game")))
+        let Some(ending) = self.game().ending() else { return Ok(()) };
+        let undo = if self.game().history().current().ply > 0 { "undo takes back, " } else { "" };
+        bail!("{}; {undo}new begins another game", Refusal::GameOver { ending, seats })
     }
 
     /// Whether a computer is to move and does.

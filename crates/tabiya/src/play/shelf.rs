@@ -39,6 +39,8 @@ pub struct Waiting {
     pub left: Vec<Left>,
     /// Sittings whose game had ended when they were broken off.
     pub ended: Vec<Left>,
+    /// How many records are being written.
+    pub in_use: usize,
     /// What is wrong with other records.
     pub notes: Vec<String>,
 }
@@ -59,7 +61,7 @@ impl Shelf {
         for path in self.records() {
             let name = shown(&path);
             match Record::open(&path, &self.gate) {
-                Ok(Found::InUse) => {}
+                Ok(Found::InUse) => waiting.in_use += 1,
                 Ok(Found::Open(record)) => self.sort(record, &mut waiting),
                 Err(error) => waiting.notes.push(format!("{name} cannot be read: {error:#}")),
             }

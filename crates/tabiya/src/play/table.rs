@@ -219,10 +219,13 @@ impl Table {
 
     /// What is said when somebody leaves on purpose.
     fn leave(&self) -> String {
-        if !self.sitting.is_unfinished() {
-            return "Goodbye.".to_owned();
-        }
-        "The game is kept: tabiya play offers to go on with it. Goodbye.".to_owned()
+        let fate = match self.sitting.is_unfinished() {
+            true if self.keeper.is_keeping() => "The game is kept: tabiya play offers to go on with it. ",
+            true if self.is_changed => "The game is not kept. ",
+            // It is over, or still as it is in its file.
+            _ => "",
+        };
+        format!("{fate}Goodbye.")
     }
 
     /// Puts everything in order before the table is left.

@@ -127,8 +127,9 @@ fn two_boards_do_not_mix_their_games() {
     let folder = Folder::new();
     let mut one = Board::new(&folder, PEOPLE);
     play(&mut one, &["e4"]);
+    assert_eq!(one.ask("continue"), "No game is waiting.");
     let mut other = Board::new(&folder, PEOPLE);
-    assert_eq!(other.ask("continue"), "No game is waiting.");
+    assert_eq!(other.ask("continue"), "No game is waiting: one is open elsewhere.");
     play(&mut other, &["d4"]);
     play(&mut one, &["e5"]);
     play(&mut other, &["d5"]);
@@ -182,6 +183,7 @@ fn a_board_that_cannot_keep_games_says_so_and_plays() {
     assert!(told.starts_with("This game is not kept on disk: "), "{told}");
     assert_eq!(board.hear(), "White's pawn goes from e2 to e4.");
     assert_eq!(board.ask("e5"), "Black's pawn goes from e7 to e5.");
+    assert_eq!(board.ask("quit"), "The game is not kept. Goodbye.");
     assert_eq!(board.end(), "");
 }
 
@@ -208,7 +210,7 @@ fn a_flag_falls_while_nobody_types() {
     let mut board = Board::new(&folder, "--white human --black human --clock 0.3s");
     assert_eq!(board.hear(), "Black wins: White's time is up.");
     assert_eq!(board.hear(), "The game is over: 0-1. Say new for another one.");
-    assert!(board.ask("e4").starts_with("The game is over: Black wins: White's time is up; undo takes back"));
+    assert!(board.ask("e4").starts_with("The game is over: Black wins: White's time is up; new begins"));
 }
 
 #[test]
