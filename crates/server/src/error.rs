@@ -25,6 +25,8 @@ pub enum Error {
     },
     /// Too many requests.
     TooMany(Reason),
+    /// The sender took too long.
+    TooSlow(Reason),
     /// Too large.
     TooLarge(Reason),
     /// What was asked could not be kept or found.

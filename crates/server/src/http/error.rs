@@ -15,6 +15,7 @@ impl Error {
             Error::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
             Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -34,6 +35,7 @@ impl Error {
             | Error::Refused(reason)
             | Error::Conflict(reason)
             | Error::TooMany(reason)
+            | Error::TooSlow(reason)
             | Error::TooLarge(reason) => plain(reason),
             Error::Stale { version, missing } => Failure {
                 error: Reason::plain("stale", "the game has gone on meanwhile"),

@@ -32,7 +32,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
             match tokio::time::timeout(patience, next.run(request)).await {
                 Ok(response) => response,
                 Err(_) => {
-                    Error::TooMany(Reason::plain("too_slow", "the request took too long")).into_response()
+                    Error::TooSlow(Reason::plain("too_slow", "the request took too long")).into_response()
                 }
             }
         }

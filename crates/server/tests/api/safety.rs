@@ -214,5 +214,5 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
     slow.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let mut answer = String::new();
     slow.read_to_string(&mut answer).unwrap_or_default();
-    assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
 }

@@ -3,7 +3,7 @@ mod folders;
 mod neighbour;
 mod settings;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 
@@ -83,7 +83,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 /// Warnings and errors go to standard error.
 fn start_log() {
     let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(tracing::Level::WARN);
-    let _ = log.with_target(false).without_time().try_init();
+    let has_colors = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let _ = log.with_ansi(has_colors).with_target(false).without_time().try_init();
 }
 
 fn greet(server: &Server, settings: &Settings) -> anyhow::Result<()> {

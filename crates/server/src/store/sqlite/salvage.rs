@@ -70,6 +70,8 @@ fn copy_game(
     let row = games::find(old, game).ok().flatten();
     let entries = entries_before_damage(old, game);
     match &row {
+        // A game without its beginning is none.
+        Some(row) if entries.readable.is_empty() && row.opening.is_none() => {}
         Some(row) => games::update(new, row)?,
         None => salvaged.is_list_damaged = true,
     }
