@@ -214,7 +214,7 @@ impl Table {
     }
 
     pub(super) fn pgn(&self) -> String {
-        let pgn = self.to_pgn(Extent::Everything).to_string();
+        let pgn = self.to_pgn(Extent::Line).to_string();
         pgn.lines().map(visible).collect::<Vec<_>>().join("\n")
     }
 

@@ -162,8 +162,7 @@ impl Table {
     }
 
     fn write(&mut self, path: &Path, form: Form) -> Reply {
-        let extent = if form == Form::Pgn { Extent::Everything } else { Extent::Line };
-        let pgn = self.to_pgn(extent);
+        let pgn = self.to_pgn(Extent::Line);
         let lost = losses(form, &pgn).with_context(|| shown(path))?;
         let gate = self.keeper.gate().clone();
         let _busy = gate.busy();

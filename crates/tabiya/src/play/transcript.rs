@@ -10,9 +10,9 @@ use super::moment::Calendar;
 /// How much of a game is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Every move, also those that were taken back or only not stepped to yet.
+    /// Every move, also those that were taken back or only not stepped to yet: for what is kept unasked.
     Everything,
-    /// The moves that led to where the game stands.
+    /// The game as it stands, without what was taken back at its end.
     Line,
 }
 
