@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+import { pieceSets } from "./build/piece-sets.ts";
+import { sizeReport } from "./build/size-report.ts";
+
+export default defineConfig({
+  plugins: [pieceSets(), sizeReport()],
+  build: {
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 8192,
+  },
+});
