@@ -1,5 +1,6 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
+mod backup;
 mod book;
 mod convert;
 mod game;
@@ -14,8 +15,8 @@ mod progress;
 mod rule_set;
 mod rules;
 mod save;
+mod serve;
 mod terminal;
-mod welcome;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  tabiya                       start the server and open the browser; the same as: tabiya serve
+  tabiya serve --lan           let others on the local network in
   tabiya rules                 which rule sets there are
   tabiya moves                 the legal moves of the start position
   tabiya moves e2e5            why that one is not legal
@@ -46,6 +49,9 @@ Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wr
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     Rules(rules::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -57,7 +63,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        None => welcome::run(),
+        None => serve::run(&serve::Args::default()),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Backup(args)) => backup::backup(&args),
+        Some(Command::Restore(args)) => backup::restore(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

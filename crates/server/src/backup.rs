@@ -1,0 +1,181 @@
+//! The folder in which everything lies, and copies of it.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in};
+
+/// Why a data folder cannot be used. Nothing in it was changed.
+#[derive(Debug)]
+pub enum FolderError {
+    /// It cannot be made or written to.
+    Unusable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another server uses it.
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The database in it cannot be opened.
+    Store {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// Another file cannot be read or written.
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::Unusable { folder, error } => write!(
+                f,
+                "the data folder {} cannot be written to: {error}\nhint: --data names another folder",
+                folder.display()
+            ),
+            FolderError::InUse { folder } => {
+                write!(f, "another Tabiya uses the data folder {}", folder.display())
+            }
+            FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
+                f,
+                "the database {0} is damaged: {what}\nNothing was changed. The ways out:\n  \
+                 tabiya restore BACKUP        go back to a backup\n  \
+                 tabiya restore {0}   save every game that can be read\n  \
+                 tabiya serve --data FOLDER   begin with another folder",
+                file.display()
+            ),
+            FolderError::Store { file, error: StoreError::ReadOnly } => write!(
+                f,
+                "the database {} cannot be written to\nhint: --data names another folder",
+                file.display()
+            ),
+            FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
+            FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+/// A data folder that nobody else uses for as long as this lives.
+#[derive(Debug)]
+pub struct DataFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl DataFolder {
+    /// Takes a folder, and makes it if it must.
+    pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
+        fs::create_dir_all(path).map_err(unusable)?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join("lock"));
+        let lock = lock.map_err(unusable)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(DataFolder { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { folder: path.to_owned() }),
+            Err(TryLockError::Error(error)) => Err(unusable(error)),
+        }
+    }
+
+    /// Opens the database in it.
+    pub fn open(&self) -> Result<SqliteStore, FolderError> {
+        let file = self.database();
+        SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
+    }
+
+    /// The database in it.
+    pub fn database(&self) -> PathBuf {
+        file_in(&self.path)
+    }
+}
+
+/// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
+pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
+    let file = file_in(folder);
+    let failed = |error: StoreError| FolderError::Store { file: file.clone(), error };
+    if !file.exists() {
+        return Err(FolderError::File { file, error: io::ErrorKind::NotFound.into() });
+    }
+    let connection = connect(&file, Access::Read).map_err(failed)?;
+    let draft = beside(to);
+    let _ = fs::remove_file(&draft);
+    let name = draft.to_string_lossy().into_owned();
+    let copied = connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failed(error.into()));
+    let result = copied.and_then(|_| settle(&draft, to));
+    let _ = fs::remove_file(&draft);
+    result
+}
+
+/// What came of restoring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// What was saved of the file.
+    pub salvaged: Salvaged,
+    /// Where the database is now that was there before.
+    pub kept: Option<PathBuf>,
+}
+
+/// Makes the games in a file those of a folder that no server uses: all that can be read. The file may be the folder's
+/// own database, if that is damaged; what was there before is kept beside it.
+pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError> {
+    let target = folder.database();
+    let failed = |file: &Path, error| FolderError::File { file: file.to_owned(), error };
+    fs::metadata(from).map_err(|error| failed(from, error))?;
+    let draft = beside(&target);
+    let _ = fs::remove_file(&draft);
+    let salvaged = sqlite::salvage(from, &draft)
+        .map_err(|error| FolderError::Store { file: from.to_owned(), error })
+        .inspect_err(|_| drop(fs::remove_file(&draft)))?;
+    let kept = keep_old(&target).map_err(|error| failed(&target, error))?;
+    settle(&draft, &target)?;
+    Ok(Restored { salvaged, kept })
+}
+
+/// Gives the database that is there another name, with its log.
+fn keep_old(target: &Path) -> io::Result<Option<PathBuf>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let with = |ending: &str| PathBuf::from(format!("{}{ending}", target.display()));
+    let number = (1..).find(|number| !with(&format!(".old-{number}")).exists()).unwrap_or(1);
+    let kept = with(&format!(".old-{number}"));
+    for log in ["-wal", "-shm"] {
+        if with(log).exists() {
+            fs::rename(with(log), format!("{}{log}", kept.display()))?;
+        }
+    }
+    fs::rename(target, &kept)?;
+    Ok(Some(kept))
+}
+
+/// A name in the same folder for a file that is being written.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    path.with_file_name(format!(".{name}.{}", std::process::id()))
+}
+
+/// Gives a file that is complete its name, for good.
+fn settle(draft: &Path, to: &Path) -> Result<(), FolderError> {
+    let settle = || {
+        File::open(draft)?.sync_all()?;
+        fs::rename(draft, to)?;
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()
+    };
+    settle().map_err(|error| FolderError::File { file: to.to_owned(), error })
+}

@@ -1,0 +1,123 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::broadcast;
+
+use crate::GameId;
+
+/// How many notices a slow listener may be behind before it has to ask for what it missed.
+const QUEUE: usize = 64;
+
+/// Something that everybody who watches a game is told.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    /// The version of the game when it was told.
+    pub version: u32,
+    /// The message, as it goes over the wire.
+    pub text: Arc<str>,
+}
+
+/// What carries notices from where games are played to where they are watched. It may lose some: versions tell, and
+/// the store has everything.
+pub trait Bus: Send + Sync {
+    /// Tells everybody who listens to a game.
+    fn publish(&self, game: GameId, notice: Notice);
+
+    /// Begins to listen to a game.
+    fn subscribe(&self, game: GameId) -> Subscription;
+}
+
+/// The notices of one game.
+pub struct Subscription(broadcast::Receiver<Notice>);
+
+/// What a listener hears.
+#[derive(Debug)]
+pub enum Heard {
+    /// A notice.
+    Notice(Notice),
+    /// Some were lost, because the listener was slow.
+    Gap,
+    /// There will be no more.
+    End,
+}
+
+impl Subscription {
+    /// The next one.
+    pub async fn next(&mut self) -> Heard {
+        match self.0.recv().await {
+            Ok(notice) => Heard::Notice(notice),
+            Err(broadcast::error::RecvError::Lagged(_)) => Heard::Gap,
+            Err(broadcast::error::RecvError::Closed) => Heard::End,
+        }
+    }
+}
+
+/// The bus of a single process.
+#[derive(Default)]
+pub struct LocalBus {
+    games: Mutex<HashMap<GameId, broadcast::Sender<Notice>>>,
+}
+
+impl Bus for LocalBus {
+    fn publish(&self, game: GameId, notice: Notice) {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = games.get(&game)
+            && sender.send(notice).is_err()
+        {
+            games.remove(&game);
+        }
+    }
+
+    fn subscribe(&self, game: GameId) -> Subscription {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        // Games that nobody listens to any more go when the table would grow.
+        if games.len() == games.capacity() {
+            games.retain(|_, sender| sender.receiver_count() > 0);
+        }
+        let sender = games.entry(game).or_insert_with(|| broadcast::Sender::new(QUEUE));
+        Subscription(sender.subscribe())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notice(version: u32) -> Notice {
+        Notice { version, text: "{}".into() }
+    }
+
+    #[tokio::test]
+    async fn listeners_hear_their_game_in_order() {
+        let bus = LocalBus::default();
+        let (one, other) = (GameId::random(), GameId::random());
+        let mut listener = bus.subscribe(one);
+        for version in 1..=3 {
+            bus.publish(one, notice(version));
+            bus.publish(other, notice(9));
+        }
+        for version in 1..=3 {
+            assert!(matches!(listener.next().await, Heard::Notice(heard) if heard.version == version));
+        }
+    }
+
+    #[tokio::test]
+    async fn slow_listeners_are_told_of_the_gap() {
+        let bus = LocalBus::default();
+        let game = GameId::random();
+        let mut listener = bus.subscribe(game);
+        for version in 1..=QUEUE as u32 + 1 {
+            bus.publish(game, notice(version));
+        }
+        assert!(matches!(listener.next().await, Heard::Gap));
+    }
+
+    #[test]
+    fn games_without_listeners_are_forgotten() {
+        let bus = LocalBus::default();
+        for _ in 0..10_000 {
+            bus.subscribe(GameId::random());
+        }
+        assert!(bus.games.lock().unwrap().len() < 100);
+    }
+}

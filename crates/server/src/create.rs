@@ -1,0 +1,172 @@
+//! New games: what somebody wishes becomes a game, or a seat that waits.
+
+use tabiya_game::{BySeat, Conduct, FirstMoves, Start, Takeback, TimeControl};
+use tabiya_notation::{RuleFile, Strictness, find_rules, read_position};
+use tabiya_rules::{Rules, Setup, Start as StartPosition};
+
+use crate::house::House;
+use crate::open::{Opened, open};
+use crate::room::{begin, row_of, seats_with};
+use crate::store::{Created, Entry, GameRow, Holder, Opening, Player, Stage};
+use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
+use crate::workers::LEVELS;
+use crate::{CommandId, Error, GameId, Secret};
+
+/// Makes the game that a player wishes.
+pub(crate) async fn create(house: &House, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
+    let opened = match &wish.open {
+        Some(file) => Some(open(house, file, wish.rules.as_ref()).await?),
+        None => None,
+    };
+    let Opened { rules, position, moves } = match opened {
+        Some(_) if wish.position.is_some() => {
+            return Err(Error::bad(
+                "position_and_file",
+                "a game begins with a position or with a file, not with both",
+            ));
+        }
+        Some(opened) => opened,
+        None => from_start(house, &wish)?,
+    };
+    let opening = Opening {
+        start: Start {
+            rules,
+            position,
+            seats: seats_with(maker_has_white(wish.color)),
+            names: names(maker, wish.opponent),
+            time: clock(wish.clock.as_deref())?,
+            conduct: conduct(wish.opponent),
+        },
+        moves,
+        invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
+    };
+    let second = second_seat(maker, wish.opponent)?;
+    keep(house, maker, opening, second).await
+}
+
+fn from_start(house: &House, wish: &NewGame) -> Result<Opened, Error> {
+    let rules = rules(house, wish.rules.as_ref())?;
+    let position = match &wish.position {
+        None => random_start(&rules.rules),
+        Some(fen) => read_position(fen, rules.rules.intern(), Strictness::Strict)
+            .map_err(|error| Error::refused("bad_position", error))?
+            .position
+            .setup(),
+    };
+    Ok(Opened { rules, position, moves: vec![] })
+}
+
+/// The rule set that is wished for; ordinary chess where none is.
+pub(crate) fn rules(house: &House, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
+    let file = match wish {
+        None => return rules(house, Some(&RulesWish::Name("fide".to_owned()))),
+        Some(RulesWish::Name(name)) => {
+            RuleFile::from(find_rules(name).map_err(|error| Error::bad("unknown_rules", error))?)
+        }
+        Some(RulesWish::File(text)) => text
+            .parse()
+            .map_err(|errors: tabiya_notation::RuleFileErrors| Error::refused("bad_rules", errors))?,
+    };
+    house.shelf.admit(file.rules).ok_or_else(too_many_rules)?;
+    Ok(file)
+}
+
+/// There are too many rule sets that are not built in.
+pub(crate) fn too_many_rules() -> Error {
+    Error::refused(
+        "too_many_rules",
+        "the server knows too many rule sets already; one of those that are built in will do",
+    )
+}
+
+/// Where a game under some rules begins: of 960 positions, any.
+pub(crate) fn random_start(rules: &Rules) -> Setup {
+    if rules.start != StartPosition::Chess960 {
+        return rules.start.setup();
+    }
+    let mut bytes = [0; 8];
+    let _ = getrandom::fill(&mut bytes);
+    let number = (u64::from_le_bytes(bytes) % 960) as u16;
+    StartPosition::chess960(number).unwrap_or(Setup::USUAL)
+}
+
+fn maker_has_white(wish: ColorWish) -> bool {
+    match wish {
+        ColorWish::White => true,
+        ColorWish::Black => false,
+        ColorWish::Random => {
+            let mut byte = [0];
+            let _ = getrandom::fill(&mut byte);
+            byte[0] & 1 == 0
+        }
+    }
+}
+
+fn names(maker: &Player, opponent: OpponentWish) -> BySeat<String> {
+    let maker = maker.name.clone();
+    BySeat(match opponent {
+        OpponentWish::Link | OpponentWish::Lobby => [maker, "?".to_owned()],
+        OpponentWish::Computer(level) => [maker, format!("Computer, level {level}")],
+        OpponentWish::Here => [maker, "Guest".to_owned()],
+    })
+}
+
+fn clock(text: Option<&str>) -> Result<Option<TimeControl>, Error> {
+    text.map(|text| text.parse().map_err(|error| Error::bad("bad_clock", error))).transpose()
+}
+
+/// Two people ask each other before they take back. Nobody's clock runs before both have moved.
+fn conduct(opponent: OpponentWish) -> Conduct {
+    let takeback = match opponent {
+        OpponentWish::Link | OpponentWish::Lobby => Takeback::ByAgreement,
+        OpponentWish::Here | OpponentWish::Computer(_) => Takeback::Free,
+    };
+    Conduct { takeback, first_moves: FirstMoves::Free }
+}
+
+fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> {
+    match opponent {
+        OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
+        OpponentWish::Here => Ok(Holder::Person(maker.id)),
+        OpponentWish::Computer(level) if LEVELS.contains(&level) => Ok(Holder::Computer(level)),
+        OpponentWish::Computer(_) => {
+            let says = format!("the computer plays at the levels {} to {}", LEVELS.start(), LEVELS.end());
+            Err(Error::bad("no_such_level", says))
+        }
+    }
+}
+
+async fn keep(house: &House, maker: &Player, opening: Opening, second: Holder) -> Result<GameId, Error> {
+    let now = house.now.moment();
+    let (game, events) = begin(&opening, opening.start.names.clone(), now).map_err(Error::Refused)?;
+    let waits = second == Holder::Open;
+    let entry =
+        Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
+    loop {
+        let mut row = GameRow {
+            id: GameId::random(),
+            created: now,
+            updated: now,
+            stage: Stage::Open,
+            timed: false,
+            seats: BySeat([Holder::Person(maker.id), second]),
+            white: String::new(),
+            black: String::new(),
+            rules: String::new(),
+            result: String::new(),
+            plies: 0,
+            previous: None,
+            score: (0, 0, 0),
+            opening: None,
+        };
+        row = row_of(&row, &game);
+        if waits {
+            row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening.clone()), ..row };
+        }
+        let id = row.id;
+        match house.store.create(row, (!waits).then(|| entry.clone())).await? {
+            Created::Done => return Ok(id),
+            Created::IdTaken | Created::FollowedBy(_) => {}
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use crate::StoreError;
+use crate::wire::{FromServer, Reason};
+
+/// Why a request is not obeyed. Nothing has changed.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// Nobody knows who asks.
+    NoSession,
+    /// There is no such thing.
+    NotFound(Reason),
+    /// Not for whoever asks.
+    Forbidden(Reason),
+    /// The request makes no sense.
+    BadRequest(Reason),
+    /// The request is in order, and refused for a reason of the game.
+    Refused(Reason),
+    /// Something else was there before.
+    Conflict(Reason),
+    /// The game went on meanwhile.
+    Stale {
+        /// The game's version.
+        version: u32,
+        /// What the sender has not seen.
+        missing: Vec<FromServer>,
+    },
+    /// Too many requests.
+    TooMany(Reason),
+    /// Too large.
+    TooLarge(Reason),
+    /// What was asked could not be kept or found.
+    Store(StoreError),
+}
+
+impl Error {
+    /// There is no such game.
+    pub fn no_game() -> Error {
+        Error::NotFound(Reason::plain("no_game", "there is no such game"))
+    }
+
+    /// The request makes no sense, and why.
+    pub fn bad(code: &str, says: impl std::fmt::Display) -> Error {
+        Error::BadRequest(Reason::plain(code, says))
+    }
+
+    /// The request is refused, and why.
+    pub fn refused(code: &str, says: impl std::fmt::Display) -> Error {
+        Error::Refused(Reason::plain(code, says))
+    }
+
+    /// Not for whoever asks, and why.
+    pub fn forbidden(code: &str, says: impl std::fmt::Display) -> Error {
+        Error::Forbidden(Reason::plain(code, says))
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        Error::Store(error)
+    }
+}

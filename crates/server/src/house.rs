@@ -1,0 +1,184 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tabiya_game::Moment;
+use tokio::sync::Semaphore;
+
+use crate::room::Room;
+use crate::shelf::RuleShelf;
+use crate::store::Run;
+use crate::workers::Workers;
+use crate::{Bus, Config, Error, GameId, Now, Store};
+
+/// How often the server leaves a sign that it is alive while clocks run.
+const STAMP: Duration = Duration::from_millis(500);
+
+/// How many games are loaded at the same time after a start.
+const LOADERS: usize = 32;
+
+/// Everything that the parts of a server share.
+pub(crate) struct House {
+    pub store: Arc<dyn Store>,
+    pub bus: Arc<dyn Bus>,
+    pub now: Now,
+    pub config: Config,
+    pub workers: Workers,
+    pub shelf: RuleShelf,
+    /// When nobody could play, because no server ran.
+    pub outages: Vec<Outage>,
+    /// How many games have a clock that runs.
+    pub clocks: AtomicUsize,
+    /// Whether all games with clocks are loaded.
+    is_loaded: AtomicBool,
+    rooms: Mutex<HashMap<GameId, Room>>,
+    /// Open games, and when whoever made them was seen.
+    waiting: Mutex<HashMap<GameId, Moment>>,
+    trouble: Mutex<Option<String>>,
+}
+
+/// From when to when no server ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outage {
+    pub since: Moment,
+    pub until: Moment,
+}
+
+/// The times between the runs of servers, the last of which began at `started`.
+fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
+    let starts = runs.iter().skip(1).map(|run| run.started).chain([started]);
+    runs.iter().zip(starts).map(|(run, until)| Outage { since: run.alive, until }).collect()
+}
+
+impl House {
+    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, now: Now, config: Config) -> House {
+        House {
+            outages: outages(&store.earlier_runs(), now.moment()),
+            store,
+            bus,
+            now,
+            workers: Workers::start(),
+            shelf: RuleShelf::new(config.limits.rule_sets),
+            config,
+            clocks: AtomicUsize::new(0),
+            is_loaded: AtomicBool::new(false),
+            rooms: Mutex::default(),
+            waiting: Mutex::default(),
+            trouble: Mutex::default(),
+        }
+    }
+
+    /// The room of a game, which is opened if it must be.
+    pub async fn room(self: &Arc<House>, id: GameId) -> Result<Room, Error> {
+        if let Some(room) = self.open_room(id) {
+            return Ok(room);
+        }
+        // Names that nobody gave must not fill the table.
+        if self.store.game(id).await?.is_none() {
+            return Err(Error::no_game());
+        }
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = rooms.entry(id).or_insert_with(|| Room::open(Arc::clone(self), id));
+        if room.is_closed() {
+            *room = Room::open(Arc::clone(self), id);
+        }
+        Ok(room.clone())
+    }
+
+    fn open_room(&self, id: GameId) -> Option<Room> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.get(&id).filter(|room| !room.is_closed()).cloned()
+    }
+
+    /// Takes a room off the table if `is_idle` still says so while nobody can find it.
+    pub fn close_room(&self, id: GameId, is_idle: impl FnOnce() -> bool) -> bool {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let closes = is_idle();
+        if closes {
+            rooms.remove(&id);
+        }
+        closes
+    }
+
+    /// Notes that whoever made an open game is here until a moment.
+    pub fn waits(&self, id: GameId, until: Moment) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
+    }
+
+    /// Notes that a game is open no more.
+    pub fn waits_no_more(&self, id: GameId) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+
+    /// The open games whose makers are here.
+    pub fn waiting(&self) -> Vec<GameId> {
+        let now = self.now.moment();
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.retain(|_, until| *until >= now);
+        waiting.keys().copied().collect()
+    }
+
+    /// What is wrong with the server's data, if anything.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes that something is wrong with the server's data.
+    pub fn note_trouble(&self, what: String) {
+        tracing::error!("{what}");
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+    }
+
+    /// Leaves signs of life for as long as clocks run.
+    pub async fn stay_alive(self: Arc<House>) {
+        let mut ticks = tokio::time::interval(STAMP);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let needs_stamp =
+                !self.is_loaded.load(Ordering::Relaxed) || self.clocks.load(Ordering::Relaxed) > 0;
+            if needs_stamp && let Err(error) = self.store.stamp().await {
+                tracing::warn!(%error, "no sign of life could be left");
+            }
+        }
+    }
+
+    /// Opens the rooms of all games with clocks, so that flags fall in them.
+    pub async fn load_clocks(self: Arc<House>) {
+        let games = match self.store.timed_games().await {
+            Ok(games) => games,
+            Err(error) => return self.note_trouble(format!("the running games cannot be listed: {error}")),
+        };
+        let places = Arc::new(Semaphore::new(LOADERS));
+        for game in games {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let house = Arc::clone(&self);
+            tokio::spawn(async move {
+                if let Ok(room) = house.room(game).await {
+                    let _ = room.look().await;
+                }
+                drop(place);
+            });
+        }
+        let _all = places.acquire_many(LOADERS as u32).await;
+        self.is_loaded.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outages_lie_between_runs() {
+        let run = |started, alive| Run { started: Moment(started), alive: Moment(alive) };
+        let found = outages(&[run(10, 20), run(30, 45)], Moment(60));
+        let expected = [(20, 30), (45, 60)];
+        assert_eq!(
+            found,
+            expected.map(|(since, until)| Outage { since: Moment(since), until: Moment(until) })
+        );
+        assert_eq!(outages(&[], Moment(5)), []);
+    }
+}

@@ -1,0 +1,98 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::{StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+
+use super::body::Body;
+use super::guard::COOKIE;
+use super::{App, Caller, Peer};
+use crate::limit::Kind;
+use crate::store::Player;
+use crate::wire::{NewSession, Session};
+use crate::{Error, PlayerId, Secret};
+
+/// The most characters of a name.
+const MAX_NAME: usize = 40;
+
+fn session(player: &Player, token: Option<String>) -> Session {
+    Session { player: player.id.to_string(), name: player.name.clone(), token }
+}
+
+/// Who the caller is.
+pub async fn who(caller: Caller) -> Result<Json<Session>, Error> {
+    Ok(Json(session(caller.player()?, None)))
+}
+
+/// Makes a player with a session: a cookie for pages, the token itself for programs.
+pub async fn create(
+    State(app): State<Arc<App>>,
+    peer: Option<Extension<Peer>>,
+    caller: Caller,
+    Body(wish): Body<NewSession>,
+) -> Result<Response, Error> {
+    if !wish.token && !caller.is_from_page {
+        return Err(Error::forbidden(
+            "wrong_origin",
+            "a cookie is for pages of this server; programs ask for a token: \"token\": true",
+        ));
+    }
+    if let Some(Extension(peer)) = peer {
+        app.buckets.take(Kind::Session, peer.remote.ip().to_string())?;
+    }
+    let player = Player { id: PlayerId::random(), name: clean_name(&wish.name)? };
+    let secret = Secret::random();
+    let limits = &app.house.config.limits;
+    let expires = app.house.now.moment().after(limits.session);
+    app.house.store.create_session(player.clone(), secret.digest(), expires).await?;
+    if wish.token {
+        let session = session(&player, Some(secret.reveal().to_owned()));
+        return Ok((StatusCode::CREATED, Json(session)).into_response());
+    }
+    let secure = if app.sites.is_secure() { "; Secure" } else { "" };
+    let cookie = format!(
+        "{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{secure}",
+        secret.reveal(),
+        limits.session.as_secs()
+    );
+    let headers = AppendHeaders([(header::SET_COOKIE, cookie)]);
+    Ok((StatusCode::CREATED, headers, Json(session(&player, None))).into_response())
+}
+
+/// Calls the caller otherwise, in games to come.
+pub async fn rename(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(wish): Body<NewSession>,
+) -> Result<Json<Session>, Error> {
+    let player = Player { id: caller.player()?.id, name: clean_name(&wish.name)? };
+    app.house.store.rename(player.clone()).await?;
+    app.sessions.forget_all();
+    Ok(Json(session(&player, None)))
+}
+
+/// Ends the session.
+pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, Error> {
+    caller.player()?;
+    if let Some(token) = caller.token {
+        app.house.store.end_session(token).await?;
+        app.sessions.forget_all();
+    }
+    let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())
+}
+
+/// A name without blanks around it, with something to see in it and nothing that hides or turns other text.
+fn clean_name(name: &str) -> Result<String, Error> {
+    let name = name.trim();
+    let hides = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    if name.is_empty() || name.chars().count() > MAX_NAME || name.contains(hides) {
+        let says = format!("a name has 1 to {MAX_NAME} characters, all of which can be seen");
+        return Err(Error::bad("bad_name", says));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,79 @@
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::wire::{Failure, Reason};
+use crate::{Error, StoreError};
+
+impl Error {
+    fn status(&self) -> StatusCode {
+        match self {
+            Error::NoSession => StatusCode::UNAUTHORIZED,
+            Error::NotFound(_) => StatusCode::NOT_FOUND,
+            Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Error::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
+            Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// What the sender is told.
+    pub(crate) fn into_failure(self) -> Failure {
+        let plain = |error| Failure { error, version: None, missing: vec![] };
+        match self {
+            Error::NoSession => plain(Reason::plain(
+                "no_session",
+                "say who you are first: a session is missing or has expired",
+            )),
+            Error::NotFound(reason)
+            | Error::Forbidden(reason)
+            | Error::BadRequest(reason)
+            | Error::Refused(reason)
+            | Error::Conflict(reason)
+            | Error::TooMany(reason)
+            | Error::TooLarge(reason) => plain(reason),
+            Error::Stale { version, missing } => Failure {
+                error: Reason::plain("stale", "the game has gone on meanwhile"),
+                version: Some(version),
+                missing,
+            },
+            Error::Store(error) => plain(store_reason(&error)),
+        }
+    }
+}
+
+/// What people are told when the disk fails. What exactly is wrong is in the log, and nobody's business.
+fn store_reason(error: &StoreError) -> Reason {
+    let (code, what) = match error {
+        StoreError::Full => ("disk_full", "the server's disk is full"),
+        StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
+        StoreError::Closed => ("closing", "the server is shutting down"),
+        StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
+            ("store_failed", "the server cannot read or write its games")
+        }
+    };
+    Reason::plain(code, format!("{what}: nothing was changed, try again later"))
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if let Error::Store(error) = &self {
+            tracing::error!(%error, "a request failed");
+        }
+        let is_passing = matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS);
+        let mut response = (status, Json(self.into_failure())).into_response();
+        if is_passing {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// Nothing is there.
+pub async fn no_such_path() -> Error {
+    Error::NotFound(Reason::plain("no_such_path", "the API has no such path; docs/api.md lists them"))
+}

@@ -1,0 +1,114 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use tabiya_notation::{MoveText, UciMove, Unplayable};
+
+use super::body::LargeBody;
+use super::{App, Caller};
+use crate::create;
+use crate::limit::Kind;
+use crate::room::Room;
+use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
+use crate::{Error, GameId, StoreError};
+
+/// The room of a game that a path names.
+pub(crate) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
+    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
+    app.house.room(id).await
+}
+
+/// A look at a game. A room may just be closing: then it is opened again.
+pub(super) async fn look(app: &App, id: &str, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
+    let mut tries = 0;
+    loop {
+        let room = find_room(app, id).await?;
+        if let Some(player) = caller.id() {
+            room.seen(player).await;
+        }
+        match room.look().await {
+            Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
+            looked => return looked,
+        }
+    }
+}
+
+/// Makes a game.
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    LargeBody(wish): LargeBody<NewGame>,
+) -> Result<(StatusCode, Json<GameView>), Error> {
+    let player = caller.player()?;
+    app.buckets.take(Kind::Game, player.id.to_string())?;
+    let id = create::create(&app.house, player, wish).await?;
+    let snapshot = look(&app, id.as_str(), &caller).await?;
+    Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()))))
+}
+
+/// A game.
+pub async fn view(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Json<GameView>, Error> {
+    Ok(Json(look(&app, &id, &caller).await?.view(caller.id())))
+}
+
+#[derive(Deserialize)]
+pub struct Since {
+    #[serde(default)]
+    since: u32,
+}
+
+/// The entries of a game after a version.
+pub async fn entries(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(Since { since }): Query<Since>,
+) -> Result<Json<Vec<FromServer>>, Error> {
+    Ok(Json(find_room(&app, &id).await?.missing(since).await?))
+}
+
+/// What attacks what.
+pub async fn threats(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Json<ThreatsView>, Error> {
+    let snapshot = look(&app, &id, &caller).await?;
+    Ok(Json(ThreatsView::of(&snapshot.game, snapshot.version)))
+}
+
+#[derive(Deserialize)]
+pub struct Asked {
+    #[serde(rename = "move")]
+    m: String,
+}
+
+/// Whether a move can be made now, and why not.
+pub async fn why(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(Asked { m }): Query<Asked>,
+    caller: Caller,
+) -> Result<Json<Reason>, Error> {
+    let game = look(&app, &id, &caller).await?.game;
+    let position = game.position();
+    let legal = match m.parse::<UciMove>() {
+        Ok(m @ UciMove::Normal { .. }) => m.to_move(position).map_err(|why| match why {
+            Unplayable::Illegal(why) => Reason::from(&why),
+            Unplayable::Null => Reason::plain("no_move", why),
+        }),
+        _ => {
+            let text: MoveText = m.parse().map_err(|error| Error::bad("not_a_move", error))?;
+            text.to_move(position).map_err(|why| Reason::from(&why))
+        }
+    };
+    Ok(Json(match legal {
+        Err(reason) => reason,
+        Ok(m) => Reason::plain("legal", tabiya_game::narration::move_words(position, m)),
+    }))
+}

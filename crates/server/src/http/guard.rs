@@ -1,0 +1,160 @@
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::{App, Caller, Peer};
+use crate::Error;
+use crate::Secret;
+use crate::limit::Kind;
+use crate::wire::Reason;
+
+/// The name of the cookie.
+pub const COOKIE: &str = "tabiya_session";
+
+/// Only our own scripts, styles and pictures; nothing from elsewhere, nothing inline, no frames.
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+     font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'";
+
+/// What every request has to pass.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let patience = app.house.config.limits.patience;
+    let is_api = request.uri().path().starts_with("/v1");
+    let (mut parts, body) = request.into_parts();
+    let response = match admit(&app, &parts).await {
+        Ok(caller) => {
+            parts.extensions.insert(caller);
+            let request = Request::from_parts(parts, body);
+            match tokio::time::timeout(patience, next.run(request)).await {
+                Ok(response) => response,
+                Err(_) => {
+                    Error::TooMany(Reason::plain("too_slow", "the request took too long")).into_response()
+                }
+            }
+        }
+        Err(error) => error.into_response(),
+    };
+    with_headers(response, is_api)
+}
+
+fn with_headers(mut response: Response, is_api: bool) -> Response {
+    let headers = response.headers_mut();
+    let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
+    set(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    // Links hold rights: nobody else is told where a visitor came from.
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    if is_api {
+        set(header::CACHE_CONTROL, "no-store");
+    }
+    response
+}
+
+/// Who makes a request, if it may be made at all.
+async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
+    let headers = &request.headers;
+    let peer = request.extensions.get::<Peer>().copied();
+    let host = check_host(app, headers, peer)?;
+    let credentials = Credentials::of(headers)?;
+    let is_unsafe = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS)
+        || headers.contains_key(header::UPGRADE);
+    let is_from_page = check_origin(app, request, &credentials, &host, is_unsafe)?;
+    let mut caller = Caller { host, is_from_page, ..Caller::default() };
+    if let Some(secret) = credentials.secret() {
+        let token = secret.digest();
+        caller.player = app.sessions.find(&app.house, token).await?;
+        caller.token = Some(token);
+        let is_unknown = caller.player.is_none();
+        if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {
+            // With an old cookie one may still look around, or say again who one is.
+            let is_new_session = request.uri.path() == "/v1/session";
+            if !is_new_session || matches!(credentials, Credentials::Bearer(_)) {
+                return Err(Error::NoSession);
+            }
+        }
+    }
+    check_rate(app, &caller, peer)?;
+    Ok(caller)
+}
+
+fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if app.sites.is_ours(host, peer.map(|peer| peer.local)) {
+        return Ok(host.to_owned());
+    }
+    Err(Error::forbidden(
+        "wrong_host",
+        "this server does not go by that name (its public URL can be set with --public-url)",
+    ))
+}
+
+/// Whether the request came from a page of ours. Where it changes something, it must have, or bring a token that no
+/// browser adds by itself.
+fn check_origin(
+    app: &App,
+    request: &Parts,
+    credentials: &Credentials,
+    host: &str,
+    is_unsafe: bool,
+) -> Result<bool, Error> {
+    let origin = request.headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
+    let foreign = || Err(Error::forbidden("wrong_origin", "this request comes from a page of somebody else"));
+    match origin {
+        Some(origin) if app.sites.is_origin(origin, host) => Ok(true),
+        Some(_) if is_unsafe => foreign(),
+        Some(_) => Ok(false),
+        None if !is_unsafe => Ok(false),
+        None => match credentials {
+            Credentials::Bearer(_) => Ok(false),
+            // A program that has no token yet may ask for one: there is nothing that could be abused.
+            Credentials::None if request.uri.path() == "/v1/session" => Ok(false),
+            Credentials::None if request.headers.contains_key(header::UPGRADE) => foreign(),
+            Credentials::None => Err(Error::NoSession),
+            Credentials::Cookie(_) => foreign(),
+        },
+    }
+}
+
+fn check_rate(app: &App, caller: &Caller, peer: Option<Peer>) -> Result<(), Error> {
+    let key = match (&caller.player, peer) {
+        (Some(player), _) => player.id.to_string(),
+        (None, Some(peer)) => peer.remote.ip().to_string(),
+        (None, None) => return Ok(()),
+    };
+    app.buckets.take(Kind::Request, key)
+}
+
+/// What a request brings to prove who sent it.
+enum Credentials {
+    None,
+    Bearer(Secret),
+    Cookie(Option<Secret>),
+}
+
+impl Credentials {
+    fn of(headers: &HeaderMap) -> Result<Credentials, Error> {
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let text = value.to_str().unwrap_or_default();
+            let token = text.strip_prefix("Bearer ").and_then(|token| token.trim().parse().ok());
+            return token.map(Credentials::Bearer).ok_or(Error::NoSession);
+        }
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let ours = pairs.find(|(name, _)| *name == COOKIE);
+        Ok(ours.map_or(Credentials::None, |(_, value)| Credentials::Cookie(value.parse().ok())))
+    }
+
+    fn secret(&self) -> Option<&Secret> {
+        match self {
+            Credentials::None | Credentials::Cookie(None) => None,
+            Credentials::Bearer(secret) | Credentials::Cookie(Some(secret)) => Some(secret),
+        }
+    }
+}

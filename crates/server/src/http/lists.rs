@@ -1,0 +1,119 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use tabiya_game::Moment;
+
+use super::{App, Caller};
+use crate::export::day;
+use crate::store::{Filter, GameRow, Stage};
+use crate::wire::Listed;
+use crate::{Error, GameId};
+
+/// How many games are listed at once.
+const PAGE: u32 = 50;
+
+/// How many seats the lobby shows.
+const LOBBY: usize = 200;
+
+fn listed(row: &GameRow) -> Listed {
+    let clock = row.opening.as_ref().and_then(|opening| opening.start.time.as_ref());
+    Listed {
+        game: row.id.to_string(),
+        white: row.white.clone(),
+        black: row.black.clone(),
+        rules: row.rules.clone(),
+        result: row.result.clone(),
+        plies: row.plies,
+        stage: row.stage,
+        clock: clock.map(ToString::to_string),
+        created: row.created.0,
+        updated: row.updated.0,
+    }
+}
+
+/// The seats that anybody may take, whose makers are here.
+pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Error> {
+    let mut seats = Vec::new();
+    for id in app.house.waiting().into_iter().take(LOBBY) {
+        let row = app.house.store.game(id).await?;
+        let is_free = |row: &GameRow| {
+            row.stage == Stage::Open
+                && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())
+        };
+        seats.extend(row.filter(is_free).as_ref().map(listed));
+    }
+    seats.sort_by_key(|seat| std::cmp::Reverse(seat.created));
+    Ok(Json(seats))
+}
+
+/// What is looked for, as a query says it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    player: Option<String>,
+    result: Option<String>,
+    rules: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    stage: Option<Stage>,
+    #[serde(default)]
+    mine: bool,
+    after: Option<String>,
+}
+
+/// A page of a list.
+#[derive(Serialize)]
+pub struct Page {
+    games: Vec<Listed>,
+    /// What to ask for to get the next page.
+    after: Option<String>,
+}
+
+/// Games, the latest first.
+pub async fn games(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(search): Query<Search>,
+) -> Result<Json<Page>, Error> {
+    let filter = filter(search, &caller)?;
+    let rows = app.house.store.games(filter).await?;
+    let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
+    let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
+    // Open games are for those who know their link, and for the lobby.
+    let is_shown = |row: &&GameRow| {
+        row.stage != Stage::Open
+            || row.seats.0.iter().any(|seat| seat.player() == caller.id() && caller.id().is_some())
+    };
+    Ok(Json(Page { games: rows.iter().filter(is_shown).map(listed).collect(), after }))
+}
+
+fn filter(search: Search, caller: &Caller) -> Result<Filter, Error> {
+    let moment = |text: Option<String>| match text {
+        None => Ok(None),
+        Some(text) => {
+            day(&text).map(Some).ok_or_else(|| Error::bad("bad_date", "a date is written as 2026-11-16"))
+        }
+    };
+    let mine = if search.mine { Some(caller.player()?.id) } else { None };
+    let to = moment(search.to)?.map(|day| Moment(day.0 + 86_400_000));
+    Ok(Filter {
+        name: search.player.filter(|name| !name.is_empty()),
+        player: mine,
+        result: search.result,
+        rules: search.rules,
+        from: moment(search.from)?,
+        to,
+        stage: search.stage,
+        after: search.after.as_deref().map(parse_after).transpose()?,
+        limit: PAGE,
+    })
+}
+
+fn parse_after(text: &str) -> Result<(Moment, GameId), Error> {
+    let parsed = text
+        .split_once('-')
+        .and_then(|(created, id)| Some((Moment(created.parse().ok()?), id.parse().ok()?)));
+    parsed.ok_or_else(|| Error::bad("bad_page", "this is no page of the list"))
+}

@@ -1,0 +1,80 @@
+//! The API under `/v1`, and the page.
+
+mod account;
+mod body;
+mod caller;
+mod error;
+mod files;
+mod games;
+mod guard;
+mod invitation;
+mod lists;
+mod page;
+mod play;
+mod welcome;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::house::House;
+use crate::limit::Buckets;
+use crate::sessions::Sessions;
+use crate::sites::Sites;
+use crate::socket;
+
+pub(crate) use caller::Caller;
+pub(crate) use games::find_room;
+
+/// What the handlers of requests share.
+pub(crate) struct App {
+    pub house: Arc<House>,
+    pub sessions: Sessions,
+    pub buckets: Buckets,
+    pub sites: Sites,
+    pub sockets: crate::limit::Counts,
+    /// Turns true when the server shuts down.
+    pub closing: tokio::sync::watch::Receiver<bool>,
+}
+
+/// Both ends of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer {
+    pub remote: SocketAddr,
+    pub local: SocketAddr,
+}
+
+/// All that is answered.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/", get(welcome::welcome))
+        .route(
+            "/session",
+            get(account::who).post(account::create).patch(account::rename).delete(account::end),
+        )
+        .route("/rules", post(welcome::check_rules))
+        .route("/position", post(welcome::check_position))
+        .route("/lobby", get(lists::lobby))
+        .route("/games", get(lists::games).post(games::create))
+        .route("/games/{id}", get(games::view))
+        .route("/games/{id}/entries", get(games::entries))
+        .route("/games/{id}/threats", get(games::threats))
+        .route("/games/{id}/why", get(games::why))
+        .route("/games/{id}/export/{form}", get(files::export))
+        .route("/games/{id}/commands", post(play::command))
+        .route("/games/{id}/join", post(play::join))
+        .route("/games/{id}/rematch", post(play::want_rematch).delete(play::decline_rematch))
+        .route("/games/{id}/invitation", get(invitation::invitation))
+        .route("/games/{id}/transfer", post(invitation::transfer))
+        .route("/seats/{key}", post(invitation::take_seat))
+        .route("/games/{id}/socket", get(socket::upgrade))
+        .fallback(error::no_such_path);
+    Router::new()
+        .nest("/v1", api)
+        .route("/v1/", get(welcome::welcome))
+        .fallback(page::page)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}

@@ -1,0 +1,69 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+
+use super::body::Body;
+use super::games::{find_room, look};
+use super::{App, Caller};
+use crate::room::Wish;
+use crate::wire::{Answer, GameView, JoinGame, Submit};
+use crate::{Error, StoreError};
+
+/// Obeys a command. The answer comes when it is on disk.
+pub async fn command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(submit): Body<Submit>,
+) -> Result<Json<Answer>, Error> {
+    let mut tries = 0;
+    loop {
+        let room = find_room(&app, &id).await?;
+        match room.submit(caller.id(), submit.clone()).await {
+            // The room was just closing. Sent twice, a command is obeyed once.
+            Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
+            Ok(accepted) => return Ok(Json(Answer { version: accepted.version, entry: accepted.entry })),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Takes the open seat.
+pub async fn join(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(wish): Body<JoinGame>,
+) -> Result<Json<GameView>, Error> {
+    let player = caller.player()?;
+    find_room(&app, &id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
+    Ok(Json(look(&app, &id, &caller).await?.view(caller.id())))
+}
+
+/// Where a rematch is played.
+#[derive(Serialize)]
+pub struct Rematch {
+    next: Option<String>,
+}
+
+/// Asks for a rematch, or agrees to one.
+pub async fn want_rematch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Json<Rematch>, Error> {
+    let next = find_room(&app, &id).await?.rematch(caller.id(), Wish::Yes).await?;
+    Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
+}
+
+/// Takes the wish for a rematch back, or does not agree to one.
+pub async fn decline_rematch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Json<Rematch>, Error> {
+    let next = find_room(&app, &id).await?.rematch(caller.id(), Wish::No).await?;
+    Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
+}

@@ -1,0 +1,64 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use tabiya_game::{Game, Moment, Start};
+use tabiya_notation::{PositionError, RuleFile, Strictness, read_position};
+use tabiya_rules::RULE_SETS;
+
+use super::App;
+use super::body::Body;
+use crate::Error;
+use crate::create::rules;
+use crate::room::rules_view;
+use crate::wire::{CheckPosition, CheckedPosition, Reason, RulesView, RulesWish, Welcome, state_of};
+use crate::workers::LEVELS;
+
+/// What runs here.
+pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
+    Json(Welcome {
+        name: "tabiya".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        loopback_only: app.sites.is_loopback_only(),
+        hint: app.sites.hint(),
+        rules: RULE_SETS.iter().map(|set| rules_view(&RuleFile::from(set))).collect(),
+        levels: LEVELS.collect(),
+        trouble: app.house.trouble(),
+    })
+}
+
+/// The text of a rule file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesText {
+    text: String,
+}
+
+/// What a rule file says, or everything that is wrong with it.
+pub async fn check_rules(Body(RulesText { text }): Body<RulesText>) -> Result<Json<RulesView>, Error> {
+    let file: Result<RuleFile, _> = text.parse();
+    file.map(|file| Json(rules_view(&file))).map_err(|errors| Error::refused("bad_rules", errors))
+}
+
+/// Everything that is wrong with a position, and where a game would stand that begins with it.
+pub async fn check_position(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<CheckPosition>,
+) -> Result<Json<CheckedPosition>, Error> {
+    let wish = asked.rules.unwrap_or_else(|| RulesWish::Name("fide".to_owned()));
+    let file = rules(&app.house, Some(&wish))?;
+    let view = rules_view(&file);
+    let faulty = |faults| CheckedPosition { faults, state: None, rules: view.clone() };
+    let read = read_position(&asked.fen, file.rules.intern(), Strictness::Strict);
+    Ok(Json(match read {
+        Err(PositionError::Text(error)) => faulty(vec![Reason::plain("bad_fen", error)]),
+        Err(PositionError::Setup(faults)) => faulty(faults.iter().map(Reason::from).collect()),
+        Ok(read) => {
+            let start = Start::usual(file).from(read.position.setup());
+            let (game, _) =
+                Game::start(start, Moment(0)).map_err(|refusal| Error::Refused((&refusal).into()))?;
+            CheckedPosition { faults: vec![], state: Some(state_of(&game, Moment(0))), rules: view }
+        }
+    }))
+}

@@ -1,0 +1,231 @@
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// So many random characters of `[0-9A-Za-z]`, each as likely as any other.
+fn random_text<const N: usize>() -> [u8; N] {
+    let mut text = [0; N];
+    let mut filled = 0;
+    while filled < N {
+        let mut bytes = [0; 64];
+        // Without random numbers there are no secrets, and no server.
+        if getrandom::fill(&mut bytes).is_err() {
+            std::process::abort();
+        }
+        // Larger bytes would make the first characters likelier.
+        for byte in bytes.into_iter().filter(|byte| usize::from(*byte) < 4 * ALPHABET.len()) {
+            if filled < N {
+                text[filled] = ALPHABET[usize::from(byte) % ALPHABET.len()];
+                filled += 1;
+            }
+        }
+    }
+    text
+}
+
+fn parse_text<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let bytes: [u8; N] = text.as_bytes().try_into().ok()?;
+    bytes.iter().all(u8::is_ascii_alphanumeric).then_some(bytes)
+}
+
+/// Bytes that are ASCII letters and digits.
+fn shown(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The name of a game: eight characters of `[0-9A-Za-z]`.
+///
+/// ```
+/// use tabiya_server::GameId;
+///
+/// let id: GameId = "aB3dE6gH".parse().unwrap();
+/// assert_eq!(id.to_string(), "aB3dE6gH");
+/// assert!("../../x.".parse::<GameId>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId([u8; 8]);
+
+/// Who a player is, for as long as a session lasts and longer: twelve characters of `[0-9A-Za-z]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerId([u8; 12]);
+
+/// Something that proves a right to whoever knows it: 43 characters, more than 256 bits by chance.
+///
+/// It does not print, so that it gets into no log; [`Secret::reveal`] gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 43]);
+
+/// What is kept of a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Digested(pub [u8; 32]);
+
+impl GameId {
+    /// A new one.
+    pub fn random() -> GameId {
+        GameId(random_text())
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        shown(&self.0)
+    }
+}
+
+impl PlayerId {
+    /// A new one.
+    pub fn random() -> PlayerId {
+        PlayerId(random_text())
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        shown(&self.0)
+    }
+}
+
+impl Secret {
+    /// A new one.
+    pub fn random() -> Secret {
+        Secret(random_text())
+    }
+
+    /// The secret itself, for the one it is meant for.
+    pub fn reveal(&self) -> &str {
+        shown(&self.0)
+    }
+
+    /// What is kept of it: enough to know it again, not enough to use it.
+    pub fn digest(&self) -> Digested {
+        Digested(Sha256::digest(self.0).into())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// The text is no name that this server gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAnId;
+
+impl fmt::Display for NotAnId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is no name that the server gave")
+    }
+}
+
+impl std::error::Error for NotAnId {}
+
+impl FromStr for GameId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<GameId, NotAnId> {
+        parse_text(text).map(GameId).ok_or(NotAnId)
+    }
+}
+
+impl FromStr for PlayerId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<PlayerId, NotAnId> {
+        parse_text(text).map(PlayerId).ok_or(NotAnId)
+    }
+}
+
+impl FromStr for Secret {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Secret, NotAnId> {
+        parse_text(text).map(Secret).ok_or(NotAnId)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How a client calls one of its commands, so that it can be sent twice and is obeyed once: 1 to 64 printable
+/// characters.
+///
+/// ```
+/// use tabiya_server::CommandId;
+///
+/// assert!("move-17".parse::<CommandId>().is_ok());
+/// assert!("".parse::<CommandId>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CommandId(String);
+
+impl CommandId {
+    /// The id of a command that the server itself gives. Clients cannot use it: theirs have no blanks.
+    pub(crate) fn of_server(what: &str, version: u32) -> CommandId {
+        CommandId(format!("{what} {version}"))
+    }
+
+    /// An id as it was kept.
+    pub(crate) fn kept(text: String) -> CommandId {
+        CommandId(text)
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for CommandId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<CommandId, NotAnId> {
+        let fits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(CommandId(text.to_owned())) } else { Err(NotAnId) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_random_and_come_back_from_text() {
+        let ids: HashSet<GameId> = (0..1000).map(|_| GameId::random()).collect();
+        assert_eq!(ids.len(), 1000);
+        for id in ids {
+            assert_eq!(id.to_string().parse(), Ok(id));
+        }
+    }
+
+    #[test]
+    fn every_character_occurs() {
+        let used: HashSet<u8> = (0..1000).flat_map(|_| PlayerId::random().0).collect();
+        assert_eq!(used.len(), ALPHABET.len());
+    }
+
+    #[test]
+    fn ids_of_the_server_are_not_for_clients() {
+        let id = CommandId::of_server("computer", 3);
+        assert_eq!(id.as_str().parse::<CommandId>(), Err(NotAnId));
+    }
+
+    #[test]
+    fn other_texts_are_no_ids() {
+        for text in ["", "short", "nine chars", "../../ab", "aaaaaaa\0", "ééaa", "aaaaaaaaa"] {
+            assert_eq!(text.parse::<GameId>(), Err(NotAnId), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A chess club in one process: games over HTTP and WebSocket, kept in SQLite.
+//!
+//! - [`Server`]: takes an address and serves; [`Config`] and [`Limits`] say how.
+//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file.
+//! - [`Bus`]: what carries news from where a game is played to where it is watched.
+//! - [`wire`]: what goes over the wire.
+//! - [`backup`] and [`restore`]: the server's data as one file.
+//!
+//! An accepted command is on disk before anybody is told of it, and it is accepted once.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod backup;
+mod bus;
+mod config;
+mod create;
+mod error;
+mod export;
+mod house;
+mod http;
+mod id;
+mod limit;
+mod now;
+mod open;
+mod room;
+mod server;
+mod sessions;
+mod shelf;
+mod sites;
+mod socket;
+mod store;
+pub mod wire;
+mod workers;
+
+pub use backup::{DataFolder, FolderError, Restored, backup, restore};
+pub use bus::{Bus, Heard, LocalBus, Notice, Subscription};
+pub use config::{Config, Limits};
+pub use error::Error;
+pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};
+pub use now::Now;
+pub use server::Server;
+pub use store::{
+    Created, Entry, Filter, GameRow, Holder, Opening, Pending, Player, Run, Stage, Store, StoreError,
+    Submission, Submitted, sqlite,
+};

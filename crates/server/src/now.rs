@@ -1,0 +1,37 @@
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use tabiya_game::Moment;
+
+/// The time, in milliseconds since 1970. It never goes back while the process lives, whatever happens to the
+/// machine's own clock, and time in which the machine slept does not count.
+///
+/// ```
+/// use tabiya_game::Moment;
+/// use tabiya_server::Now;
+///
+/// let now = Now::starting_after(Moment(0));
+/// assert!(now.moment() > Moment(1_600_000_000_000));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Now {
+    base: Moment,
+    since: Instant,
+}
+
+impl Now {
+    /// The machine's time, but not before `earliest`: a machine's clock may have been set back since.
+    pub fn starting_after(earliest: Moment) -> Now {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Now { base: Moment(0).after(since_1970).max(earliest), since: Instant::now() }
+    }
+
+    /// The moment.
+    pub fn moment(&self) -> Moment {
+        self.base.after(self.since.elapsed())
+    }
+
+    /// When a moment comes on the clock of timers; at once, if it has passed.
+    pub(crate) fn instant(&self, moment: Moment) -> tokio::time::Instant {
+        tokio::time::Instant::from_std(self.since + moment.since(self.base))
+    }
+}

@@ -1,0 +1,333 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tabiya_game::{By, BySeat, Command, Game, Moment, Seat};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::presence::Presence;
+use super::{Message, Snapshot, Telling, view};
+use crate::house::House;
+use crate::store::{GameRow, Holder, Stage};
+use crate::wire::FromServer;
+use crate::{CommandId, Error, GameId, Notice, PlayerId};
+
+/// How long to wait before what could not be kept is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A game in memory. Everything that counts is in the store before it is here.
+pub(super) struct Actor {
+    pub house: Arc<House>,
+    pub row: GameRow,
+    pub game: Arc<Game>,
+    pub version: u32,
+    /// The commands that were accepted: their digest and the version they made.
+    pub commands: HashMap<CommandId, ([u8; 32], u32)>,
+    pub presence: BySeat<Presence>,
+    /// How many sockets each player has here; under `None` those whom nobody knows.
+    pub connected: HashMap<Option<PlayerId>, u32>,
+    pub rematch: Option<Seat>,
+    pub next: Option<GameId>,
+    /// Whether the computer waits, because moves were taken back or made again.
+    pub is_paused: bool,
+    /// The version for which the computer is thinking.
+    pub thinking: Option<u32>,
+    pub sender: mpsc::WeakSender<Message>,
+    /// When to try again what the disk refused.
+    pub again: Option<Instant>,
+    /// When somebody counts as away who has not come back.
+    pub presence_due: Option<Moment>,
+    /// When somebody last asked for something.
+    pub used: Moment,
+    clock: Option<RunningClock>,
+}
+
+/// Counts a game among those with running clocks.
+struct RunningClock(Arc<House>);
+
+impl RunningClock {
+    fn new(house: &Arc<House>) -> RunningClock {
+        house.clocks.fetch_add(1, Ordering::Relaxed);
+        RunningClock(Arc::clone(house))
+    }
+}
+
+impl Drop for RunningClock {
+    fn drop(&mut self) {
+        self.0.clocks.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Plays the game until nobody is interested any more.
+pub(super) async fn run(
+    house: Arc<House>,
+    id: GameId,
+    sender: mpsc::WeakSender<Message>,
+    mut waiting: mpsc::Receiver<Message>,
+) {
+    let mut actor = match Actor::load(&house, id, sender).await {
+        Ok(actor) => actor,
+        Err(error) => {
+            tracing::error!(%id, ?error, "a game cannot be opened");
+            house.close_room(id, || true);
+            waiting.close();
+            while let Some(message) = waiting.recv().await {
+                message.refuse(&error);
+            }
+            return;
+        }
+    };
+    actor.settle();
+    loop {
+        tokio::select! {
+            message = waiting.recv() => match message {
+                Some(message) => actor.handle(message).await,
+                None => return,
+            },
+            () = sleep_until(actor.wakes_at()) => {
+                actor.wake().await;
+                if actor.is_idle() && house.close_room(id, || waiting.is_empty()) {
+                    break;
+                }
+            }
+        }
+        actor.settle();
+    }
+    // Whoever had found the room before it was closed is still served.
+    waiting.close();
+    while let Some(message) = waiting.recv().await {
+        actor.handle(message).await;
+    }
+}
+
+impl Message {
+    /// Answers that the game cannot be had.
+    fn refuse(self, error: &Error) {
+        let error = error.clone();
+        match self {
+            Message::Look(reply) => drop(reply.send(Err(error))),
+            Message::Missing { reply, .. } => drop(reply.send(Err(error))),
+            Message::Submit { reply, .. } => drop(reply.send(Err(error))),
+            Message::Join { reply, .. } | Message::Transfer { reply, .. } => drop(reply.send(Err(error))),
+            Message::Rematch { reply, .. } => drop(reply.send(Err(error))),
+            Message::Enter(_)
+            | Message::Leave(_)
+            | Message::Seen(_)
+            | Message::Measured { .. }
+            | Message::Computed { .. } => {}
+        }
+    }
+}
+
+impl Actor {
+    pub fn new(
+        house: &Arc<House>,
+        row: GameRow,
+        game: Game,
+        next: Option<GameId>,
+        sender: mpsc::WeakSender<Message>,
+    ) -> Actor {
+        let now = house.now.moment();
+        Actor {
+            house: Arc::clone(house),
+            row,
+            game: Arc::new(game),
+            version: 0,
+            commands: HashMap::new(),
+            presence: BySeat::from_fn(|_| Presence::new(now)),
+            connected: HashMap::new(),
+            rematch: None,
+            next,
+            is_paused: false,
+            thinking: None,
+            sender,
+            again: None,
+            presence_due: None,
+            used: now,
+            clock: None,
+        }
+    }
+
+    async fn handle(&mut self, message: Message) {
+        let now = self.now();
+        self.used = now;
+        match message {
+            Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
+            Message::Missing { since, reply } => drop(reply.send(self.missing(since).await)),
+            Message::Submit { who, submit, reply } => {
+                self.see(who);
+                drop(reply.send(self.submit(who, submit).await));
+            }
+            Message::Join { who, name, invitation, reply } => {
+                drop(reply.send(self.join(who, &name, invitation.as_deref()).await));
+            }
+            Message::Transfer { seat, to, reply } => drop(reply.send(self.transfer(seat, to).await)),
+            Message::Rematch { who, wish, reply } => drop(reply.send(self.want_rematch(who, wish).await)),
+            Message::Enter(who) => self.enter(who),
+            Message::Leave(who) => self.leave(who),
+            Message::Seen(who) => self.see(Some(who)),
+            Message::Measured { who, ping } => {
+                for seat in self.seats_of(who) {
+                    self.presence[seat].measure(ping);
+                }
+            }
+            Message::Computed { version, m } => self.computer_moves(version, m).await,
+        }
+    }
+
+    /// What follows from where the game stands now.
+    fn settle(&mut self) {
+        let is_running =
+            self.row.stage == Stage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
+        if is_running != self.clock.is_some() {
+            self.clock = is_running.then(|| RunningClock::new(&self.house));
+        }
+        self.ask_computer();
+    }
+
+    pub fn now(&self) -> Moment {
+        self.house.now.moment()
+    }
+
+    /// When something is to be done without being asked.
+    fn wakes_at(&self) -> Instant {
+        let idle = self.used.after(self.house.config.limits.idle);
+        let moments = [self.flag_falls(), self.presence_due];
+        let next = moments.into_iter().flatten().fold(idle.max(self.now().after(AGAIN)), Moment::min);
+        // What the disk has just refused is not tried at once.
+        let earliest = self.again.unwrap_or_else(Instant::now);
+        self.house.now.instant(next).max(earliest)
+    }
+
+    /// When the running flag counts as fallen: late enough for a move that is on its way.
+    fn flag_falls(&self) -> Option<Moment> {
+        let clock = self.game.clock().filter(|_| self.row.stage == Stage::Live)?;
+        let grace = self.grace(clock.running()?.seat);
+        Some(clock.flag_falls()?.after(grace))
+    }
+
+    /// What the network may take of a seat's time.
+    pub fn grace(&self, seat: Seat) -> Duration {
+        self.presence[seat].ping().unwrap_or(Duration::ZERO).min(self.house.config.limits.lag)
+    }
+
+    async fn wake(&mut self) {
+        let now = self.now();
+        if self.presence_due.is_some_and(|due| due <= now) {
+            self.presence_due = None;
+            self.tell_presence();
+        }
+        let is_time = self.again.is_none_or(|again| again <= Instant::now());
+        if is_time && self.flag_falls().is_some_and(|falls| falls <= now) {
+            self.again = self.drop_flag(now).await.err().map(|_| Instant::now() + AGAIN);
+        } else if is_time {
+            self.again = None;
+        }
+    }
+
+    async fn drop_flag(&mut self, now: Moment) -> Result<(), Error> {
+        let Some(running) = self.game.clock().and_then(|clock| clock.running()) else { return Ok(()) };
+        let at = Moment(now.0 - self.grace(running.seat).as_millis() as u64);
+        let Ok(events) = self.game.decide(By::Arbiter, Command::Flag, at) else { return Ok(()) };
+        let id = CommandId::of_server("flag", self.version + 1);
+        self.keep(id, [0; 32], events).await.map(drop)
+    }
+
+    /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.
+    fn is_idle(&self) -> bool {
+        let is_unused = self.now() >= self.used.after(self.house.config.limits.idle);
+        is_unused && self.connected.is_empty() && self.clock.is_none() && self.thinking.is_none()
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            row: self.row.clone(),
+            game: Arc::clone(&self.game),
+            version: self.version,
+            players: view::players(self),
+            rematch: self.rematch,
+            next: self.next,
+            now: self.now(),
+        }
+    }
+
+    /// The seats of a player: none, one, or both on one device.
+    pub fn seats_of(&self, who: PlayerId) -> impl Iterator<Item = Seat> + use<> {
+        let seats = self.row.seats;
+        Seat::ALL.into_iter().filter(move |&seat| seats[seat] == Holder::Person(who))
+    }
+
+    /// Whether the player on a seat has a socket here.
+    pub fn is_connected(&self, seat: Seat) -> bool {
+        self.row.seats[seat].player().is_some_and(|player| self.connected.contains_key(&Some(player)))
+    }
+
+    fn enter(&mut self, who: Option<PlayerId>) {
+        *self.connected.entry(who).or_default() += 1;
+        self.see(who);
+        if who.is_some_and(|who| self.seats_of(who).next().is_some()) {
+            self.tell_presence();
+        }
+    }
+
+    fn leave(&mut self, who: Option<PlayerId>) {
+        let now = self.now();
+        if let Some(sockets) = self.connected.get_mut(&who) {
+            *sockets -= 1;
+            if *sockets == 0 {
+                self.connected.remove(&who);
+            }
+        }
+        self.see(who);
+        // Whoever only reloads a page is not shown as gone.
+        self.presence_due =
+            Some(now.after(self.house.config.limits.presence).after(Duration::from_millis(1)));
+    }
+
+    pub fn see(&mut self, who: Option<PlayerId>) {
+        let now = self.now();
+        if let Some(who) = who {
+            self.seats_of(who).for_each(|seat| self.presence[seat].see(now));
+        }
+        self.note_waiting();
+    }
+
+    /// Keeps the lobby informed whether the maker of an open game is here.
+    pub fn note_waiting(&self) {
+        if self.row.stage != Stage::Open {
+            return self.house.waits_no_more(self.row.id);
+        }
+        let until = if self.is_connected(Seat::First) {
+            Moment(u64::MAX)
+        } else {
+            self.now().after(Duration::from_secs(120))
+        };
+        self.house.waits(self.row.id, until);
+    }
+
+    pub fn tell_presence(&self) {
+        let players = view::players(self);
+        let seats = self.game.seats();
+        self.tell(&FromServer::Presence {
+            version: self.version,
+            white: players[seats.white].clone(),
+            black: players[seats.black].clone(),
+        });
+    }
+
+    /// Tells everybody who watches.
+    pub fn tell(&self, message: &FromServer) {
+        let notice = Notice { version: self.version, text: message.to_text().into() };
+        self.house.bus.publish(self.row.id, notice);
+    }
+
+    async fn missing(&self, since: u32) -> Result<Vec<FromServer>, Error> {
+        if since >= self.version {
+            return Ok(vec![]);
+        }
+        let entries = self.house.store.entries(self.row.id, 0).await?;
+        Telling::replay(&entries, since, self.now())
+    }
+}

@@ -1,0 +1,58 @@
+use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
+
+use crate::store::{GameRow, Opening, Stage};
+use crate::wire::{Reason, result_text};
+
+/// The game that an opening becomes, with its first events: the start, and the moves that came with it. These take
+/// no time and give none.
+pub(crate) fn begin(
+    opening: &Opening,
+    names: BySeat<String>,
+    now: Moment,
+) -> Result<(Game, Vec<Event>), Reason> {
+    let start = Start { names, ..opening.start.clone() };
+    let (mut game, mut events) = Game::start(start, now).map_err(|refusal| Reason::from(&refusal))?;
+    for text in &opening.moves {
+        let command = match text.parse() {
+            Ok(tabiya_notation::UciMove::Null) => Command::Pass,
+            Ok(m) => Command::Move(m),
+            Err(error) => return Err(Reason::plain("not_a_move", error)),
+        };
+        events.extend(game.apply(By::Board, command, now).map_err(|refusal| Reason::from(&refusal))?);
+    }
+    let full = events[0].left;
+    for event in &mut events {
+        event.left = full;
+    }
+    let game = Game::replay(&events).map_err(|damage| Reason::plain("damaged", damage))?;
+    Ok((game, events))
+}
+
+/// The row of a game as it is after something happened in it.
+pub(crate) fn row_of(row: &GameRow, game: &Game) -> GameRow {
+    let is_over = game.ending().is_some();
+    let names = &game.settings().names;
+    let seats = game.seats();
+    GameRow {
+        updated: game.last_moment(),
+        stage: if is_over { Stage::Over } else { Stage::Live },
+        timed: !is_over && game.clock().is_some_and(|clock| clock.running().is_some()),
+        white: names[seats.white].clone(),
+        black: names[seats.black].clone(),
+        rules: rules_name(game),
+        result: result_text(game).to_owned(),
+        plies: game.history().current().ply,
+        opening: None,
+        ..row.clone()
+    }
+}
+
+fn rules_name(game: &Game) -> String {
+    game.rules().name.as_deref().unwrap_or("custom").to_owned()
+}
+
+/// The seat that has a color's pieces when the maker of a game, who has the first seat, has `white` or not.
+pub(crate) fn seats_with(maker_has_white: bool) -> tabiya_rules::ByColor<Seat> {
+    let white = if maker_has_white { Seat::First } else { Seat::Second };
+    tabiya_rules::ByColor { white, black: !white }
+}

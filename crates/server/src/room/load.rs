@@ -1,0 +1,81 @@
+use std::sync::Arc;
+
+use tabiya_game::{By, Command, Event, Fact};
+use tokio::sync::mpsc;
+
+use super::actor::Actor;
+use super::tell::absorbed;
+use super::{Message, Telling, begin};
+use crate::house::House;
+use crate::store::{Stage, StoreError};
+use crate::{CommandId, Error, GameId};
+
+impl Actor {
+    /// Takes a game out of the store. Time in which no server ran is taken off its clocks.
+    pub async fn load(
+        house: &Arc<House>,
+        id: GameId,
+        sender: mpsc::WeakSender<Message>,
+    ) -> Result<Actor, Error> {
+        let row = house.store.game(id).await?.ok_or_else(Error::no_game)?;
+        let next = house.store.next(id).await?;
+        let entries = house.store.entries(id, 0).await?;
+        let damaged = |what: String| Error::Store(StoreError::Damaged(format!("game {id}: {what}")));
+        if entries.is_empty() {
+            let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
+            let names = opening.start.names.clone();
+            let (game, _) = begin(opening, names, row.created).map_err(|reason| damaged(reason.says))?;
+            house.shelf.note(&game.rules().rules);
+            return Ok(Actor::new(house, row, game, next, sender));
+        }
+        let game = Telling::game(&entries)?;
+        house.shelf.note(&game.rules().rules);
+        let mut actor = Actor::new(house, row, game, next, sender);
+        actor.version = entries.len() as u32;
+        actor.is_paused = entries.last().is_some_and(|entry| navigates(&entry.events));
+        actor.commands = entries
+            .into_iter()
+            .map(|entry| (entry.command_id, (entry.command_hash, entry.version)))
+            .collect();
+        actor.skip_outages().await?;
+        Ok(actor)
+    }
+
+    /// Charges the running clock up to the last sign of life before each outage, and no further.
+    async fn skip_outages(&mut self) -> Result<(), Error> {
+        let house = Arc::clone(&self.house);
+        for outage in &house.outages {
+            let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
+            if self.row.stage != Stage::Live || !is_running || outage.until <= self.game.last_moment() {
+                continue;
+            }
+            let since = outage.since.min(outage.until);
+            let Ok(events) = self.game.decide(By::Arbiter, Command::Interrupt(since), outage.until) else {
+                continue;
+            };
+            let id = CommandId::of_server("interrupted", self.version + 1);
+            self.keep(id, [0; 32], events).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what somebody else added to the game.
+    pub async fn catch_up(&mut self) -> Result<(), Error> {
+        let entries = self.house.store.entries(self.row.id, self.version).await?;
+        let Some(row) = self.house.store.game(self.row.id).await? else { return Err(Error::no_game()) };
+        for entry in entries {
+            let before = (self.version > 0).then(|| (*self.game).clone());
+            let after = absorbed(before, &entry.events)?;
+            self.advance(entry.command_id, entry.command_hash, &entry.events, after);
+        }
+        self.row = row;
+        Ok(())
+    }
+}
+
+/// Whether events go back or forth in the game without a new move.
+pub(super) fn navigates(events: &[Event]) -> bool {
+    let is_navigation =
+        |event: &Event| matches!(event.fact, Fact::Undone(_) | Fact::Redone(_) | Fact::WentTo(_));
+    events.iter().any(is_navigation)
+}

@@ -1,0 +1,146 @@
+use tabiya_game::{Game, GameResult, MatchScore, Seat};
+use tabiya_rules::{ByColor, Start as StartPosition};
+
+use super::actor::Actor;
+use super::{Wish, begin, row_of};
+use crate::create::random_start;
+use crate::store::{Created, Entry, GameRow, Holder, Opening, Stage, Submission, Submitted};
+use crate::wire::{FromServer, Side};
+use crate::{CommandId, Error, GameId, PlayerId};
+
+impl Actor {
+    /// Gives the open seat to somebody, with which the game begins.
+    pub async fn join(&mut self, who: PlayerId, name: &str, invitation: Option<&str>) -> Result<(), Error> {
+        if self.row.seats[Seat::Second] == Holder::Person(who) {
+            return Ok(());
+        }
+        if self.row.seats[Seat::First] == Holder::Person(who) {
+            return Err(Error::refused(
+                "own_game",
+                "this is your own game: somebody else must take the other seat",
+            ));
+        }
+        let Some(opening) = self.row.opening.clone().filter(|_| self.row.stage == Stage::Open) else {
+            return Err(Error::Conflict(crate::wire::Reason::plain(
+                "seat_taken",
+                "somebody else has taken the seat",
+            )));
+        };
+        if opening.invitation.is_some() && opening.invitation.as_deref() != invitation {
+            return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
+        }
+        let mut names = opening.start.names.clone();
+        names[Seat::Second] = name.to_owned();
+        let (game, events) = begin(&opening, names, self.now()).map_err(Error::Refused)?;
+        let mut row = row_of(&self.row, &game);
+        row.seats[Seat::Second] = Holder::Person(who);
+        let entry =
+            Entry { version: 1, command_id: CommandId::of_server("join", 1), command_hash: [0; 32], events };
+        let submission = Submission { entry: entry.clone(), row: row.clone() };
+        if self.house.store.submit(submission).await? != Submitted::Inserted {
+            self.catch_up().await?;
+            return Err(Error::Conflict(crate::wire::Reason::plain(
+                "seat_taken",
+                "somebody else has taken the seat",
+            )));
+        }
+        self.row = row;
+        self.advance(entry.command_id, entry.command_hash, &entry.events, game);
+        self.see(Some(who));
+        self.tell(&FromServer::Seats { version: self.version });
+        Ok(())
+    }
+
+    /// Gives a seat to another player: the same person at another device.
+    pub async fn transfer(&mut self, seat: Seat, to: PlayerId) -> Result<(), Error> {
+        let Holder::Person(from) = self.row.seats[seat] else {
+            return Err(Error::refused("no_person", "nobody sits there"));
+        };
+        if !self.house.store.move_seat(self.row.id, seat, from, to).await? {
+            return Err(Error::refused("seat_moved", "the seat has gone elsewhere meanwhile"));
+        }
+        self.row.seats[seat] = Holder::Person(to);
+        self.presence[seat] = super::presence::Presence::new(self.now());
+        self.tell(&FromServer::Seats { version: self.version });
+        self.tell_presence();
+        Ok(())
+    }
+
+    /// Notes a wish for a rematch, and begins it when both have it.
+    pub async fn want_rematch(&mut self, who: Option<PlayerId>, wish: Wish) -> Result<Option<GameId>, Error> {
+        let who = who.ok_or(Error::NoSession)?;
+        let seats: Vec<Seat> = self.seats_of(who).collect();
+        let Some(&seat) = seats.first() else {
+            return Err(Error::forbidden("not_a_player", "you do not play in this game, you watch it"));
+        };
+        if let Some(next) = self.next {
+            return Ok(Some(next));
+        }
+        if self.row.stage != Stage::Over || self.version == 0 {
+            return Err(Error::refused("not_over", "a rematch comes after the game"));
+        }
+        if wish == Wish::No {
+            self.rematch = None;
+            self.tell_rematch();
+            return Ok(None);
+        }
+        let is_alone = !matches!(self.row.seats[!seat], Holder::Person(other) if other != who);
+        if is_alone || self.rematch == Some(!seat) {
+            self.rematch = None;
+            self.next = Some(self.begin_rematch().await?);
+        } else {
+            self.rematch = Some(seat);
+        }
+        self.tell_rematch();
+        Ok(self.next)
+    }
+
+    fn tell_rematch(&self) {
+        self.tell(&FromServer::Rematch {
+            version: self.version,
+            by: self.rematch.map(|seat| Side::from(self.game.color(seat))),
+            next: self.next.map(|id| id.to_string()),
+        });
+    }
+
+    /// The same players with colors changed.
+    async fn begin_rematch(&self) -> Result<GameId, Error> {
+        let now = self.now();
+        let mut start = self.game.settings().clone();
+        start.seats = ByColor { white: start.seats.black, black: start.seats.white };
+        if start.rules.rules.start == StartPosition::Chess960 {
+            start.position = random_start(&start.rules.rules);
+        }
+        let names = start.names.clone();
+        let opening = Opening { start, moves: vec![], invitation: None };
+        let (game, events) = begin(&opening, names, now).map_err(Error::Refused)?;
+        loop {
+            let fresh = GameRow {
+                id: GameId::random(),
+                created: now,
+                previous: Some(self.row.id),
+                score: self.score_after(),
+                ..self.row.clone()
+            };
+            let row = row_of(&fresh, &game);
+            let id = CommandId::of_server("rematch", 1);
+            let entry = Entry { version: 1, command_id: id, command_hash: [0; 32], events: events.clone() };
+            match self.house.store.create(row, Some(entry)).await? {
+                Created::Done => return Ok(fresh.id),
+                Created::FollowedBy(next) => return Ok(next),
+                Created::IdTaken => {}
+            }
+        }
+    }
+
+    /// Half points by seats with this game, and how many games.
+    fn score_after(&self) -> (u32, u32, u32) {
+        let (first, second, games) = self.row.score;
+        let mut score = MatchScore::default();
+        Game::record(&self.game, &mut score);
+        let halves = |seat| score.points(seat).halves();
+        let counted = self.game.ending().map(|ending| ending.result(self.game.seats()));
+        let more = u32::from(!matches!(counted, Some(GameResult::None) | None));
+        (first + halves(Seat::First), second + halves(Seat::Second), games + more)
+    }
+}

@@ -1,0 +1,99 @@
+use tabiya_game::{BySeat, Game, NodeId, Seat, Takeback};
+use tabiya_notation::{Fen, RuleFile, find_rules};
+use tabiya_rules::RULE_SETS;
+
+use super::Snapshot;
+use super::actor::Actor;
+use crate::PlayerId;
+use crate::store::{Holder, Stage};
+use crate::wire::{GameView, Kind, LineChange, PlayerView, Role, RulesView, Score, Side, You, state_of};
+
+/// A game as somebody sees it.
+pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
+    let Snapshot { row, game, .. } = snapshot;
+    let seats = game.seats();
+    GameView {
+        game: row.id.to_string(),
+        version: snapshot.version,
+        now: snapshot.now.0,
+        created: row.created.0,
+        stage: row.stage,
+        you: you(snapshot, who),
+        rules: rules_view(game.rules()),
+        clock: game.settings().time.as_ref().map(ToString::to_string),
+        free_takeback: game.conduct().takeback == Takeback::Free,
+        white: snapshot.players[seats.white].clone(),
+        black: snapshot.players[seats.black].clone(),
+        start: Fen::from(game.history().start()).to_string(),
+        line: LineChange::from(&[] as &[NodeId], game).add,
+        state: state_of(game, snapshot.now),
+        score: score(snapshot),
+        previous: row.previous.map(|id| id.to_string()),
+        next: snapshot.next.map(|id| id.to_string()),
+        rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
+    }
+}
+
+/// What somebody is in a game.
+fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
+    let row = &snapshot.row;
+    let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
+    let seats = snapshot.game.seats();
+    let role = match (has(seats.white), has(seats.black)) {
+        (true, true) => Role::Both,
+        (true, false) => Role::White,
+        (false, true) => Role::Black,
+        (false, false) => Role::Spectator,
+    };
+    You { role, may_join: row.stage == Stage::Open && role == Role::Spectator }
+}
+
+/// Who sits where.
+pub(super) fn players(actor: &Actor) -> BySeat<PlayerView> {
+    BySeat::from_fn(|seat| player(actor, seat))
+}
+
+fn player(actor: &Actor, seat: Seat) -> PlayerView {
+    let name = actor.game.settings().names[seat].clone();
+    let view =
+        |kind, level, present, claim_in| PlayerView { name: name.clone(), kind, level, present, claim_in };
+    match actor.row.seats[seat] {
+        Holder::Open => view(Kind::Open, None, false, None),
+        Holder::Computer(level) => view(Kind::Computer, Some(level), true, None),
+        Holder::Person(_) => {
+            let claim = actor.claim_in(seat);
+            let millis = claim.map(|span| span.as_millis() as u64);
+            view(Kind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
+        }
+    }
+}
+
+fn score(snapshot: &Snapshot) -> Score {
+    let (first, second, games) = snapshot.row.score;
+    let halves = BySeat([first, second]);
+    let points = |seat: Seat| {
+        let half = if halves[seat] % 2 == 1 { ".5" } else { "" };
+        format!("{}{half}", halves[seat] / 2)
+    };
+    let seats = snapshot.game.seats();
+    Score { white: points(seats.white), black: points(seats.black), games }
+}
+
+/// A rule set with what differs from ordinary chess.
+pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
+    let built_in = RULE_SETS.iter().find(|set| file.name.as_deref() == Some(set.name));
+    let summary = file.summary.as_deref().or(built_in.map(|set| set.summary)).unwrap_or_default();
+    let bare = RuleFile { name: None, summary: None, rules: file.rules };
+    let differences = find_rules("fide").map(|fide| bare.differences(fide)).unwrap_or_default();
+    let differences = differences.lines().filter(|line| !line.starts_with("parent"));
+    RulesView {
+        name: file.name.as_deref().unwrap_or("custom").to_owned(),
+        summary: summary.to_owned(),
+        differences: differences.collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// The moves of the line where the game stands, as they are written in the store.
+pub(crate) fn written_line(game: &Game) -> Vec<String> {
+    LineChange::from(&[] as &[NodeId], game).add.into_iter().map(|m| m.uci).collect()
+}

@@ -1,0 +1,184 @@
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::Service;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+
+use crate::bus::LocalBus;
+use crate::house::House;
+use crate::http::{App, Peer, router};
+use crate::limit::{Buckets, Counts};
+use crate::sessions::Sessions;
+use crate::sites::Sites;
+use crate::store::sqlite::SqliteStore;
+use crate::{Config, Store};
+
+/// How long requests may take to end when the server does.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// A server that has its address and waits to be run.
+pub struct Server {
+    listener: TcpListener,
+    app: Arc<App>,
+    store: Arc<SqliteStore>,
+    closing: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Takes the address. Nothing is answered before [`Server::run`].
+    pub async fn bind(config: Config, store: SqliteStore) -> io::Result<Server> {
+        let listener = TcpListener::bind(config.listen).await?;
+        Ok(Server::with_listener(listener, config, store))
+    }
+
+    /// The same with an address that was taken before.
+    pub fn with_listener(listener: TcpListener, config: Config, store: SqliteStore) -> Server {
+        let address = listener.local_addr().unwrap_or(config.listen);
+        let (closing, is_closing) = watch::channel(false);
+        let store = Arc::new(store);
+        let now = store.now();
+        let sites = Sites::new(address, config.public_url.as_deref());
+        let buckets = Buckets::new(&config.limits);
+        let shared: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
+        let house = Arc::new(House::new(shared, Arc::new(LocalBus::default()), now, config));
+        let app = App {
+            house,
+            sessions: Sessions::default(),
+            buckets,
+            sites,
+            sockets: Counts::default(),
+            closing: is_closing,
+        };
+        Server { listener, app: Arc::new(app), store, closing }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// What people type to come here.
+    pub fn url(&self) -> String {
+        self.app.sites.address()
+    }
+
+    /// Whether only this machine can reach it.
+    pub fn is_loopback_only(&self) -> bool {
+        self.app.sites.is_loopback_only()
+    }
+
+    /// Serves until `stop` is done, and then until everybody has had an answer.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { listener, app, store, closing } = self;
+        let tasks = [
+            tokio::spawn(Arc::clone(&app.house).stay_alive()),
+            tokio::spawn(Arc::clone(&app.house).load_clocks()),
+            tokio::spawn(look_for_damage(Arc::clone(&app), store)),
+        ];
+        let most = app.house.config.limits.connections;
+        let places = Arc::new(Semaphore::new(most));
+        let service = TowerToHyperService::new(router(app));
+        tokio::pin!(stop);
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, remote)) => {
+                        // Whoever comes when all places are taken is not let in.
+                        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+                        let connection = connection(stream, remote, service.clone());
+                        let closing = closing.subscribe();
+                        tokio::spawn(async move {
+                            serve(connection, closing).await;
+                            drop(place);
+                        });
+                    }
+                    Err(error) => {
+                        // Too many open files, most likely. That passes.
+                        tracing::warn!(%error, "accept");
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                },
+                () = &mut stop => break,
+            }
+        }
+        drop(listener);
+        let _ = closing.send(true);
+        let all = u32::try_from(most).unwrap_or(u32::MAX);
+        let _ = tokio::time::timeout(FAREWELL, places.acquire_many(all)).await;
+        for task in tasks {
+            task.abort();
+        }
+    }
+}
+
+type Http = http1::UpgradeableConnection<TokioIo<TcpStream>, PeerService>;
+
+/// Serves a connection; when the server ends, what was asked is still answered.
+async fn serve(connection: Http, mut closing: watch::Receiver<bool>) {
+    tokio::pin!(connection);
+    tokio::select! {
+        _ = &mut connection => return,
+        _ = closing.changed() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}
+
+/// Tells the requests of a connection whose they are.
+#[derive(Clone)]
+struct PeerService {
+    peer: Option<Peer>,
+    inner: TowerToHyperService<Router>,
+}
+
+impl Service<Request<Incoming>> for PeerService {
+    type Response = <TowerToHyperService<Router> as Service<Request<Body>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<Request<Body>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<Request<Body>>>::Future;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        let mut request = request.map(Body::new);
+        if let Some(peer) = self.peer {
+            request.extensions_mut().insert(peer);
+        }
+        self.inner.call(request)
+    }
+}
+
+fn connection(stream: TcpStream, remote: SocketAddr, inner: TowerToHyperService<Router>) -> Http {
+    let _ = stream.set_nodelay(true);
+    let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(15))
+        .max_headers(64)
+        .max_buf_size(32 * 1024);
+    builder.serve_connection(TokioIo::new(stream), PeerService { peer, inner }).with_upgrades()
+}
+
+/// Looks through the database once it is in use. Games that can be read go on meanwhile.
+async fn look_for_damage(app: Arc<App>, store: Arc<SqliteStore>) {
+    match store.check().await {
+        Ok(None) => {}
+        Ok(Some(damage)) => app.house.note_trouble(damage_words(&damage)),
+        Err(error) => app.house.note_trouble(damage_words(&error.to_string())),
+    }
+}
+
+fn damage_words(what: &str) -> String {
+    format!(
+        "The database is damaged ({what}). Stop the server and run `tabiya restore` with a backup, or with the \
+         database itself to save what can be read."
+    )
+}

@@ -1,0 +1,56 @@
+use std::fmt;
+
+/// Why something could not be kept or found. Nothing that was not told to be kept is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// There is no room on the disk.
+    Full,
+    /// The file may not be written to.
+    ReadOnly,
+    /// The file is no sound database, or an entry in it is not.
+    Damaged(String),
+    /// A newer Tabiya wrote it.
+    Newer {
+        /// The schema found.
+        found: i64,
+        /// The schema known here.
+        known: i64,
+    },
+    /// Something else.
+    Other(String),
+    /// The server is shutting down.
+    Closed,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Full => f.write_str("the disk of the server is full"),
+            StoreError::ReadOnly => f.write_str("the server may not write to its data folder"),
+            StoreError::Damaged(what) => write!(f, "the database is damaged: {what}"),
+            StoreError::Newer { found, known } => {
+                write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")
+            }
+            StoreError::Other(what) => f.write_str(what),
+            StoreError::Closed => f.write_str("the server is shutting down"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        use rusqlite::ErrorCode;
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                StoreError::ReadOnly
+            }
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged(error.to_string())
+            }
+            _ => StoreError::Other(error.to_string()),
+        }
+    }
+}

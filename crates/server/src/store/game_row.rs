@@ -1,0 +1,108 @@
+use serde::{Deserialize, Serialize};
+use tabiya_game::{BySeat, Moment};
+
+use crate::{GameId, PlayerId};
+
+/// What is known of a game without its entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRow {
+    /// Its name.
+    pub id: GameId,
+    /// When it was made.
+    pub created: Moment,
+    /// When something happened in it last.
+    pub updated: Moment,
+    /// Open, running or finished.
+    pub stage: Stage,
+    /// Whether a clock is running in it.
+    pub timed: bool,
+    /// Who sits where.
+    pub seats: BySeat<Holder>,
+    /// The name of White.
+    pub white: String,
+    /// The name of Black.
+    pub black: String,
+    /// The name of the rule set.
+    pub rules: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// How many single moves lead to where it stands.
+    pub plies: u32,
+    /// The game that this is a rematch of.
+    pub previous: Option<GameId>,
+    /// Half points of the seats in the games before, and how many there were.
+    pub score: (u32, u32, u32),
+    /// What the game will be, where it has not begun.
+    pub opening: Option<Opening>,
+}
+
+/// Who has a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Nobody yet.
+    Open,
+    /// A player.
+    Person(PlayerId),
+    /// The computer at a level.
+    Computer(u8),
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Stage {
+    /// A seat is open.
+    Open,
+    /// It is being played.
+    Live,
+    /// It has ended.
+    Over,
+}
+
+/// How a game will begin that waits for a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// How it starts; the name of whoever comes is put in then.
+    pub start: tabiya_game::Start,
+    /// Moves that were made before, as of an opened file.
+    pub moves: Vec<String>,
+    /// What one must know to take the seat; in the lobby nothing.
+    pub invitation: Option<String>,
+}
+
+impl Holder {
+    /// The player, if it is one.
+    pub fn player(self) -> Option<PlayerId> {
+        match self {
+            Holder::Person(player) => Some(player),
+            Holder::Open | Holder::Computer(_) => None,
+        }
+    }
+
+    /// As it is written in a table.
+    pub(crate) fn to_text(self) -> String {
+        match self {
+            Holder::Open => "open".to_owned(),
+            Holder::Person(player) => format!("person {player}"),
+            Holder::Computer(level) => format!("computer {level}"),
+        }
+    }
+
+    pub(crate) fn from_text(text: &str) -> Option<Holder> {
+        match text.split_once(' ') {
+            None => (text == "open").then_some(Holder::Open),
+            Some(("person", player)) => player.parse().ok().map(Holder::Person),
+            Some(("computer", level)) => level.parse().ok().map(Holder::Computer),
+            Some(_) => None,
+        }
+    }
+}
+
+impl GameRow {
+    /// Whether both seats are one player's.
+    pub fn is_on_one_device(&self) -> bool {
+        let [first, second] = self.seats.0;
+        first.player().is_some() && first == second
+    }
+}

@@ -1,0 +1,159 @@
+//! What is kept: games as entries that are only ever added, who the players are, when the server was alive.
+
+mod error;
+mod game_row;
+pub mod sqlite;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use tabiya_game::{Event, Moment, Seat};
+
+pub use error::StoreError;
+pub use game_row::{GameRow, Holder, Opening, Stage};
+
+use crate::{CommandId, Digested, GameId, PlayerId};
+
+/// An answer that comes when the store has it.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// An accepted command with all events that it caused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number in the game, from 1. The game has the version of its last entry.
+    pub version: u32,
+    /// How its sender called it.
+    pub command_id: CommandId,
+    /// The digest of who wanted what.
+    pub command_hash: [u8; 32],
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// An entry to be kept, with the row of its game as it is afterwards.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// The entry.
+    pub entry: Entry,
+    /// The game after it.
+    pub row: GameRow,
+}
+
+/// What became of a submission. Whatever it is, it is on disk when this is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Submitted {
+    /// It is kept now.
+    Inserted,
+    /// The same command was kept before.
+    Same(Entry),
+    /// Another command has the same id. Nothing changed.
+    OtherCommand,
+    /// Another entry has that version, or the one before it is missing. Nothing changed.
+    VersionTaken,
+}
+
+/// What became of a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    /// It is kept now.
+    Done,
+    /// Another game has its name.
+    IdTaken,
+    /// The game before has been followed by another one already.
+    FollowedBy(GameId),
+}
+
+/// Somebody who plays here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Who it is.
+    pub id: PlayerId,
+    /// What they wish to be called.
+    pub name: String,
+}
+
+/// Which games are looked for. Everything that is told must fit.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// A part of a player's name.
+    pub name: Option<String>,
+    /// Somebody who has a seat.
+    pub player: Option<PlayerId>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: Option<String>,
+    /// The name of the rule set.
+    pub rules: Option<String>,
+    /// Games begun at this moment or later.
+    pub from: Option<Moment>,
+    /// Games begun before this moment.
+    pub to: Option<Moment>,
+    /// Open, running or finished.
+    pub stage: Option<Stage>,
+    /// Only what comes after this game, when the latest come first.
+    pub after: Option<(Moment, GameId)>,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// From when to when a server was alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// When it began.
+    pub started: Moment,
+    /// When it was alive for sure the last time.
+    pub alive: Moment,
+}
+
+/// Where games are kept. What is answered with success is on disk.
+pub trait Store: Send + Sync {
+    /// Keeps an entry, unless its command or its version is kept already.
+    fn submit(&self, submission: Submission) -> Pending<'_, Submitted>;
+
+    /// The entries of a game after a version.
+    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>>;
+
+    /// Keeps a new game, with its first entry where it has begun.
+    fn create(&self, row: GameRow, first: Option<Entry>) -> Pending<'_, Created>;
+
+    /// A game.
+    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>>;
+
+    /// The game that followed as a rematch.
+    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>>;
+
+    /// Games, the latest first.
+    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>>;
+
+    /// Running games with a clock.
+    fn timed_games(&self) -> Pending<'_, Vec<GameId>>;
+
+    /// Gives a seat from one player to another; `false` where it was not the first one's.
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool>;
+
+    /// Takes a game that never began out of the list; `false` where it has begun or is not there.
+    fn withdraw(&self, game: GameId) -> Pending<'_, bool>;
+
+    /// Keeps a player with a session.
+    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()>;
+
+    /// Whose session it is, and until when.
+    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>>;
+
+    /// Ends a session.
+    fn end_session(&self, token: Digested) -> Pending<'_, ()>;
+
+    /// Calls a player by another name.
+    fn rename(&self, player: Player) -> Pending<'_, ()>;
+
+    /// Keeps the right to take a seat.
+    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()>;
+
+    /// Takes such a right, which can be done once.
+    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>>;
+
+    /// When servers were alive before this one, in order.
+    fn earlier_runs(&self) -> Vec<Run>;
+
+    /// Keeps that the server is alive.
+    fn stamp(&self) -> Pending<'_, ()>;
+}

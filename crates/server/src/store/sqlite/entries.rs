@@ -1,0 +1,87 @@
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::games;
+use crate::store::{Entry, StoreError, Submission, Submitted};
+use crate::{CommandId, GameId};
+
+const COLUMNS: &str = "version, command_id, command_hash, events";
+
+pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submitted, StoreError> {
+    let Submission { entry, row } = submission;
+    if let Some(kept) = by_command(connection, row.id, &entry.command_id)? {
+        let is_same = kept.command_hash == entry.command_hash;
+        return Ok(if is_same { Submitted::Same(kept) } else { Submitted::OtherCommand });
+    }
+    if entry.version != last_version(connection, row.id)? + 1 {
+        return Ok(Submitted::VersionTaken);
+    }
+    insert(connection, row.id, entry)?;
+    games::update(connection, row)?;
+    Ok(Submitted::Inserted)
+}
+
+pub fn insert(connection: &Connection, game: GameId, entry: &Entry) -> Result<(), StoreError> {
+    let events =
+        serde_json::to_string(&entry.events).map_err(|error| StoreError::Other(error.to_string()))?;
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO entry (game, version, command_id, command_hash, events) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    let id = entry.command_id.as_str();
+    statement.execute(params![game.as_str(), entry.version, id, entry.command_hash, events])?;
+    Ok(())
+}
+
+fn by_command(
+    connection: &Connection,
+    game: GameId,
+    command: &CommandId,
+) -> Result<Option<Entry>, StoreError> {
+    let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND command_id = ?2");
+    let mut statement = connection.prepare_cached(&query)?;
+    let kept = statement.query_row(params![game.as_str(), command.as_str()], raw).optional()?;
+    kept.map(|raw| raw.entry(game)).transpose()
+}
+
+fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT coalesce(max(version), 0) FROM entry WHERE game = ?1")?;
+    Ok(statement.query_row(params![game.as_str()], |row| row.get(0))?)
+}
+
+pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<Entry>, StoreError> {
+    let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version > ?2 ORDER BY version");
+    let mut statement = connection.prepare_cached(&query)?;
+    let rows = statement.query_map(params![game.as_str(), after], raw)?;
+    rows.map(|row| row.map_err(StoreError::from)?.entry(game)).collect()
+}
+
+/// One entry, where the others may be damaged.
+pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
+    let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version = ?2");
+    let kept = connection.query_row(&query, params![game.as_str(), version], raw).optional()?;
+    kept.map(|raw| raw.entry(game)).transpose()
+}
+
+/// An entry as the table holds it.
+struct Raw {
+    version: u32,
+    command_id: String,
+    command_hash: [u8; 32],
+    events: String,
+}
+
+fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
+    Ok(Raw { version: row.get(0)?, command_id: row.get(1)?, command_hash: row.get(2)?, events: row.get(3)? })
+}
+
+impl Raw {
+    fn entry(self, game: GameId) -> Result<Entry, StoreError> {
+        let damaged = |error| StoreError::Damaged(format!("game {game}, entry {}: {error}", self.version));
+        Ok(Entry {
+            events: serde_json::from_str(&self.events).map_err(damaged)?,
+            version: self.version,
+            command_id: CommandId::kept(self.command_id),
+            command_hash: self.command_hash,
+        })
+    }
+}

@@ -1,0 +1,204 @@
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
+use tabiya_game::{BySeat, Moment, Seat};
+
+use super::entries;
+use crate::store::{Created, Entry, Filter, GameRow, Holder, Stage, StoreError};
+use crate::{GameId, PlayerId};
+
+const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
+                       previous, halves0, halves1, games, opening";
+
+pub fn create(connection: &Connection, row: &GameRow, first: Option<&Entry>) -> Result<Created, StoreError> {
+    if find(connection, row.id)?.is_some() {
+        return Ok(Created::IdTaken);
+    }
+    if let Some(previous) = row.previous
+        && let Some(next) = next(connection, previous)?
+    {
+        return Ok(Created::FollowedBy(next));
+    }
+    write(connection, row, "INSERT")?;
+    if let Some(entry) = first {
+        entries::insert(connection, row.id, entry)?;
+    }
+    Ok(Created::Done)
+}
+
+/// Writes the row of a game that is there.
+pub fn update(connection: &Connection, row: &GameRow) -> Result<(), StoreError> {
+    write(connection, row, "INSERT OR REPLACE")
+}
+
+fn write(connection: &Connection, row: &GameRow, how: &str) -> Result<(), StoreError> {
+    let opening = row.opening.as_ref().map(serde_json::to_string).transpose();
+    let opening = opening.map_err(|error| StoreError::Other(error.to_string()))?;
+    let query = format!(
+        "{how} INTO game ({COLUMNS}) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
+    );
+    let mut statement = connection.prepare_cached(&query)?;
+    statement.execute(params![
+        row.id.as_str(),
+        row.created.0,
+        row.updated.0,
+        stage_number(row.stage),
+        row.timed,
+        row.seats[Seat::First].to_text(),
+        row.seats[Seat::Second].to_text(),
+        row.white,
+        row.black,
+        row.rules,
+        row.result,
+        row.plies,
+        row.previous.as_ref().map(GameId::as_str),
+        row.score.0,
+        row.score.1,
+        row.score.2,
+        opening,
+    ])?;
+    Ok(())
+}
+
+fn stage_number(stage: Stage) -> u8 {
+    match stage {
+        Stage::Open => 0,
+        Stage::Live => 1,
+        Stage::Over => 2,
+    }
+}
+
+pub fn find(connection: &Connection, id: GameId) -> Result<Option<GameRow>, StoreError> {
+    let query = format!("SELECT {COLUMNS} FROM game WHERE id = ?1");
+    let mut statement = connection.prepare_cached(&query)?;
+    statement.query_row(params![id.as_str()], |row| Ok(read(row))).optional()?.transpose()
+}
+
+pub fn next(connection: &Connection, id: GameId) -> Result<Option<GameId>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT id FROM game WHERE previous = ?1")?;
+    let id: Option<String> = statement.query_row(params![id.as_str()], |row| row.get(0)).optional()?;
+    id.map(|id| parse_id(&id)).transpose()
+}
+
+pub fn timed(connection: &Connection) -> Result<Vec<GameId>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT id FROM game WHERE timed")?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    rows.map(|id| parse_id(&id?)).collect()
+}
+
+/// Every game's name.
+pub fn all(connection: &Connection) -> Result<Vec<GameId>, StoreError> {
+    let mut statement = connection.prepare("SELECT id FROM game")?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    rows.map(|id| parse_id(&id?)).collect()
+}
+
+pub fn move_seat(
+    connection: &Connection,
+    game: GameId,
+    seat: Seat,
+    from: PlayerId,
+    to: PlayerId,
+) -> Result<bool, StoreError> {
+    let column = match seat {
+        Seat::First => "seat0",
+        Seat::Second => "seat1",
+    };
+    let query = format!("UPDATE game SET {column} = ?1 WHERE id = ?2 AND {column} = ?3");
+    let (from, to) = (Holder::Person(from).to_text(), Holder::Person(to).to_text());
+    Ok(connection.execute(&query, params![to, game.as_str(), from])? == 1)
+}
+
+pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
+    let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
+    Ok(connection.execute(query, params![game.as_str(), stage_number(Stage::Open)])? == 1)
+}
+
+pub fn list(connection: &Connection, filter: &Filter) -> Result<Vec<GameRow>, StoreError> {
+    let mut conditions = vec!["1".to_owned()];
+    let mut values: Vec<Value> = Vec::new();
+    let mut add = |condition: &str, value: Value| {
+        values.push(value);
+        conditions.push(condition.replace('?', &format!("?{}", values.len())));
+    };
+    if let Some(name) = &filter.name {
+        add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", pattern(name).into());
+    }
+    if let Some(player) = filter.player {
+        add("(seat0 = ? OR seat1 = ?)", Holder::Person(player).to_text().into());
+    }
+    if let Some(result) = &filter.result {
+        add("result = ?", result.clone().into());
+    }
+    if let Some(rules) = &filter.rules {
+        add("rules = ?", rules.clone().into());
+    }
+    if let Some(from) = filter.from {
+        add("created >= ?", integer(from));
+    }
+    if let Some(to) = filter.to {
+        add("created < ?", integer(to));
+    }
+    if let Some(stage) = filter.stage {
+        add("stage = ?", i64::from(stage_number(stage)).into());
+    }
+    if let Some((created, id)) = filter.after {
+        add("created <= ?", integer(created));
+        let rank = format!("{:020} {id}", created.0);
+        add("printf('%020d %s', created, id) < ?", rank.into());
+    }
+    let query = format!(
+        "SELECT {COLUMNS} FROM game WHERE {} ORDER BY created DESC, id DESC LIMIT {}",
+        conditions.join(" AND "),
+        filter.limit
+    );
+    let mut statement = connection.prepare(&query)?;
+    let rows = statement.query_map(params_from_iter(values), |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
+}
+
+/// Any text with `part` in it.
+fn pattern(part: &str) -> String {
+    let escaped = part.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{escaped}%")
+}
+
+fn integer(moment: Moment) -> Value {
+    i64::try_from(moment.0).unwrap_or(i64::MAX).into()
+}
+
+fn read(row: &Row<'_>) -> Result<GameRow, StoreError> {
+    let id: String = row.get(0)?;
+    let damaged = |what: &str| StoreError::Damaged(format!("game {id}: {what}"));
+    let holder = |column| {
+        Holder::from_text(&row.get::<_, String>(column)?).ok_or_else(|| damaged("unknown kind of player"))
+    };
+    let stage = match row.get::<_, u8>(3)? {
+        0 => Stage::Open,
+        1 => Stage::Live,
+        2 => Stage::Over,
+        _ => return Err(damaged("unknown stage")),
+    };
+    let opening = row.get::<_, Option<String>>(16)?;
+    let opening = opening.map(|text| serde_json::from_str(&text)).transpose();
+    Ok(GameRow {
+        created: Moment(row.get(1)?),
+        updated: Moment(row.get(2)?),
+        stage,
+        timed: row.get(4)?,
+        seats: BySeat([holder(5)?, holder(6)?]),
+        white: row.get(7)?,
+        black: row.get(8)?,
+        rules: row.get(9)?,
+        result: row.get(10)?,
+        plies: row.get(11)?,
+        previous: row.get::<_, Option<String>>(12)?.map(|id| parse_id(&id)).transpose()?,
+        score: (row.get(13)?, row.get(14)?, row.get(15)?),
+        opening: opening.map_err(|error| damaged(&error.to_string()))?,
+        id: parse_id(&id)?,
+    })
+}
+
+fn parse_id(text: &str) -> Result<GameId, StoreError> {
+    text.parse().map_err(|_| StoreError::Damaged("a game has no proper name".to_owned()))
+}

@@ -1,0 +1,187 @@
+//! The store in one SQLite file: one thread writes, several read beside it, another one checkpoints.
+
+mod checkpoint;
+mod entries;
+mod games;
+mod players;
+mod readers;
+mod salvage;
+mod schema;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, params};
+use tabiya_game::{Moment, Seat};
+
+pub use salvage::{Salvaged, salvage};
+
+use super::{
+    Created, Entry, Filter, GameRow, Pending, Player, Run, Store, StoreError, Submission, Submitted,
+};
+use crate::{Digested, GameId, Now, PlayerId};
+use checkpoint::Checkpoints;
+use readers::Readers;
+use writer::Writer;
+
+/// The name of the file in the data folder.
+pub const FILE_NAME: &str = "tabiya.db";
+
+/// Games in an SQLite file.
+pub struct SqliteStore {
+    writer: Writer,
+    readers: Arc<Readers>,
+    _checkpoints: Checkpoints,
+    earlier_runs: Vec<Run>,
+    now: Now,
+}
+
+impl SqliteStore {
+    /// Opens the file, or makes it, and begins a run of the server.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let mut connection = connect(path, Access::Write)?;
+        schema::migrate(&mut connection)?;
+        let earlier_runs = runs(&connection)?;
+        let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
+        let now = Now::starting_after(last);
+        let run = begin_run(&connection, now.moment())?;
+        let readers = Arc::new(Readers::new(path.to_owned()));
+        let checkpoints = Checkpoints::start(path)?;
+        let writer = Writer::start(connection, run, now, checkpoints.signal());
+        Ok(SqliteStore { writer, readers, _checkpoints: checkpoints, earlier_runs, now })
+    }
+
+    /// The clock that the runs are measured by.
+    pub fn now(&self) -> Now {
+        self.now
+    }
+
+    /// Looks through the whole file for damage; what was found, or nothing.
+    pub fn check(&self) -> Pending<'_, Option<String>> {
+        self.readers.read(|connection| check(connection))
+    }
+}
+
+/// What SQLite finds wrong with a file, if anything.
+pub(crate) fn check(connection: &Connection) -> Result<Option<String>, StoreError> {
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok((found != "ok").then_some(found))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// A connection with the settings that the promise rests on.
+pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreError> {
+    let flags = match access {
+        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+    };
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    if access == Access::Write {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        // A commit returns when the log is on disk.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        // Checkpoints are made by a thread of their own.
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    }
+    connection.pragma_update(None, "cache_size", -8000)?;
+    Ok(connection)
+}
+
+fn runs(connection: &Connection) -> Result<Vec<Run>, StoreError> {
+    let mut statement = connection.prepare("SELECT started, alive FROM run ORDER BY id")?;
+    let rows = statement
+        .query_map([], |row| Ok(Run { started: Moment(row.get(0)?), alive: Moment(row.get(1)?) }))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn begin_run(connection: &Connection, now: Moment) -> Result<i64, StoreError> {
+    connection.execute("INSERT INTO run (started, alive) VALUES (?1, ?1)", params![now.0])?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// Where the database of a data folder is.
+pub fn file_in(folder: &Path) -> PathBuf {
+    folder.join(FILE_NAME)
+}
+
+impl Store for SqliteStore {
+    fn submit(&self, submission: Submission) -> Pending<'_, Submitted> {
+        self.writer.write(move |connection| entries::submit(connection, &submission))
+    }
+
+    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>> {
+        self.readers.read(move |connection| entries::after(connection, game, after))
+    }
+
+    fn create(&self, row: GameRow, first: Option<Entry>) -> Pending<'_, Created> {
+        self.writer.write(move |connection| games::create(connection, &row, first.as_ref()))
+    }
+
+    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>> {
+        self.readers.read(move |connection| games::find(connection, id))
+    }
+
+    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>> {
+        self.readers.read(move |connection| games::next(connection, id))
+    }
+
+    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>> {
+        self.readers.read(move |connection| games::list(connection, &filter))
+    }
+
+    fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
+        self.readers.read(|connection| games::timed(connection))
+    }
+
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {
+        self.writer.write(move |connection| games::move_seat(connection, game, seat, from, to))
+    }
+
+    fn withdraw(&self, game: GameId) -> Pending<'_, bool> {
+        self.writer.write(move |connection| games::withdraw(connection, game))
+    }
+
+    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| players::create(connection, &player, token, now, expires))
+    }
+
+    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>> {
+        self.readers.read(move |connection| players::find(connection, token))
+    }
+
+    fn end_session(&self, token: Digested) -> Pending<'_, ()> {
+        self.writer.write(move |connection| players::end(connection, token))
+    }
+
+    fn rename(&self, player: Player) -> Pending<'_, ()> {
+        self.writer.write(move |connection| players::rename(connection, &player))
+    }
+
+    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()> {
+        let now = self.now.moment();
+        self.writer
+            .write(move |connection| players::create_ticket(connection, ticket, game, seat, now, expires))
+    }
+
+    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>> {
+        self.writer.write(move |connection| players::take_ticket(connection, ticket, now))
+    }
+
+    fn earlier_runs(&self) -> Vec<Run> {
+        self.earlier_runs.clone()
+    }
+
+    fn stamp(&self) -> Pending<'_, ()> {
+        // Every commit carries a stamp; this one carries nothing else.
+        self.writer.write(|_| Ok(()))
+    }
+}

@@ -1,0 +1,85 @@
+use rusqlite::{Connection, OptionalExtension, params};
+use tabiya_game::{Moment, Seat};
+
+use crate::store::{Player, StoreError};
+use crate::{Digested, GameId};
+
+pub fn create(
+    connection: &Connection,
+    player: &Player,
+    token: Digested,
+    now: Moment,
+    expires: Moment,
+) -> Result<(), StoreError> {
+    connection.prepare_cached("DELETE FROM session WHERE expires < ?1")?.execute(params![now.0])?;
+    connection
+        .prepare_cached("INSERT INTO player (id, name, created) VALUES (?1, ?2, ?3)")?
+        .execute(params![player.id.as_str(), player.name, now.0])?;
+    connection
+        .prepare_cached("INSERT INTO session (token, player, expires) VALUES (?1, ?2, ?3)")?
+        .execute(params![token.0, player.id.as_str(), expires.0])?;
+    Ok(())
+}
+
+pub fn find(connection: &Connection, token: Digested) -> Result<Option<(Player, Moment)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT player.id, player.name, session.expires FROM session \
+         JOIN player ON player.id = session.player WHERE session.token = ?1",
+    )?;
+    let columns = |row: &rusqlite::Row<'_>| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, u64>(2)?))
+    };
+    let Some((id, name, expires)) = statement.query_row(params![token.0], columns).optional()? else {
+        return Ok(None);
+    };
+    let id = id.parse().map_err(|_| StoreError::Damaged("a player has no proper id".to_owned()))?;
+    Ok(Some((Player { id, name }, Moment(expires))))
+}
+
+pub fn end(connection: &Connection, token: Digested) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM session WHERE token = ?1", params![token.0])?;
+    Ok(())
+}
+
+pub fn rename(connection: &Connection, player: &Player) -> Result<(), StoreError> {
+    connection
+        .execute("UPDATE player SET name = ?1 WHERE id = ?2", params![player.name, player.id.as_str()])?;
+    Ok(())
+}
+
+pub fn create_ticket(
+    connection: &Connection,
+    ticket: Digested,
+    game: GameId,
+    seat: Seat,
+    now: Moment,
+    expires: Moment,
+) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM ticket WHERE expires < ?1", params![now.0])?;
+    // A new link makes the old one worthless: only one of them can be the one that was lost.
+    connection
+        .execute("DELETE FROM ticket WHERE game = ?1 AND seat = ?2", params![game.as_str(), seat.number()])?;
+    connection.execute(
+        "INSERT INTO ticket (token, game, seat, expires) VALUES (?1, ?2, ?3, ?4)",
+        params![ticket.0, game.as_str(), seat.number(), expires.0],
+    )?;
+    Ok(())
+}
+
+pub fn take_ticket(
+    connection: &Connection,
+    ticket: Digested,
+    now: Moment,
+) -> Result<Option<(GameId, Seat)>, StoreError> {
+    let columns = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, u8>(1)?));
+    let found = connection
+        .query_row(
+            "DELETE FROM ticket WHERE token = ?1 AND expires >= ?2 RETURNING game, seat",
+            params![ticket.0, now.0],
+            columns,
+        )
+        .optional()?;
+    let Some((game, seat)) = found else { return Ok(None) };
+    let damaged = || StoreError::Damaged("a right to a seat is none".to_owned());
+    Ok(Some((game.parse().map_err(|_| damaged())?, seat.try_into().map_err(|_| damaged())?)))
+}

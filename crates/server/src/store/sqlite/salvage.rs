@@ -1,0 +1,111 @@
+use std::path::Path;
+
+use rusqlite::{Connection, params};
+
+use super::{Access, connect, entries, games, schema};
+use crate::GameId;
+use crate::store::StoreError;
+
+/// What could be saved from a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Salvaged {
+    /// How many games were saved whole.
+    pub games: u64,
+    /// Games of which something is damaged, and how many entries were saved of each.
+    pub damaged: Vec<(String, u32)>,
+    /// Whether the list of games itself is damaged, so that some may be missing.
+    pub is_list_damaged: bool,
+}
+
+/// Copies everything readable of one file into another, new one.
+pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+    let old = connect(from, Access::Read)?;
+    schema::form(&old)?;
+    let mut new = connect(to, Access::Write)?;
+    schema::migrate(&mut new)?;
+    let mut salvaged = Salvaged::default();
+    let transaction = new.transaction()?;
+    for game in names(&old, &mut salvaged) {
+        copy_game(&old, &transaction, game, &mut salvaged)?;
+    }
+    copy_table(&old, &transaction, "player", "id, name, created");
+    copy_table(&old, &transaction, "session", "token, player, expires");
+    copy_table(&old, &transaction, "run", "id, started, alive");
+    transaction.commit()?;
+    // Everything into the one file, so that it can be moved.
+    new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    new.pragma_update(None, "journal_mode", "DELETE")?;
+    Ok(salvaged)
+}
+
+/// The names of all games, from both tables: one of them may be the damaged one.
+fn names(old: &Connection, salvaged: &mut Salvaged) -> Vec<GameId> {
+    let mut names = games::all(old).unwrap_or_else(|_| {
+        salvaged.is_list_damaged = true;
+        names_by_reading(old, "SELECT id FROM game")
+    });
+    names.extend(names_by_reading(old, "SELECT DISTINCT game FROM entry"));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// As many as come before the damage.
+fn names_by_reading(old: &Connection, query: &str) -> Vec<GameId> {
+    let mut names = Vec::new();
+    let Ok(mut statement) = old.prepare(query) else { return names };
+    let Ok(mut rows) = statement.query([]) else { return names };
+    while let Ok(Some(row)) = rows.next() {
+        names.extend(row.get::<_, String>(0).ok().and_then(|id| id.parse::<GameId>().ok()));
+    }
+    names
+}
+
+fn copy_game(
+    old: &Connection,
+    new: &Connection,
+    game: GameId,
+    salvaged: &mut Salvaged,
+) -> Result<(), StoreError> {
+    let row = games::find(old, game).ok().flatten();
+    let entries = entries_before_damage(old, game);
+    match &row {
+        Some(row) => games::update(new, row)?,
+        None => salvaged.is_list_damaged = true,
+    }
+    for entry in &entries.readable {
+        entries::insert(new, game, entry)?;
+    }
+    match (row, entries.is_whole) {
+        (Some(_), true) => salvaged.games += 1,
+        _ => salvaged.damaged.push((game.to_string(), entries.readable.len() as u32)),
+    }
+    Ok(())
+}
+
+struct Entries {
+    readable: Vec<crate::store::Entry>,
+    is_whole: bool,
+}
+
+fn entries_before_damage(old: &Connection, game: GameId) -> Entries {
+    if let Ok(readable) = entries::after(old, game, 0) {
+        return Entries { readable, is_whole: true };
+    }
+    let one = |version| entries::one(old, game, version).ok().flatten();
+    let readable = (1..).map_while(one).collect();
+    Entries { readable, is_whole: false }
+}
+
+/// What can be read of a small table. Sessions and runs are worth having, but no game depends on them.
+fn copy_table(old: &Connection, new: &Connection, table: &str, columns: &str) {
+    let Ok(mut statement) = old.prepare(&format!("SELECT {columns} FROM {table}")) else { return };
+    let Ok(mut rows) = statement.query([]) else { return };
+    let insert = format!("INSERT OR REPLACE INTO {table} ({columns}) VALUES (?1, ?2, ?3)");
+    while let Ok(Some(row)) = rows.next() {
+        let value = |column| row.get::<_, rusqlite::types::Value>(column).ok();
+        if let (Some(a), Some(b), Some(c)) = (value(0), value(1), value(2)) {
+            let _ = new.execute(&insert, params![a, b, c]);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::store::StoreError;
+
+/// Marks a file as ours: `Tbya`.
+const APPLICATION_ID: i64 = 0x5462_7961;
+
+/// Each step leads from the form of its number to the next. Steps that were released never change.
+const STEPS: [&str; 1] = [FIRST];
+
+const FIRST: &str = "
+CREATE TABLE game (
+    id TEXT PRIMARY KEY,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    stage INTEGER NOT NULL,
+    timed INTEGER NOT NULL,
+    seat0 TEXT NOT NULL,
+    seat1 TEXT NOT NULL,
+    white TEXT NOT NULL,
+    black TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    result TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    previous TEXT UNIQUE,
+    halves0 INTEGER NOT NULL,
+    halves1 INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    opening TEXT
+) WITHOUT ROWID;
+CREATE INDEX game_created ON game (created DESC, id);
+CREATE INDEX game_timed ON game (id) WHERE timed;
+CREATE INDEX game_seat0 ON game (seat0, created DESC);
+CREATE INDEX game_seat1 ON game (seat1, created DESC);
+
+CREATE TABLE entry (
+    game TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    command_id TEXT NOT NULL,
+    command_hash BLOB NOT NULL,
+    events TEXT NOT NULL,
+    PRIMARY KEY (game, version),
+    UNIQUE (game, command_id)
+) WITHOUT ROWID;
+
+CREATE TABLE player (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE session (
+    token BLOB PRIMARY KEY,
+    player TEXT NOT NULL,
+    expires INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX session_expires ON session (expires);
+
+CREATE TABLE ticket (
+    token BLOB PRIMARY KEY,
+    game TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    expires INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started INTEGER NOT NULL,
+    alive INTEGER NOT NULL
+);
+";
+
+/// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let found = form(connection)?;
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    if found == known {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for step in &STEPS[found as usize..] {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", known)?;
+    Ok(transaction.commit()?)
+}
+
+/// The number of a file's form; 0 for a new one.
+pub fn form(connection: &Connection) -> Result<i64, StoreError> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (owner, form) = (number("application_id")?, number("user_version")?);
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+    let is_new = owner == 0 && form == 0 && tables == 0;
+    if owner != APPLICATION_ID && !is_new || form < 0 {
+        return Err(StoreError::Damaged("it was not written by Tabiya".to_owned()));
+    }
+    Ok(form)
+}

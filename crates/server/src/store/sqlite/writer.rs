@@ -1,0 +1,142 @@
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use rusqlite::{Connection, params};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::Now;
+use crate::store::{Pending, StoreError};
+
+/// How many may wait. Whoever comes then waits to wait.
+const QUEUE: usize = 1024;
+
+/// How many are committed together.
+const BATCH: usize = 512;
+
+/// Done inside a transaction; gives what is to be called once that is on disk, or known not to be.
+type Job = Box<dyn FnOnce(&Connection) -> Reply + Send>;
+type Reply = Box<dyn FnOnce(Result<(), StoreError>)>;
+
+/// The one thread that writes. All that waits is committed together: one sync of the disk for many.
+pub struct Writer {
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Writer {
+    /// Starts the thread. Each commit stamps the run as alive and tells the checkpoints.
+    pub fn start(connection: Connection, run: i64, now: Now, committed: SyncSender<()>) -> Writer {
+        let (jobs, waiting) = mpsc::channel(QUEUE);
+        let desk = Desk { connection, run, now, committed };
+        let thread =
+            thread::Builder::new().name("tabiya-writer".to_owned()).spawn(move || desk.work(waiting));
+        // Without the thread every write is answered with "closed".
+        Writer { jobs: Some(jobs), thread: thread.ok() }
+    }
+
+    /// Does `work` in a transaction. The answer comes after the commit.
+    pub fn write<'a, T, F>(&'a self, work: F) -> Pending<'a, T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let result = in_savepoint(connection, work);
+            Box::new(move |committed| {
+                let _ = answer.send(committed.and(result));
+            })
+        });
+        Box::pin(async move {
+            let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
+            jobs.send(job).await.map_err(|_| StoreError::Closed)?;
+            answered.await.unwrap_or(Err(StoreError::Closed))
+        })
+    }
+}
+
+/// What was asked for before is done before the thread ends.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Desk {
+    connection: Connection,
+    run: i64,
+    now: Now,
+    committed: SyncSender<()>,
+}
+
+impl Desk {
+    fn work(self, mut waiting: mpsc::Receiver<Job>) {
+        while let Some(first) = waiting.blocking_recv() {
+            let mut jobs = vec![first];
+            while jobs.len() < BATCH
+                && let Ok(job) = waiting.try_recv()
+            {
+                jobs.push(job);
+            }
+            self.commit(jobs);
+            let _ = self.committed.try_send(());
+        }
+        let _ = self.stamp();
+    }
+
+    /// All jobs in one transaction. If that fails, none of them happened, and each is told why.
+    fn commit(&self, jobs: Vec<Job>) {
+        let mut replies = Vec::with_capacity(jobs.len());
+        let mut result = self.run("BEGIN IMMEDIATE");
+        for job in jobs {
+            replies.push(job(&self.connection));
+            // A full disk can end the transaction on the spot, and with it what the earlier jobs did.
+            if result.is_ok() && self.connection.is_autocommit() {
+                result = Err(StoreError::Full);
+            }
+        }
+        let result = result.and_then(|()| self.stamp()).and_then(|()| self.run("COMMIT"));
+        if let Err(error) = &result {
+            tracing::error!(%error, jobs = replies.len(), "nothing of these could be kept");
+            if !self.connection.is_autocommit() {
+                let _ = self.run("ROLLBACK");
+            }
+        }
+        for reply in replies {
+            reply(result.clone());
+        }
+    }
+
+    fn stamp(&self) -> Result<(), StoreError> {
+        let mut statement =
+            self.connection.prepare_cached("UPDATE run SET alive = max(alive, ?1) WHERE id = ?2")?;
+        statement.execute(params![self.now.moment().0, self.run])?;
+        Ok(())
+    }
+
+    fn run(&self, statement: &str) -> Result<(), StoreError> {
+        Ok(self.connection.execute_batch(statement)?)
+    }
+}
+
+/// A job that fails leaves nothing behind, and does not hurt the others of its transaction.
+fn in_savepoint<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    if connection.is_autocommit() {
+        return Err(StoreError::Other("the transaction has ended".to_owned()));
+    }
+    connection.execute_batch("SAVEPOINT job")?;
+    let result = work(connection);
+    if result.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK TO job")?;
+    }
+    if !connection.is_autocommit() {
+        connection.execute_batch("RELEASE job")?;
+    }
+    result
+}

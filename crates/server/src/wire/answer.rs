@@ -1,0 +1,108 @@
+use serde::{Deserialize, Serialize};
+
+use super::{FromServer, Reason, RulesView};
+use crate::store::Stage;
+
+/// What the server answers to a command by HTTP: it is on disk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Answer {
+    /// The version of the game after the command.
+    pub version: u32,
+    /// The entry, as those who watch are told it; nothing where nothing was to be kept.
+    pub entry: Option<FromServer>,
+}
+
+/// Why a request was not obeyed. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Failure {
+    /// Why.
+    pub error: Reason,
+    /// The version of the game, where that was the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub version: Option<u32>,
+    /// The entries that the sender has not seen, where that was the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<FromServer>>", optional))]
+    pub missing: Vec<FromServer>,
+}
+
+/// What runs here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Welcome {
+    /// Always `tabiya`.
+    pub name: String,
+    /// The program's version.
+    pub version: String,
+    /// Whether only this machine can reach the server.
+    pub loopback_only: bool,
+    /// What to do about that, where it is so.
+    pub hint: Option<String>,
+    /// The rule sets that are built in.
+    pub rules: Vec<RulesView>,
+    /// The levels of the computer.
+    pub levels: Vec<u8>,
+    /// What is wrong with the server's data, where something is.
+    pub trouble: Option<String>,
+}
+
+/// Who somebody is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Session {
+    /// The player's id.
+    pub player: String,
+    /// What they are called.
+    pub name: String,
+    /// What proves it, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub token: Option<String>,
+}
+
+/// A link that gives somebody a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Invitation {
+    /// The link.
+    pub url: String,
+    /// What must be sent to take the seat: the part of the link behind the `=`.
+    pub key: String,
+    /// The link as a QR code, an SVG image.
+    pub qr: String,
+    /// Whether nobody on another machine can follow it.
+    pub loopback_only: bool,
+    /// What to do about that, where it is so.
+    pub hint: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Listed {
+    /// Its name.
+    pub game: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// The name of the rule set.
+    pub rules: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// How many single moves.
+    pub plies: u32,
+    /// Open, running or finished.
+    pub stage: Stage,
+    /// The time control, where the game waits for a player.
+    pub clock: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created: u64,
+    /// When something happened in it last.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub updated: u64,
+}

@@ -1,0 +1,136 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Reason, RulesView, State};
+
+/// A wish to play here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewSession {
+    /// What to be called: 1 to 40 characters.
+    pub name: String,
+    /// Whether to get the token itself, for programs; otherwise a cookie is set, for browsers.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub token: bool,
+}
+
+/// A game to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewGame {
+    /// The rules; ordinary chess, or those of what is opened.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub rules: Option<RulesWish>,
+    /// The start position as FEN; otherwise the usual one.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub position: Option<String>,
+    /// A game to go on with.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub open: Option<OpenFile>,
+    /// The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<String>,
+    /// Whom to play.
+    pub opponent: OpponentWish,
+    /// Which color to have.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<ColorWish>", optional))]
+    pub color: ColorWish,
+}
+
+/// Which rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum RulesWish {
+    /// A built-in rule set.
+    Name(String),
+    /// The text of a rule file.
+    File(String),
+}
+
+/// Whom to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum OpponentWish {
+    /// Somebody who is sent a link.
+    Link,
+    /// Whoever comes to the lobby.
+    Lobby,
+    /// Somebody at the same device.
+    Here,
+    /// The computer at a level.
+    Computer(u8),
+}
+
+/// Which color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[expect(missing_docs, reason = "the wishes are their own names")]
+pub enum ColorWish {
+    #[default]
+    White,
+    Black,
+    Random,
+}
+
+/// A game from a file, or one that was played here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum OpenFile {
+    /// A game as PGN; the first one of several.
+    Pgn(String),
+    /// A game in BYU's XML form.
+    Xml(String),
+    /// A position as FEN.
+    Fen(String),
+    /// A game as this server's JSON export.
+    Json(String),
+    /// A game that was played here, by its name.
+    Game(String),
+}
+
+/// The wish to take an open seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JoinGame {
+    /// The key of the invitation; in the lobby none.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub invitation: Option<String>,
+}
+
+/// A position that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckPosition {
+    /// The position.
+    pub fen: String,
+    /// The rules; ordinary chess where none are named.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub rules: Option<RulesWish>,
+}
+
+/// What is to be said of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckedPosition {
+    /// Everything that is wrong with it.
+    pub faults: Vec<Reason>,
+    /// Where a game would stand that begins with it; nothing where something is wrong.
+    pub state: Option<State>,
+    /// The rules.
+    pub rules: RulesView,
+}

@@ -1,0 +1,122 @@
+use serde::{Deserialize, Serialize};
+
+use super::{MoveView, Side, State};
+use crate::store::Stage;
+
+/// A game, as it is shown to somebody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameView {
+    /// Its name.
+    pub game: String,
+    /// How many commands were accepted in it.
+    pub version: u32,
+    /// The server's time in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
+    /// When it was made.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created: u64,
+    /// Open, running or finished.
+    pub stage: Stage,
+    /// What whoever asks is in it.
+    pub you: You,
+    /// The rules.
+    pub rules: RulesView,
+    /// The time control, such as `5+3`.
+    pub clock: Option<String>,
+    /// Whether moves may be taken back without asking.
+    pub free_takeback: bool,
+    /// Who plays White.
+    pub white: PlayerView,
+    /// Who plays Black.
+    pub black: PlayerView,
+    /// The position at the start.
+    pub start: String,
+    /// The moves that were played.
+    pub line: Vec<MoveView>,
+    /// Where it stands.
+    pub state: State,
+    /// Points before this game.
+    pub score: Score,
+    /// The game that this is a rematch of.
+    pub previous: Option<String>,
+    /// The rematch that followed.
+    pub next: Option<String>,
+    /// Who wants a rematch.
+    pub rematch: Option<Side>,
+}
+
+/// What somebody is in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct You {
+    /// Their part.
+    pub role: Role,
+    /// Whether they may take the open seat.
+    pub may_join: bool,
+}
+
+/// A part in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[expect(missing_docs, reason = "the parts are their own names")]
+pub enum Role {
+    White,
+    Black,
+    Both,
+    Spectator,
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayerView {
+    /// The name.
+    pub name: String,
+    /// What plays.
+    pub kind: Kind,
+    /// The computer's level.
+    pub level: Option<u8>,
+    /// Whether they are here.
+    pub present: bool,
+    /// In how many milliseconds the opponent may claim the game; nothing where they are here.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub claim_in: Option<u64>,
+}
+
+/// What has a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[expect(missing_docs, reason = "the kinds are their own names")]
+pub enum Kind {
+    Person,
+    Computer,
+    Open,
+}
+
+/// A rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulesView {
+    /// Its name.
+    pub name: String,
+    /// What it is, in one line.
+    pub summary: String,
+    /// What differs from ordinary chess, as lines of a rule file.
+    pub differences: String,
+}
+
+/// Points of a match: one for a win, half for a draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Score {
+    /// Of whoever has White now, such as `1.5`.
+    pub white: String,
+    /// Of whoever has Black now.
+    pub black: String,
+    /// In how many games.
+    pub games: u32,
+}

@@ -1,0 +1,98 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Failure, GameView, LineChange, PlayerView, Side, State, Submit};
+
+/// What a client says over its WebSocket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum FromClient {
+    /// A command.
+    Command(Submit),
+    /// Whether all is well, with the version that the client has.
+    Ping {
+        /// The version.
+        version: u32,
+    },
+}
+
+/// What the server says over a WebSocket. All but `pong` and `failed` is told to everybody who watches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[expect(clippy::large_enum_variant, reason = "they are written at once and never kept")]
+pub enum FromServer {
+    /// The whole game: the first message.
+    Game(GameView),
+    /// A command was accepted and is on disk.
+    Entry {
+        /// The version of the game after it.
+        version: u32,
+        /// The server's time.
+        #[cfg_attr(test, ts(type = "number"))]
+        now: u64,
+        /// How its sender called it.
+        id: String,
+        /// What happened, in words.
+        says: String,
+        /// What happened, each in one word.
+        happened: Vec<String>,
+        /// How the moves changed.
+        line: LineChange,
+        /// Where the game stands.
+        state: State,
+    },
+    /// Who is here.
+    Presence {
+        /// The version of the game.
+        version: u32,
+        /// White.
+        white: PlayerView,
+        /// Black.
+        black: PlayerView,
+    },
+    /// A seat was taken or moved: what one is in the game may have changed.
+    Seats {
+        /// The version of the game.
+        version: u32,
+    },
+    /// Somebody wants a rematch, or it has begun.
+    Rematch {
+        /// The version of the game.
+        version: u32,
+        /// Who wants it.
+        by: Option<Side>,
+        /// The new game.
+        next: Option<String>,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The version of the game.
+        version: u32,
+        /// The server's time.
+        #[cfg_attr(test, ts(type = "number"))]
+        now: u64,
+    },
+    /// The answer to a command: it is on disk as the entry of that version, now or already before.
+    Accepted {
+        /// How its sender called it.
+        id: String,
+        /// The version after it.
+        version: u32,
+    },
+    /// The answer to a command that was not obeyed.
+    Failed {
+        /// How its sender called it; nothing where the message could not be read.
+        id: Option<String>,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+impl FromServer {
+    /// As it goes over the wire.
+    pub(crate) fn to_text(&self) -> String {
+        // Nothing in it can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

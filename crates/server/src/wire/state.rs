@@ -1,0 +1,333 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::narration::{ending_words, sentence};
+use tabiya_game::{Game, GameResult, Moment, Step, Threats};
+use tabiya_notation::{Fen, UciMove};
+use tabiya_rules::{Bitboard, Color, Move, Position, Role, Rules, Square, Stalemate, attacks};
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[expect(missing_docs, reason = "the colors are their own names")]
+pub enum Side {
+    White,
+    Black,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        if color.is_white() { Side::White } else { Side::Black }
+    }
+}
+
+/// Where a game stands: everything that is needed to show it and to play on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct State {
+    /// The position.
+    pub fen: String,
+    /// Who is to move.
+    pub turn: Side,
+    /// How many single moves lead here.
+    pub ply: u32,
+    /// The number of the last move in the tree of all moves.
+    pub node: u32,
+    /// The squares of the last move.
+    pub last: Option<[String; 2]>,
+    /// Where the royal piece stands that is in check.
+    pub check: Option<String>,
+    /// Where each piece of the side to move may go.
+    pub dests: BTreeMap<String, Vec<String>>,
+    /// The moves, such as `e7e8`, that need to say what the pawn becomes.
+    pub promotions: Vec<String>,
+    /// What it may become, as letters.
+    pub promotes_to: Vec<String>,
+    /// Where the pieces of the waiting side could ever go: targets of moves made in advance.
+    pub premoves: BTreeMap<String, Vec<String>>,
+    /// Whether the side to move can only pass.
+    pub must_pass: bool,
+    /// How many moves can be made again.
+    pub ahead: u32,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+    /// Who offers a draw.
+    pub draw_offer: Option<Side>,
+    /// Who asks to take back.
+    pub takeback: Option<TakebackView>,
+    /// Which draws may be claimed.
+    pub claims: ClaimsView,
+    /// What each side's men count by the rule set, White first.
+    pub material: [u32; 2],
+    /// How it ended.
+    pub ending: Option<EndingView>,
+}
+
+/// What both have left, in milliseconds, at a moment of the server's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Clocks {
+    /// The moment.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub at: u64,
+    /// White's time.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub white: u64,
+    /// Black's time.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub black: u64,
+    /// Whose time runs.
+    pub running: Option<Side>,
+    /// How long the running clock still waits, as a delay has it.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub waits: u64,
+}
+
+/// A wish to take back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakebackView {
+    /// Who has it.
+    pub by: Side,
+    /// How many single moves.
+    pub plies: u32,
+}
+
+/// Which draws the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClaimsView {
+    /// For repetition.
+    pub repetition: bool,
+    /// For moves without a capture or a pawn's move.
+    pub quiet_moves: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EndingView {
+    /// Who won; nobody in a draw or a game that does not count.
+    pub winner: Option<Side>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
+    pub result: String,
+    /// The end in words.
+    pub says: String,
+}
+
+/// How often each square is attacked, and by what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ThreatsView {
+    /// The version of the game.
+    pub version: u32,
+    /// The squares that White attacks, each with where the attackers stand.
+    pub white: BTreeMap<String, Vec<String>>,
+    /// The same for Black.
+    pub black: BTreeMap<String, Vec<String>>,
+}
+
+impl ThreatsView {
+    pub(crate) fn of(game: &Game, version: u32) -> ThreatsView {
+        let of = |color| {
+            let threats = Threats::of(game.position().board(), color);
+            let attacked = Square::all().filter(|&square| threats.count(square) > 0);
+            attacked.map(|square| (square.to_string(), names(threats.attackers(square)))).collect()
+        };
+        ThreatsView { version, white: of(Color::White), black: of(Color::Black) }
+    }
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// Where `game` stands now.
+pub(crate) fn state_of(game: &Game, now: Moment) -> State {
+    let position = game.position();
+    let is_over = game.ending().is_some();
+    let claims = game.claims();
+    let passes = position.rules().ends.stalemate == Stalemate::Passes && !position.has_moves();
+    let moves = if is_over { vec![] } else { position.legal_moves().iter().copied().collect() };
+    let side = |seat| Side::from(game.color(seat));
+    State {
+        fen: Fen::from(position).to_string(),
+        turn: position.turn().into(),
+        ply: game.history().current().ply,
+        node: game.history().here().number(),
+        last: last_squares(game),
+        check: position.royal(position.turn()).filter(|_| position.is_check()).map(|at| at.to_string()),
+        dests: dests(position, &moves),
+        promotions: promotions(&moves),
+        promotes_to: position
+            .rules()
+            .moves
+            .promotes_to
+            .iter()
+            .rev()
+            .map(|r| r.letter().to_string())
+            .collect(),
+        premoves: if is_over { BTreeMap::new() } else { premoves(position) },
+        must_pass: !is_over && passes,
+        ahead: game.history().ahead().count() as u32,
+        clocks: clocks(game, now),
+        draw_offer: game.draw_offer().map(side),
+        takeback: game.takeback_request().map(|wish| TakebackView { by: side(wish.seat), plies: wish.plies }),
+        claims: ClaimsView { repetition: claims.repetition, quiet_moves: claims.quiet_moves },
+        material: [position.score(Color::White), position.score(Color::Black)],
+        ending: ending(game),
+    }
+}
+
+fn last_squares(game: &Game) -> Option<[String; 2]> {
+    let history = game.history();
+    let Step::Move(m) = history.current().step? else { return None };
+    let before = history.get(history.parent(history.here())?)?;
+    match UciMove::from_move(m, &before.position) {
+        UciMove::Normal { from, to, .. } => Some([from.to_string(), to.to_string()]),
+        UciMove::Null => None,
+    }
+}
+
+/// Castling is offered as it is written, and onto the rook, as many are used to.
+fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> BTreeMap<String, Vec<String>> {
+    let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for &m in moves {
+        let from = dests.entry(m.from().to_string()).or_default();
+        let written = match UciMove::from_move(m, position) {
+            UciMove::Normal { to, .. } => to,
+            UciMove::Null => m.to(),
+        };
+        for to in [written, m.to()] {
+            let to = to.to_string();
+            if !from.contains(&to) {
+                from.push(to);
+            }
+        }
+    }
+    dests
+}
+
+fn promotions(moves: &[Move]) -> Vec<String> {
+    let mut promotions: Vec<String> =
+        moves.iter().filter(|m| m.promotion().is_some()).map(|m| format!("{}{}", m.from(), m.to())).collect();
+    promotions.dedup();
+    promotions
+}
+
+/// Where pieces of the side that waits could go if all others were placed well for it.
+fn premoves(position: &Position<&'static Rules>) -> BTreeMap<String, Vec<String>> {
+    let us = !position.turn();
+    let own = position.board().pieces().filter(|(_, piece)| piece.color == us);
+    let ways = own.map(|(from, piece)| (from.to_string(), names(reach(position, us, piece.role, from))));
+    ways.filter(|(_, to)| !to.is_empty()).collect()
+}
+
+fn reach(position: &Position<&'static Rules>, us: Color, role: Role, from: Square) -> Bitboard {
+    let rules = position.rules().moves;
+    let mut to = attacks::of(role, us, from, Bitboard::EMPTY);
+    if role == Role::Pawn {
+        let step = Bitboard::of(from).forward(us);
+        to = to | step;
+        if rules.double_step && from.rank().seen_by(us) == tabiya_rules::Rank::Second {
+            to = to | step.forward(us);
+        }
+    }
+    if role == rules.royal && rules.castling {
+        to = to | castling_reach(position, from);
+    }
+    to
+}
+
+/// Where castling would be written to, whatever stands between.
+fn castling_reach(position: &Position<&'static Rules>, from: Square) -> Bitboard {
+    let rooks = position.castling() & Bitboard::rank(from.rank());
+    let files =
+        |rook: Square| if rook.file() > from.file() { tabiya_rules::File::G } else { tabiya_rules::File::C };
+    let ends = rooks.into_iter().map(|rook| Bitboard::of(Square::new(files(rook), from.rank())));
+    ends.fold(rooks, |all, end| all | end).without(Bitboard::of(from))
+}
+
+fn clocks(game: &Game, now: Moment) -> Option<Clocks> {
+    let clock = game.clock()?;
+    let seats = game.seats();
+    let left = |seat| u64::try_from(clock.left(seat, now).as_millis()).unwrap_or(u64::MAX);
+    let running = clock.running();
+    let waits = running.map_or(0, |running| {
+        let falls = clock.flag_falls().unwrap_or(now);
+        falls.0.saturating_sub(now.0).saturating_sub(left(running.seat))
+    });
+    Some(Clocks {
+        at: now.0,
+        white: left(seats.white),
+        black: left(seats.black),
+        running: running.map(|running| game.color(running.seat).into()),
+        waits,
+    })
+}
+
+fn ending(game: &Game) -> Option<EndingView> {
+    let ending = game.ending()?;
+    let winner = match ending.result(game.seats()) {
+        GameResult::Won(seat) => Some(Side::from(game.color(seat))),
+        GameResult::Drawn | GameResult::None => None,
+    };
+    Some(EndingView {
+        winner,
+        result: result_text(game).to_owned(),
+        says: sentence(ending_words(ending, game.seats())),
+    })
+}
+
+/// As PGN writes it.
+pub(crate) fn result_text(game: &Game) -> &'static str {
+    match game.ending().map(|ending| ending.result(game.seats())) {
+        Some(GameResult::Won(seat)) if game.color(seat).is_white() => "1-0",
+        Some(GameResult::Won(_)) => "0-1",
+        Some(GameResult::Drawn) => "1/2-1/2",
+        Some(GameResult::None) | None => "*",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::Start;
+    use tabiya_notation::{Strictness, read_position};
+    use tabiya_rules::{BYU, FIDE};
+
+    use super::*;
+
+    fn state(rules: Rules, fen: &str) -> State {
+        let position = read_position(fen, rules.intern(), Strictness::Strict).unwrap().position;
+        let (game, _) = Game::start(Start::usual(rules).from(position.setup()), Moment(0)).unwrap();
+        state_of(&game, Moment(0))
+    }
+
+    #[test]
+    fn castling_is_offered_both_ways() {
+        let state = state(FIDE, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let king = &state.dests["e1"];
+        assert!(king.contains(&"g1".to_owned()) && king.contains(&"h1".to_owned()), "{king:?}");
+    }
+
+    #[test]
+    fn premoves_fit_the_rule_set() {
+        let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
+        assert_eq!(state(FIDE, fen).premoves["e7"], ["e5", "d6", "e6", "f6"]);
+        let hong = tabiya_rules::HONG;
+        let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
+        assert_eq!(state(hong, fen).premoves["e7"], ["d6", "e6", "f6"]);
+        let castles = state(FIDE, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1").premoves["e8"].clone();
+        assert!(castles.contains(&"c8".to_owned()) && castles.contains(&"a8".to_owned()));
+        let no_castling = state(BYU, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1").premoves["e8"].clone();
+        assert!(!no_castling.contains(&"c8".to_owned()));
+    }
+
+    #[test]
+    fn promotions_are_told_once() {
+        let state = state(FIDE, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(state.promotions, ["e7e8"]);
+        assert_eq!(state.promotes_to, ["q", "r", "b", "n"]);
+    }
+}

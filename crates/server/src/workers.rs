@@ -1,0 +1,63 @@
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use tabiya_engine::{Level, Rng, choose};
+use tabiya_rules::{Key, Move, Position, Rules};
+use tokio::sync::oneshot;
+
+/// How many questions may wait.
+const QUEUE: usize = 256;
+
+/// The levels at which the computer plays.
+pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 1..=3;
+
+/// Threads that choose moves: one fewer than there are cores, so that the server always has one.
+pub(crate) struct Workers {
+    questions: SyncSender<Question>,
+}
+
+/// A position in which the computer is to move.
+pub(crate) struct Question {
+    pub level: Level,
+    pub position: Position<&'static Rules>,
+    /// The keys of the positions before.
+    pub history: Vec<Key>,
+    pub seed: u64,
+    pub answer: oneshot::Sender<Option<Move>>,
+}
+
+impl Workers {
+    pub fn start() -> Workers {
+        let cores = thread::available_parallelism().map_or(2, usize::from);
+        let (questions, waiting) = sync_channel(QUEUE);
+        let waiting = Arc::new(Mutex::new(waiting));
+        for number in 0..cores.saturating_sub(1).max(1) {
+            let waiting = Arc::clone(&waiting);
+            let name = format!("tabiya-worker-{number}");
+            if let Err(error) = thread::Builder::new().name(name).spawn(move || work(&waiting)) {
+                tracing::error!(%error, "a worker could not be started");
+            }
+        }
+        Workers { questions }
+    }
+
+    /// Asks for a move; `false` where too many wait already.
+    pub fn ask(&self, question: Question) -> bool {
+        self.questions.try_send(question).is_ok()
+    }
+}
+
+fn work(waiting: &Mutex<Receiver<Question>>) {
+    loop {
+        let question = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(question) = question else { return };
+        // Whoever asked may have gone.
+        if question.answer.is_closed() {
+            continue;
+        }
+        let mut rng = Rng::from_seed(question.seed);
+        let m = choose(question.level, &question.position, &question.history, &mut rng);
+        let _ = question.answer.send(m);
+    }
+}

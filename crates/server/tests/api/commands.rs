@@ -1,0 +1,202 @@
+//! Commands: obeyed once, refused for a reason.
+
+use serde_json::json;
+
+use crate::support::{Folder, House, pair};
+
+#[test]
+fn two_people_play_to_mate() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    for (who, m) in [(&white, "f3"), (&black, "e7e5"), (&white, "g2 - g4")] {
+        who.play(&game, m).ok();
+    }
+    let answer = black.play(&game, "Qh4#").ok();
+    assert_eq!(answer["entry"]["says"], "Black's queen goes from d8 to h4. Black wins by checkmate.");
+    assert_eq!(answer["entry"]["happened"], json!(["moved", "ended"]));
+    let view = house.stranger().view(&game);
+    assert_eq!(view["stage"], "over");
+    assert_eq!(view["state"]["ending"]["result"], "0-1");
+    assert_eq!(view["you"]["role"], "spectator");
+    assert_eq!(white.play(&game, "a3").error(), (422, "game_over".to_owned()));
+}
+
+#[test]
+fn a_command_sent_twice_is_obeyed_once() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, _, game) = pair(&house, &json!({}));
+    let e4 = json!({ "do": "move", "move": "e2e4" });
+    let first = white.command(&game, "one", 1, &e4).ok();
+    let again = white.command(&game, "one", 1, &e4).ok();
+    assert_eq!((&first["version"], &again["version"]), (&json!(2), &json!(2)));
+    assert_eq!(first["entry"]["line"], again["entry"]["line"]);
+    // With a version that was brought up to date, it is still the same command.
+    assert_eq!(white.command(&game, "one", 2, &e4).ok()["version"], 2);
+    assert_eq!(white.view(&game)["line"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_same_id_with_another_move_is_an_error() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    white.command(&game, "one", 1, &json!({ "do": "move", "move": "e2e4" })).ok();
+    let other = white.command(&game, "one", 1, &json!({ "do": "move", "move": "d2d4" }));
+    assert_eq!(other.error(), (409, "id_reused".to_owned()));
+    let theirs = black.command(&game, "one", 2, &json!({ "do": "move", "move": "e2e4" }));
+    assert_eq!(theirs.error(), (409, "id_reused".to_owned()));
+    assert_eq!(white.view(&game)["version"], 2);
+}
+
+#[test]
+fn a_stale_command_gets_what_its_sender_missed() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let stale = white.command(&game, "late", 1, &json!({ "do": "move", "move": "d2d4" }));
+    assert_eq!(stale.error(), (409, "stale".to_owned()));
+    let stale = stale.json();
+    assert_eq!(stale["version"], 3);
+    let missing: Vec<&str> = stale["missing"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["line"]["add"][0]["san"].as_str().unwrap())
+        .collect();
+    assert_eq!(missing, ["e4", "e5"]);
+    // A command that was not obeyed has not used up its id.
+    assert_eq!(white.command(&game, "late", 3, &json!({ "do": "move", "move": "d2d4" })).ok()["version"], 4);
+}
+
+#[test]
+fn refusals_come_in_their_own_words() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    let m = |m: &str| json!({ "do": "move", "move": m });
+    let refused =
+        |reply: crate::support::client::Reply| (reply.error().1, reply.json()["error"]["says"].clone());
+    assert_eq!(
+        refused(black.command(&game, "a", 1, &m("e7e5"))),
+        ("not_your_turn".to_owned(), json!("It is White's turn."))
+    );
+    let (code, says) = refused(white.command(&game, "b", 9, &m("e2e4")));
+    assert_eq!(
+        (code.as_str(), &says),
+        ("future_version", &json!("This game has version 1: 9 is yet to come."))
+    );
+    let blocked = white.command(&game, "c", 1, &m("a1a4"));
+    assert_eq!(blocked.json()["error"]["marks"][0], json!({ "square": "a2", "mark": "blocker" }));
+    assert_eq!(refused(white.command(&game, "d", 1, &m("hello"))).0, "not_a_move");
+    assert_eq!(refused(white.command(&game, "", 1, &m("e2e4"))).0, "bad_id");
+    assert_eq!(refused(white.command(&game, "computer 2", 1, &m("e2e4"))).0, "bad_id");
+    assert_eq!(white.command("nosuchgm", "e", 1, &m("e2e4")).error(), (404, "no_game".to_owned()));
+    let nonsense = white.post(
+        &format!("/v1/games/{game}/commands"),
+        &json!({ "id": "f", "version": 1, "action": { "do": "win" } }),
+    );
+    assert_eq!(nonsense.error(), (400, "bad_json".to_owned()));
+    assert_eq!(white.view(&game)["version"], 1);
+}
+
+#[test]
+fn takebacks_between_people_need_a_yes() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    white.play(&game, "e4").ok();
+    assert_eq!(white.act(&game, &json!({ "do": "undo" })).error(), (422, "ask_first".to_owned()));
+    white.act(&game, &json!({ "do": "ask_takeback" })).ok();
+    assert_eq!(black.view(&game)["state"]["takeback"], json!({ "by": "white", "plies": 1 }));
+    assert_eq!(white.act(&game, &json!({ "do": "answer_takeback", "accept": true })).error().1, "own_offer");
+    black.act(&game, &json!({ "do": "answer_takeback", "accept": false })).ok();
+    white.act(&game, &json!({ "do": "ask_takeback", "plies": 1 })).ok();
+    let undone = black.act(&game, &json!({ "do": "answer_takeback", "accept": true })).ok();
+    assert_eq!(undone["entry"]["line"], json!({ "keep": 0, "add": [] }));
+    assert_eq!(undone["entry"]["state"]["ahead"], 1);
+}
+
+#[test]
+fn draws_resignations_and_aborts_end_games() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ending =
+        |who: &crate::support::client::Client, game: &str| who.view(game)["state"]["ending"]["says"].clone();
+    let (white, black, game) = pair(&house, &json!({}));
+    white.act(&game, &json!({ "do": "offer_draw" })).ok();
+    assert_eq!(black.view(&game)["state"]["draw_offer"], "white");
+    black.act(&game, &json!({ "do": "answer_draw", "accept": true })).ok();
+    assert_eq!(ending(&white, &game), "Draw by agreement.");
+    let (white, black, game) = pair(&house, &json!({}));
+    black.act(&game, &json!({ "do": "resign" })).ok();
+    assert_eq!(ending(&white, &game), "White wins: Black resigned.");
+    let (white, black, game) = pair(&house, &json!({}));
+    black.act(&game, &json!({ "do": "abort" })).ok();
+    assert_eq!(white.view(&game)["state"]["ending"]["result"], "*");
+}
+
+#[test]
+fn a_fallen_flag_ends_the_game_without_anybody_asking() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({ "clock": "1s" }));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let mut socket = crate::support::socket::Socket::of(&black, &game, "");
+    let entry = socket.next_of("entry");
+    assert_eq!(entry["happened"], json!(["ended"]));
+    assert_eq!(entry["says"], "Black wins: White's time is up.");
+    assert_eq!(white.view(&game)["state"]["clocks"]["white"], 0);
+}
+
+#[test]
+fn whoever_leaves_can_be_claimed_against_after_a_while() {
+    let folder = Folder::new();
+    let house = House::with(&folder, |config| {
+        config.limits.presence = std::time::Duration::from_millis(50);
+        config.limits.claim_without_clock = std::time::Duration::from_secs(2);
+    });
+    let (white, black, game) = pair(&house, &json!({}));
+    let mut watching = crate::support::socket::Socket::of(&white, &game, "");
+    let there = crate::support::socket::Socket::of(&black, &game, "");
+    watching.next_of("presence");
+    assert_eq!(white.act(&game, &json!({ "do": "claim_left" })).error().1, "opponent_present");
+    drop(there);
+    loop {
+        let presence = watching.next_of("presence");
+        if presence["black"]["present"] == false {
+            assert!(presence["black"]["claim_in"].as_u64().is_some());
+            break;
+        }
+    }
+    assert_eq!(white.act(&game, &json!({ "do": "claim_left" })).error().1, "too_early");
+    while white.view(&game)["black"]["claim_in"] != 0 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    white.act(&game, &json!({ "do": "claim_left" })).ok();
+    assert_eq!(white.view(&game)["state"]["ending"]["says"], "White wins: Black left the game.");
+}
+
+#[test]
+fn a_rematch_changes_colors_and_keeps_the_score() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, bob, game) = pair(&house, &json!({ "clock": "5+3" }));
+    let path = format!("/v1/games/{game}/rematch");
+    assert_eq!(ann.post(&path, &json!({})).error().1, "not_over");
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    assert_eq!(ann.post(&path, &json!({})).ok()["next"], json!(null));
+    assert_eq!(bob.view(&game)["rematch"], "white");
+    let next = bob.post(&path, &json!({})).ok()["next"].as_str().unwrap().to_owned();
+    assert_eq!(ann.post(&path, &json!({})).ok()["next"], next.as_str());
+    let view = ann.view(&next);
+    assert_eq!(
+        (&view["you"]["role"], &view["clock"], &view["previous"]),
+        (&json!("black"), &json!("5+3"), &json!(game))
+    );
+    assert_eq!(view["score"], json!({ "white": "1", "black": "0", "games": 1 }));
+}

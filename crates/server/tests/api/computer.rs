@@ -1,0 +1,82 @@
+//! Games against the computer and on one device.
+
+use serde_json::{Value, json};
+
+use crate::support::client::Client;
+use crate::support::{Folder, House};
+
+/// Waits until it is somebody's turn and the computer has moved.
+fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
+    loop {
+        let view = who.view(game);
+        if view["state"]["ply"] == ply {
+            return view;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn the_computer_answers_and_lets_one_take_back_to_the_start() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    for level in 1..=3 {
+        let game = ann.create(&json!({ "opponent": { "computer": level } }));
+        ann.play(&game, "e4").ok();
+        when_ply(&ann, &game, 2);
+        ann.play(&game, "d4").ok();
+        when_ply(&ann, &game, 4);
+        ann.act(&game, &json!({ "do": "undo" })).ok();
+        assert_eq!(ann.view(&game)["state"]["ply"], 2);
+        ann.act(&game, &json!({ "do": "undo", "plies": 2 })).ok();
+        let view = ann.view(&game);
+        assert_eq!((&view["state"]["ply"], &view["state"]["ahead"]), (&json!(0), &json!(4)));
+        ann.act(&game, &json!({ "do": "redo" })).ok();
+        assert_eq!(ann.view(&game)["state"]["ply"], 2);
+    }
+}
+
+#[test]
+fn the_computer_begins_with_white_and_waits_after_a_takeback() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let game = ann.create(&json!({ "opponent": { "computer": 2 }, "color": "black" }));
+    when_ply(&ann, &game, 1);
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    let version = ann.view(&game)["version"].clone();
+    assert_eq!(ann.view(&game)["state"]["turn"], "white");
+    assert_eq!(ann.play(&game, "e4").error().1, "not_your_turn");
+    assert_eq!(ann.view(&game)["version"], version);
+    ann.act(&game, &json!({ "do": "go_on" })).ok();
+    when_ply(&ann, &game, 1);
+}
+
+#[test]
+fn one_device_plays_both_sides_and_takes_back_freely() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "cuhk" } }));
+    assert_eq!(ann.view(&game)["you"]["role"], "both");
+    ann.play(&game, "e4").ok();
+    ann.play(&game, "e5").ok();
+    let node = ann.view(&game)["state"]["node"].clone();
+    ann.act(&game, &json!({ "do": "undo", "plies": 2 })).ok();
+    ann.act(&game, &json!({ "do": "go_to", "node": node })).ok();
+    assert_eq!(ann.view(&game)["state"]["ply"], 2);
+    let stopped = ann.act(&game, &json!({ "do": "stop" })).ok();
+    assert_eq!(stopped["entry"]["state"]["ending"]["result"], "1/2-1/2");
+}
+
+#[test]
+fn levels_that_do_not_exist_are_refused() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    for level in [0, 4, 99] {
+        let reply = ann.post("/v1/games", &json!({ "opponent": { "computer": level } }));
+        assert_eq!(reply.error(), (400, "no_such_level".to_owned()));
+    }
+}

@@ -1,0 +1,84 @@
+//! Links that give seats.
+
+use serde_json::json;
+
+use crate::support::{Folder, House};
+
+#[test]
+fn a_link_gives_the_seat_to_whoever_has_it() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, bob, eve) = (house.player("Ann"), house.player("Bob"), house.player("Eve"));
+    let game = ann.create(&json!({ "opponent": "link", "clock": "3+2" }));
+    let invitation = ann.get(&format!("/v1/games/{game}/invitation")).ok();
+    let key = invitation["key"].as_str().unwrap();
+    assert_eq!(invitation["url"], format!("http://{}/{game}#join={key}", house.address));
+    assert!(invitation["qr"].as_str().unwrap().contains("<svg"));
+    assert_eq!(invitation["loopback_only"], true);
+    assert!(invitation["hint"].as_str().unwrap().ends_with("tabiya serve --lan"));
+    assert_eq!(eve.get(&format!("/v1/games/{game}/invitation")).error(), (403, "not_yours".to_owned()));
+    let join = format!("/v1/games/{game}/join");
+    assert_eq!(eve.post(&join, &json!({})).error(), (403, "not_invited".to_owned()));
+    assert_eq!(ann.post(&join, &json!({ "invitation": key })).error(), (422, "own_game".to_owned()));
+    assert_eq!(ann.play(&game, "e4").error(), (422, "not_begun".to_owned()));
+    assert_eq!(bob.post(&join, &json!({ "invitation": key })).ok()["you"]["role"], "black");
+    assert_eq!(bob.post(&join, &json!({ "invitation": key })).ok()["you"]["role"], "black");
+    assert_eq!(eve.post(&join, &json!({ "invitation": key })).error(), (409, "seat_taken".to_owned()));
+    ann.play(&game, "e4").ok();
+}
+
+#[test]
+fn the_lobby_shows_open_seats_until_they_are_taken() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "lobby", "clock": "10d5", "color": "black" }));
+    let private = ann.create(&json!({ "opponent": "link" }));
+    let lobby = bob.get("/v1/lobby").ok();
+    assert_eq!(lobby.as_array().unwrap().len(), 1, "{lobby}");
+    assert_eq!(
+        (&lobby[0]["game"], &lobby[0]["clock"], &lobby[0]["black"]),
+        (&json!(game), &json!("10d5"), &json!("Ann"))
+    );
+    assert_eq!(bob.post(&format!("/v1/games/{game}/join"), &json!({})).ok()["you"]["role"], "white");
+    assert_eq!(bob.get("/v1/lobby").ok(), json!([]));
+    ann.act(&private, &json!({ "do": "abort" })).ok();
+    assert_eq!(bob.get(&format!("/v1/games/{private}/entries")).ok(), json!([]));
+}
+
+#[test]
+fn a_private_link_moves_a_seat_once() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, _, game) = crate::support::pair(&house, &json!({}));
+    let (phone, eve) = (house.player("Ann's phone"), house.player("Eve"));
+    assert_eq!(
+        eve.post(&format!("/v1/games/{game}/transfer"), &json!({})).error(),
+        (403, "no_seat".to_owned())
+    );
+    let old = ann.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
+    let link = ann.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
+    let path = |link: &serde_json::Value| format!("/v1/seats/{}", link["key"].as_str().unwrap());
+    assert_eq!(phone.post(&path(&old), &json!({})).error(), (422, "no_ticket".to_owned()));
+    assert_eq!(phone.post(&path(&link), &json!({})).ok()["you"]["role"], "white");
+    assert_eq!(eve.post(&path(&link), &json!({})).error(), (422, "no_ticket".to_owned()));
+    assert_eq!(ann.play(&game, "e4").error(), (403, "not_a_player".to_owned()));
+    phone.play(&game, "e4").ok();
+}
+
+#[test]
+fn nobody_and_somebody_can_find_out_who_they_are() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    assert_eq!(house.stranger().get("/v1/session").error(), (401, "no_session".to_owned()));
+    let ann = house.player("  Ann ");
+    assert_eq!(ann.get("/v1/session").ok()["name"], "Ann");
+    ann.send("PATCH", "/v1/session", r#"{"name":"Anna"}"#).unwrap().ok();
+    assert_eq!(ann.get("/v1/session").ok()["name"], "Anna");
+    for name in ["", "   ", "a\nb", &"x".repeat(41), "\u{202e}evil"] {
+        let reply = house.stranger().post("/v1/session", &json!({ "name": name, "token": true }));
+        assert_eq!(reply.error(), (400, "bad_name".to_owned()), "{name:?}");
+    }
+    assert_eq!(ann.send("DELETE", "/v1/session", "").unwrap().status, 204);
+    assert_eq!(ann.get("/v1/session").error(), (401, "no_session".to_owned()));
+}

@@ -1,0 +1,53 @@
+//! Games that were played, found again.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, House, pair};
+
+fn names(found: &Value) -> Vec<String> {
+    found["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn games_are_found_by_player_result_rules_and_date() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, _, first) = pair(&house, &json!({}));
+    ann.act(&first, &json!({ "do": "resign" })).ok();
+    let carl = house.player("Carl 100%");
+    let second = carl.create(&json!({ "opponent": "here", "rules": { "name": "hong" } }));
+    let find = |query: &str| names(&carl.get(&format!("/v1/games{query}")).ok());
+    assert_eq!(find(""), [second.clone(), first.clone()]);
+    assert_eq!(find("?player=bob"), [first.clone()]);
+    assert_eq!(find("?player=100%25"), [second.clone()]);
+    assert_eq!(find("?player=_"), [""; 0]);
+    assert_eq!(find("?result=0-1"), [first.clone()]);
+    assert_eq!(find("?rules=hong"), [second.clone()]);
+    assert_eq!(find("?stage=live"), [second.clone()]);
+    assert_eq!(find("?mine=true"), [second.clone()]);
+    assert_eq!(find("?from=2020-01-01&to=2999-01-01").len(), 2);
+    assert_eq!(find("?to=2020-01-01"), [""; 0]);
+    assert_eq!(carl.get("/v1/games?from=yesterday").error().1, "bad_date");
+}
+
+#[test]
+fn long_lists_come_in_pages_without_gap_or_repetition() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let mut made: Vec<String> = (0..120).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
+    let mut found = Vec::new();
+    let mut query = String::new();
+    loop {
+        let page = ann.get(&format!("/v1/games{query}")).ok();
+        found.extend(names(&page));
+        match page["after"].as_str() {
+            Some(after) => query = format!("?after={after}"),
+            None => break,
+        }
+    }
+    assert_eq!(found.len(), 120);
+    made.sort();
+    found.sort();
+    assert_eq!(found, made);
+}

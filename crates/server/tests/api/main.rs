@@ -1,0 +1,12 @@
+//! The server from outside.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod commands;
+mod computer;
+mod files;
+mod invitations;
+mod lists;
+mod resync;
+mod rules;

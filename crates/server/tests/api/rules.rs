@@ -1,0 +1,83 @@
+//! Rule sets, positions, threats and reasons.
+
+use serde_json::json;
+
+use crate::support::{Folder, House};
+
+#[test]
+fn every_rule_set_can_be_played_against_the_computer() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let welcome = house.stranger().get("/v1/").ok();
+    assert_eq!((&welcome["name"], &welcome["levels"]), (&json!("tabiya"), &json!([1, 2, 3])));
+    let sets = welcome["rules"].as_array().unwrap();
+    assert_eq!(sets.len(), 8);
+    for set in sets {
+        let game = ann.create(&json!({ "opponent": { "computer": 1 }, "rules": { "name": set["name"] } }));
+        let view = ann.view(&game);
+        assert_eq!(view["rules"]["name"], set["name"]);
+        let (from, to) = view["state"]["dests"].as_object().unwrap().iter().next().unwrap();
+        ann.play(&game, &format!("{from}{}", to[0].as_str().unwrap())).ok();
+    }
+}
+
+#[test]
+fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
+    let folder = Folder::new();
+    let house = House::with(&folder, |config| config.limits.rule_sets = 1);
+    let ann = house.player("Ann");
+    let file = "name = \"queens only\"\nparent = \"fide\"\npromotes-to = [\"queen\"]\n";
+    let wish = json!({ "opponent": "here", "rules": { "file": file }, "position": "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" });
+    let game = ann.create(&wish);
+    let view = ann.view(&game);
+    assert_eq!(view["rules"]["name"], "queens only");
+    assert_eq!(view["rules"]["differences"], "promotes-to = [\"queen\"]");
+    assert_eq!(view["state"]["promotes_to"], json!(["q"]));
+    assert_eq!(ann.play(&game, "e8=N").error().1, "promotion_not_allowed");
+    let bad = ann.post("/v1/rules", &json!({ "text": "royal = \"quen\"\ncasteling = false\n" }));
+    assert_eq!(bad.error(), (422, "bad_rules".to_owned()));
+    let says = bad.json()["error"]["says"].as_str().unwrap().to_owned();
+    assert!(says.contains("line 1") || says.contains("Line 1"), "{says}");
+    assert!(says.contains("line 2"), "{says}");
+    let another = "parent = \"fide\"\npromotes-to = [\"rook\"]\n";
+    let reply = ann.post("/v1/games", &json!({ "opponent": "here", "rules": { "file": another } }));
+    assert_eq!(reply.error(), (422, "too_many_rules".to_owned()));
+    ann.create(&wish);
+}
+
+#[test]
+fn positions_are_checked_with_every_fault() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let check = |fen: &str| ann.post("/v1/position", &json!({ "fen": fen })).ok();
+    let faults = |fen: &str| -> Vec<String> {
+        check(fen)["faults"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|fault| fault["code"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(faults("P7/8/8/8/8/8/8/8 w - - 0 1"), ["royal_missing", "royal_missing", "pawn_on_end_rank"]);
+    assert_eq!(faults("8/8/8/8/8/8/8 w - - 0 1"), ["bad_fen"]);
+    let good = check("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(good["faults"], json!([]));
+    assert_eq!(good["state"]["turn"], "white");
+}
+
+#[test]
+fn threats_and_reasons_come_from_the_server() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "position": "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1" }));
+    let threats = ann.get(&format!("/v1/games/{game}/threats")).ok();
+    assert_eq!(threats["black"]["e2"], json!(["e8"]));
+    assert_eq!(threats["white"]["e2"], json!(["e1"]));
+    let why = |m: &str| ann.get(&format!("/v1/games/{game}/why?move={m}")).ok();
+    assert_eq!(why("e2d3")["says"], "The bishop is pinned to your king by the rook on e8.");
+    assert_eq!(why("Kf2")["code"], "legal");
+    assert_eq!(ann.get(&format!("/v1/games/{game}/why?move=what")).error().1, "not_a_move");
+}

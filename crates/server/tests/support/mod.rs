@@ -1,0 +1,107 @@
+//! A server of a test's own: any free port, a folder of its own.
+
+pub mod client;
+pub mod socket;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use tabiya_server::{Config, DataFolder, Limits, Server};
+use tokio::sync::oneshot;
+
+use client::Client;
+
+/// A folder that is gone when the test is.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("tabiya-server-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that runs until it is dropped.
+pub struct House {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+/// Limits that tests do not run into by chance.
+pub fn generous() -> Limits {
+    Limits {
+        sessions_per_minute: 100_000,
+        games_per_minute: 100_000,
+        requests_per_second: 100_000,
+        ..Limits::default()
+    }
+}
+
+impl House {
+    pub fn open(folder: &Folder) -> House {
+        House::with(folder, |_| {})
+    }
+
+    pub fn with(folder: &Folder, change: impl FnOnce(&mut Config)) -> House {
+        let mut config =
+            Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
+        change(&mut config);
+        let path = folder.path().to_owned();
+        let (tell, told) = mpsc::channel();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let folder = DataFolder::take(&path).unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(config, folder.open().unwrap()).await.unwrap();
+                tell.send(server.address().unwrap()).unwrap();
+                server.run(async { stopped.await.unwrap_or_default() }).await;
+            });
+        });
+        House { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+    }
+
+    pub fn player(&self, name: &str) -> Client {
+        Client::player(self.address, name)
+    }
+
+    pub fn stranger(&self) -> Client {
+        Client::stranger(self.address)
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Two players in a game that one of them made.
+pub fn pair(house: &House, wish: &serde_json::Value) -> (Client, Client, String) {
+    let (white, black) = (house.player("Ann"), house.player("Bob"));
+    let mut wish = wish.clone();
+    wish["opponent"] = "lobby".into();
+    let game = white.create(&wish);
+    black.post(&format!("/v1/games/{game}/join"), &serde_json::json!({})).ok();
+    (white, black, game)
+}

@@ -1,0 +1,54 @@
+use std::path::PathBuf;
+
+use tabiya_server::DataFolder;
+
+use crate::output::{Status, print_lines, shown};
+use crate::serve::data_folder;
+
+/// Copy the server's games into a file, also while it runs
+#[derive(clap::Args)]
+pub struct BackupArgs {
+    /// The file to write. One that exists is replaced
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where games are kept [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Make the games in a file those of the server, which must not be running
+///
+/// The file is a backup, or a damaged database of which everything is saved that can be read. What was there before
+/// is kept beside it.
+#[derive(clap::Args)]
+pub struct RestoreArgs {
+    /// The file to read
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Where games are kept [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
+    tabiya_server::backup(&data_folder(args.data.clone())?, &args.file)?;
+    print_lines([format!("All games are in {}.", shown(&args.file))])?;
+    Ok(Status::Done)
+}
+
+pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
+    let folder = DataFolder::take(&data_folder(args.data.clone())?)?;
+    let restored = tabiya_server::restore(&folder, &args.file)?;
+    let mut lines = vec![format!("{} games restored.", restored.salvaged.games)];
+    for (game, entries) in &restored.salvaged.damaged {
+        lines.push(format!("Game {game} is damaged: its first {entries} entries were saved."));
+    }
+    if restored.salvaged.is_list_damaged {
+        lines.push("The list of games is damaged: some games may be missing.".to_owned());
+    }
+    lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
+    print_lines(lines)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,30 @@
+//! Whoever listens already where we wanted to.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The address by which this machine reaches what listens there.
+pub fn reachable(listen: SocketAddr) -> SocketAddr {
+    if listen.ip().is_unspecified() {
+        return SocketAddr::new(IpAddr::from([127, 0, 0, 1]), listen.port());
+    }
+    listen
+}
+
+/// Whether our own server listens there.
+pub fn is_tabiya(listen: SocketAddr) -> bool {
+    welcome(reachable(listen)).is_some_and(|answer| answer.contains("\"name\":\"tabiya\""))
+}
+
+fn welcome(address: SocketAddr) -> Option<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let request = format!("GET /v1/ HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    stream.take(64 * 1024).read_to_end(&mut answer).ok()?;
+    Some(String::from_utf8_lossy(&answer).into_owned())
+}

@@ -1,0 +1,107 @@
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use serde::Deserialize;
+use tabiya_server::{Config, Limits};
+
+use super::{Args, folders};
+use crate::output::shown;
+
+/// How the server is to be run: what the command says, else what the file says, else what is usual.
+pub struct Settings {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub public_url: Option<String>,
+    pub opens_browser: bool,
+    pub limits: Limits,
+}
+
+/// What a file may say.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct File {
+    listen: Option<SocketAddr>,
+    lan: bool,
+    data: Option<PathBuf>,
+    public_url: Option<String>,
+    open: Option<bool>,
+    limits: FileLimits,
+}
+
+/// The limits that a club may want otherwise.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct FileLimits {
+    sessions_per_minute: Option<u32>,
+    games_per_minute: Option<u32>,
+    requests_per_second: Option<u32>,
+    connections: Option<usize>,
+    sockets_per_address: Option<usize>,
+}
+
+impl Settings {
+    pub fn load(args: &Args) -> anyhow::Result<Settings> {
+        let file = match &args.config {
+            Some(path) => read(path)?,
+            None => folders::settings().map_or_else(|| Ok(File::default()), |path| read_if_there(&path))?,
+        };
+        let usual = Config::default().listen;
+        let everywhere = SocketAddr::from(([0, 0, 0, 0], usual.port()));
+        let listen = match (args.listen, args.lan) {
+            (Some(listen), _) => listen,
+            (None, true) => everywhere,
+            (None, false) if file.lan => everywhere,
+            (None, false) => file.listen.unwrap_or(usual),
+        };
+        let public_url = args.public_url.clone().or(file.public_url);
+        if let Some(url) = &public_url {
+            check_url(url)?;
+        }
+        Ok(Settings {
+            listen,
+            data: folders::data(args.data.clone().or(file.data))?,
+            public_url,
+            opens_browser: !args.no_open && file.open.unwrap_or(true),
+            limits: file.limits.limits(),
+        })
+    }
+}
+
+impl FileLimits {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            sessions_per_minute: self.sessions_per_minute.unwrap_or(usual.sessions_per_minute),
+            games_per_minute: self.games_per_minute.unwrap_or(usual.games_per_minute),
+            requests_per_second: self.requests_per_second.unwrap_or(usual.requests_per_second),
+            connections: self.connections.unwrap_or(usual.connections),
+            sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
+            ..usual
+        }
+    }
+}
+
+fn read_if_there(path: &Path) -> anyhow::Result<File> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(File::default()),
+        _ => read(path),
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<File> {
+    let text = fs::read_to_string(path).with_context(|| shown(path))?;
+    toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", shown(path)))
+}
+
+/// A scheme and a host, and nothing behind them.
+fn check_url(url: &str) -> anyhow::Result<()> {
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let is_plain = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']);
+    if !host.is_some_and(|host| is_plain(host.trim_end_matches('/'))) {
+        bail!("{url} is no public URL: expected something like https://chess.example.org");
+    }
+    Ok(())
+}
