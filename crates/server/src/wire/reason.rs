@@ -82,6 +82,7 @@ impl From<&Refusal> for Reason {
             Refusal::OwnOffer => "own_offer",
             Refusal::AlreadyOffered => "already_offered",
             Refusal::NothingToClaim => "nothing_to_claim",
+            Refusal::NoClaims => "no_claims",
             Refusal::TimeLeft { .. } => "time_left",
             Refusal::NoClockRuns => "no_clock_runs",
             Refusal::UnderWay => "under_way",
