@@ -1,0 +1,98 @@
+//! Who may do what: every action by every role, as docs/api.md lists it.
+
+use serde_json::{Value, json};
+
+use crate::support::client::{Client, Reply};
+use crate::support::{Folder, House, pair};
+
+const ACTIONS: [&str; 16] = [
+    r#"{"do":"move","move":"e2e4"}"#,
+    r#"{"do":"pass"}"#,
+    r#"{"do":"undo","plies":1}"#,
+    r#"{"do":"redo","plies":1}"#,
+    r#"{"do":"go_to","node":0}"#,
+    r#"{"do":"ask_takeback","plies":1}"#,
+    r#"{"do":"answer_takeback","accept":true}"#,
+    r#"{"do":"offer_draw"}"#,
+    r#"{"do":"answer_draw","accept":true}"#,
+    r#"{"do":"claim_draw"}"#,
+    r#"{"do":"resign"}"#,
+    r#"{"do":"flag"}"#,
+    r#"{"do":"abort"}"#,
+    r#"{"do":"claim_left"}"#,
+    r#"{"do":"stop"}"#,
+    r#"{"do":"go_on"}"#,
+];
+
+/// What the table says of an answer.
+fn word(reply: &Reply) -> String {
+    if (200..300).contains(&reply.status) { "yes".to_owned() } else { reply.error().1 }
+}
+
+/// One game for each cell, so that none changes another: two people, White to move, nothing asked or offered.
+fn commands(house: &House) -> Vec<String> {
+    let mut rows = Vec::new();
+    for action in ACTIONS {
+        let value: Value = serde_json::from_str(action).unwrap();
+        let cells = [0, 1, 2, 3].map(|role| {
+            let (white, black, game) = pair(house, &json!({}));
+            let who = [white, black, house.player("Eve"), house.stranger()][role].clone();
+            word(&who.command(&game, "x", 1, &value))
+        });
+        rows.push(format!("| `{}` | {} |", value["do"].as_str().unwrap(), cells.join(" | ")));
+    }
+    rows
+}
+
+type Request = fn(&Client, &str) -> Reply;
+
+/// The other requests about a game.
+const REQUESTS: [(&str, Request); 10] = [
+    ("GET games/ID", |who, game| who.get(&format!("/v1/games/{game}"))),
+    ("GET games/ID/entries", |who, game| who.get(&format!("/v1/games/{game}/entries"))),
+    ("GET games/ID/threats", |who, game| who.get(&format!("/v1/games/{game}/threats"))),
+    ("GET games/ID/why", |who, game| who.get(&format!("/v1/games/{game}/why?move=e2e4"))),
+    ("GET games/ID/export/pgn", |who, game| {
+        let reply = who.get(&format!("/v1/games/{game}/export/pgn"));
+        Reply { body: json!({ "pgn": reply.body }).to_string(), ..reply }
+    }),
+    ("GET games/ID/invitation", |who, game| who.get(&format!("/v1/games/{game}/invitation"))),
+    ("POST games/ID/join", |who, game| who.post(&format!("/v1/games/{game}/join"), &json!({}))),
+    ("POST games/ID/transfer", |who, game| who.post(&format!("/v1/games/{game}/transfer"), &json!({}))),
+    ("POST games/ID/rematch", |who, game| who.post(&format!("/v1/games/{game}/rematch"), &json!({}))),
+    ("POST games", |who, _| who.post("/v1/games", &json!({ "opponent": "here" }))),
+];
+
+fn requests(house: &House) -> Vec<String> {
+    let row = |(name, request): &(&str, Request)| {
+        let (white, black, game) = pair(house, &json!({}));
+        let all = [white, black, house.player("Eve"), house.stranger()];
+        let cells = all.map(|who| word(&request(&who, &game)));
+        format!("| `{name}` | {} |", cells.join(" | "))
+    };
+    REQUESTS.iter().map(row).collect()
+}
+
+#[test]
+fn everybody_may_do_what_the_page_says() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let head = "| | player to move | opponent | spectator | stranger |\n|---|---|---|---|---|\n";
+    let made = format!("{head}{}\n{}\n", commands(&house).join("\n"), requests(&house).join("\n"));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = page.split_once("<!-- who may do what -->\n").unwrap();
+    let (kept, after) = rest.split_once("<!-- end -->").unwrap();
+    if std::env::var_os("TABIYA_WRITE").is_some() {
+        let page = format!("{before}<!-- who may do what -->\n{made}<!-- end -->{after}");
+        return std::fs::write(path, page).unwrap();
+    }
+    assert!(kept == made, "docs/api.md says otherwise (TABIYA_WRITE=1 writes it):\n{made}");
+    for line in made.lines().skip(2) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let changes = !cells[1].contains("GET");
+        assert!(!changes || cells[5] == "no_session", "a stranger may change something: {line}");
+        let only_players = changes && !cells[1].contains("POST games`") && !cells[1].contains("join");
+        assert!(!only_players || cells[4] != "yes", "a spectator may change something: {line}");
+    }
+}

@@ -1,0 +1,218 @@
+//! Whom the server listens to, and what it does with rubbish.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::support::client::{Client, request};
+use crate::support::socket::Socket;
+use crate::support::{Folder, House, pair};
+
+/// Somebody with a cookie, as a browser has it.
+fn cookie_of(house: &House) -> String {
+    let host = house.address.to_string();
+    let origin = format!("http://{host}");
+    let headers = [("Host", host.as_str()), ("Origin", origin.as_str())];
+    let reply = request(house.address, "POST", "/v1/session", &headers, r#"{"name":"Page"}"#).unwrap();
+    assert_eq!(reply.status, 201, "{reply:?}");
+    let cookie = reply.header("set-cookie").unwrap();
+    assert!(cookie.contains("; HttpOnly; SameSite=Strict;"), "{cookie}");
+    assert_eq!(reply.json()["token"], json!(null));
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+#[test]
+fn only_our_own_names_are_answered() {
+    let folder = Folder::new();
+    let house =
+        House::with(&folder, |config| config.public_url = Some("https://chess.example.org".to_owned()));
+    let port = house.address.port();
+    let status = |host: &str| request(house.address, "GET", "/v1/", &[("Host", host)], "").unwrap().status;
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), "chess.example.org".to_owned()] {
+        assert_eq!(status(&host), 200, "{host}");
+    }
+    for host in [
+        "evil.example".to_owned(),
+        format!("evil.example:{port}"),
+        format!("127.0.0.1:{port}.evil.example"),
+        String::new(),
+    ] {
+        assert_eq!(status(&host), 403, "{host}");
+    }
+}
+
+#[test]
+fn foreign_pages_cannot_act_for_a_visitor() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let host = house.address.to_string();
+    let ours = format!("http://{host}");
+    let cookie = cookie_of(&house);
+    let body = json!({ "opponent": "here" }).to_string();
+    let create = |headers: &[(&str, &str)]| {
+        let mut all = vec![("Host", host.as_str())];
+        all.extend(headers);
+        request(house.address, "POST", "/v1/games", &all, &body).unwrap().status
+    };
+    assert_eq!(create(&[("Cookie", &cookie), ("Origin", &ours)]), 201);
+    let port = house.address.port();
+    let look_alike = format!("http://127.0.0.1:{port}.evil.example");
+    for origin in ["null", "https://evil.example", &look_alike, "http://localhost", ""] {
+        assert_eq!(create(&[("Cookie", &cookie), ("Origin", origin)]), 403, "{origin}");
+    }
+    assert_eq!(create(&[("Cookie", &cookie)]), 403, "a cookie without an origin");
+    assert_eq!(create(&[("Origin", &ours)]), 401, "nobody");
+    assert_eq!(create(&[("Cookie", "tabiya_session=nonsense"), ("Origin", &ours)]), 401);
+    let token = house.player("Program").token.unwrap();
+    let bearer = format!("Bearer {token}");
+    assert_eq!(create(&[("Authorization", &bearer)]), 201);
+    assert_eq!(create(&[("Authorization", &bearer), ("Origin", "https://evil.example")]), 403);
+    assert_eq!(create(&[("Authorization", "Bearer wrong")]), 401);
+}
+
+#[test]
+fn a_websocket_is_refused_before_the_upgrade() {
+    let folder = Folder::new();
+    let house = House::with(&folder, |config| config.limits.session = Duration::from_secs(2));
+    let host = house.address.to_string();
+    let ours = format!("http://{host}");
+    let cookie = cookie_of(&house);
+    let bearer = format!("Bearer {}", house.player("Ann").token.unwrap());
+    let game = Client { token: Some(bearer["Bearer ".len()..].to_owned()), address: house.address }
+        .create(&json!({ "opponent": "here" }));
+    let path = format!("/v1/games/{game}/socket");
+    let open = |headers: &[(&'static str, &str)]| Socket::open(house.address, &path, headers).map(drop);
+    assert_eq!(open(&[("Origin", &ours), ("Cookie", &cookie)]), Ok(()));
+    assert_eq!(open(&[("Origin", &ours)]), Ok(()), "a spectator");
+    assert_eq!(open(&[("Authorization", &bearer)]), Ok(()));
+    for origin in ["null", "https://evil.example", "http://127.0.0.1"] {
+        assert_eq!(open(&[("Origin", origin), ("Cookie", &cookie)]), Err(403), "{origin}");
+    }
+    assert_eq!(open(&[("Cookie", &cookie)]), Err(403));
+    assert_eq!(open(&[]), Err(403));
+    assert_eq!(
+        Socket::open(house.address, "/v1/games/nosuchgm/socket", &[("Origin", &ours)]).map(drop),
+        Err(404)
+    );
+    std::thread::sleep(Duration::from_millis(2100));
+    assert_eq!(open(&[("Origin", &ours), ("Cookie", &cookie)]), Err(401), "the session has expired");
+    assert_eq!(open(&[("Authorization", &bearer)]), Err(401));
+}
+
+#[test]
+fn pages_are_told_to_run_nothing_but_ours() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let page = house.stranger().get("/");
+    assert_eq!(page.status, 200);
+    assert!(
+        page.header("content-security-policy").unwrap().starts_with("default-src 'none'; script-src 'self'")
+    );
+    assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
+    assert_eq!(house.stranger().get("/aB3dE6gH").status, 200);
+    assert_eq!(house.stranger().get("/etc/passwd").status, 404);
+    assert_eq!(house.stranger().get("/..%2f..%2fetc").status, 404);
+    assert_eq!(house.stranger().get("/api/account").status, 404);
+    assert_eq!(house.stranger().get("/v1/nothing").error(), (404, "no_such_path".to_owned()));
+}
+
+#[test]
+fn sizes_and_rates_are_bounded() {
+    let folder = Folder::new();
+    let house = House::with(&folder, |config| {
+        config.limits.sessions_per_minute = 5;
+        config.limits.games_per_minute = 3;
+    });
+    let ann = house.player("Ann");
+    let huge = json!({ "opponent": "here", "position": "x".repeat(3_000_000) });
+    assert_eq!(ann.post("/v1/games", &huge).error(), (413, "too_large".to_owned()));
+    let deep = "[".repeat(50_000);
+    assert_eq!(ann.send("POST", "/v1/games", &deep).unwrap().error(), (400, "bad_json".to_owned()));
+    for _ in 0..3 {
+        ann.create(&json!({ "opponent": "here" }));
+    }
+    assert_eq!(ann.post("/v1/games", &json!({ "opponent": "here" })).error(), (429, "too_many".to_owned()));
+    for _ in 0..4 {
+        house.player("Bob");
+    }
+    let reply = house.stranger().post("/v1/session", &json!({ "name": "x", "token": true }));
+    assert_eq!(reply.error(), (429, "too_many".to_owned()));
+}
+
+#[test]
+fn bad_websocket_messages_end_it_with_the_right_code() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, _, game) = pair(&house, &json!({}));
+    // Too large.
+    let mut socket = Socket::of(&ann, &game, "");
+    let _ = socket.0.send(Message::text("x".repeat(64 << 20)));
+    assert!(matches!(socket.closed(), Some(1009) | None));
+    // Bytes instead of text.
+    let mut socket = Socket::of(&ann, &game, "");
+    socket.0.send(Message::binary(vec![1, 2, 3])).unwrap();
+    assert_eq!(socket.closed(), Some(1003));
+    // A flood of pings.
+    let mut socket = Socket::of(&ann, &game, "");
+    for _ in 0..2000 {
+        if socket.0.send(Message::Ping(vec![0].into())).is_err() {
+            break;
+        }
+    }
+    assert!(matches!(socket.closed(), Some(1008) | None));
+    // Frames by hand: text that is no UTF-8, fragments without end, a reserved kind.
+    let frame = |first: u8, body: &[u8]| [&[first, 0x80 | body.len() as u8, 0, 0, 0, 0], body].concat();
+    assert_eq!(raw_frames(&ann, &game, &frame(0x81, &[0xff, 0xfe])), Some(1007));
+    let mut fragments = frame(0x01, b"");
+    for _ in 0..100_000 {
+        fragments.extend(frame(0x00, b""));
+    }
+    assert!(matches!(raw_frames(&ann, &game, &fragments), Some(1008) | None));
+    assert_eq!(raw_frames(&ann, &game, &frame(0x83, b"")), Some(1002));
+    // What cannot be understood is told, and the socket lives.
+    let mut socket = Socket::of(&ann, &game, "");
+    socket.say(&json!({ "type": "dance" }));
+    assert_eq!(socket.next_of("failed")["failure"]["error"]["code"], "bad_json");
+    socket.say(&json!({ "type": "ping", "version": 1 }));
+    socket.next_of("pong");
+    ann.play(&game, "e4").ok();
+}
+
+/// Sends bytes over a socket below its messages; the code it is closed with.
+fn raw_frames(client: &Client, game: &str, bytes: &[u8]) -> Option<u16> {
+    let mut socket = Socket::of(client, game, "");
+    socket.next_of("game");
+    let _ = socket.0.get_mut().write_all(bytes);
+    socket.closed()
+}
+
+#[test]
+fn whoever_sends_one_byte_at_a_time_is_let_go() {
+    let folder = Folder::new();
+    let house = House::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
+    let (ann, _, game) = pair(&house, &json!({}));
+    let mut socket = Socket::of(&ann, &game, "");
+    // The head of a long frame, and then no more than a byte now and then: no answer to a ping fits in between.
+    let stream = socket.0.get_mut();
+    stream.write_all(&[0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0]).unwrap();
+    let mut is_open = true;
+    for _ in 0..200 {
+        std::thread::sleep(Duration::from_millis(100));
+        is_open = stream.write_all(b"x").is_ok();
+        if !is_open {
+            break;
+        }
+    }
+    assert!(!is_open);
+    let mut slow = TcpStream::connect(house.address).unwrap();
+    slow.write_all(b"POST /v1/session HTTP/1.1\r\nHost: ").unwrap();
+    slow.write_all(format!("{}\r\nContent-Length: 1000\r\n\r\n{{", house.address).as_bytes()).unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).unwrap_or_default();
+    assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+}
