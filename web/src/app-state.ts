@@ -108,20 +108,24 @@ class AppState {
 
   /** Opens a game, with the key of an invitation where the link had one. */
   private async enter(id: string, key: { what: string; value: string } | null): Promise<void> {
-    let refusal: string | null = null;
-    if (key) {
-      try {
-        await this.beSomebody();
-        await (key.what === "seat" ? http.takeSeat(key.value) : http.join(id, key.value));
-      } catch (error) {
-        // Who made the game and follows the own link simply sees the game.
-        if (!(error instanceof Refused && error.reason.code === "own_game")) refusal = error instanceof Error ? error.message : String(error);
-      }
-    }
-    if (this.room?.id === id) return;
+    const refusal = key ? await this.sitDown(id, key) : null;
+    if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
     this.room = new Room(id);
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
+  }
+
+  /** Takes the seat that a link gives; otherwise says why not. */
+  private async sitDown(id: string, key: { what: string; value: string }): Promise<string | null> {
+    try {
+      await this.beSomebody();
+      await (key.what === "seat" ? http.takeSeat(key.value) : http.join(id, key.value));
+      return null;
+    } catch (error) {
+      // Who made the game and follows the own link simply sees the game.
+      if (error instanceof Refused && error.reason.code === "own_game") return null;
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   show(dialog: () => JSX.Element): void {

@@ -226,7 +226,8 @@ export class Room {
     this.view = view;
     this.resets += 1;
     this.looking = null;
-    if (isFirst) this.say(this.greeting(view), "note");
+    // What was said before, such as that a file was opened, stays in the status line.
+    if (isFirst && this.log.length === 0) this.say(this.greeting(view), "note");
     this.sendPending();
     void this.refreshThreats();
   }

@@ -20,7 +20,7 @@ export function Header(): JSX.Element {
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);
   return (
     <header class="top">
-      <a class="brand" href="/" onClick={(event) => { event.preventDefault(); app.go("/"); }}>
+      <a class="brand" href="/" aria-label={texts.appName} onClick={(event) => { event.preventDefault(); app.go("/"); }}>
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>{texts.appName}</span>
       </a>
@@ -69,7 +69,7 @@ function Menu(): JSX.Element {
   };
   return (
     <div class="menu">
-      <button type="button" ref={button} class="tool menu-button" aria-haspopup="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+      <button type="button" ref={button} class="tool menu-button" aria-label={texts.commands.menu} aria-haspopup="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
         <Icon name="menu" />
         <span>{texts.commands.menu}</span>
       </button>

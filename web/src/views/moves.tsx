@@ -57,7 +57,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           {walk("last", texts.game.last, view.line.length)}
         </span>
       </header>
-      <div class="moves" ref={list} tabIndex={0} role="region" aria-labelledby="moves-title">
+      <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
         {view.line.length === 0 ? (
           <p class="soft">{texts.game.noMoves}</p>
         ) : (

@@ -24,7 +24,7 @@ export function Player({ room, view, side }: Props): JSX.Element {
     <section class={`player${isToMove ? " to-move" : ""}`} aria-label={texts.sides[side]} data-side={side}>
       <span class={`color-dot ${side}`} aria-hidden="true" />
       <span class="player-name">
-        <strong>{nameOf(player, side)}</strong>
+        <strong>{view.you.role === "both" ? texts.sides[side] : nameOf(player, side)}</strong>
         {player.kind === "person" && view.you.role !== "both" && view.stage === "live" && (
           <span class={player.present ? "presence here" : "presence away"}>{player.present ? texts.game.present : texts.game.absent}</span>
         )}
@@ -32,7 +32,7 @@ export function Player({ room, view, side }: Props): JSX.Element {
       </span>
       <span class="taken" aria-label={taken.length > 0 ? `${texts.game.taken}: ${taken.map((role) => texts.men[role]).join(", ")}` : undefined} role={taken.length > 0 ? "img" : undefined}>
         {taken.map((role, i) => <piece key={i} class={`${role} ${other}`} />)}
-        {lead > 0 && <span class="lead">{texts.game.material(lead)}</span>}
+        {lead > 0 && <span class="ahead">{texts.game.material(lead)}</span>}
       </span>
       {state.clocks && <Clock room={room} clocks={state.clocks} side={side} isLive={view.stage === "live"} />}
     </section>
