@@ -14,6 +14,9 @@ export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "
 /** Which threats are drawn. */
 export type ThreatSide = Side | "both";
 
+/** A command on its way, and upon which move of the tree it was given. */
+type Pending = Submit & { node: number };
+
 const LOG_LENGTH = 200;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
@@ -26,7 +29,7 @@ export class Room {
   /** Why the last move was refused, for as long as it is drawn. */
   refusal: Reason | null = null;
   /** A command that the server has not answered yet. */
-  pending: Submit | null = null;
+  pending: Pending | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
   threats: ThreatsView | null = null;
@@ -108,7 +111,7 @@ export class Room {
     }
     this.looking = null;
     this.refusal = null;
-    this.pending = { id: newId(), version: view.version, action };
+    this.pending = { id: newId(), version: view.version, action, node: view.state.node };
     keepCommand(this.id, this.pending);
     this.sendPending();
     this.changed();
@@ -272,11 +275,27 @@ export class Room {
 
   private failed(id: string | null, reason: Reason, missing: FromServer[]): void {
     for (const entry of missing) if (entry.type === "entry") this.takeEntry(entry);
+    if (id !== null && this.pending?.id === id && reason.code === "stale" && this.stillFits(this.pending)) {
+      this.sendPending();
+      return;
+    }
     if (id !== null && this.pending?.id === id) {
       this.settle();
       this.resets += 1;
     }
     this.refuse(reason);
+  }
+
+  /**
+   * Whether a command can be sent again as it was: something was noted in the game, such as an interruption, but it
+   * stands where it stood. The name stays the same, so that it cannot be obeyed twice.
+   */
+  private stillFits(pending: Pending): boolean {
+    const view = this.view;
+    if (!view || view.state.ending || view.state.node !== pending.node || view.version <= pending.version) return false;
+    this.pending = { ...pending, version: view.version };
+    keepCommand(this.id, this.pending);
+    return true;
   }
 
   private refuse(reason: Reason): void {
@@ -291,7 +310,9 @@ export class Room {
   }
 
   private sendPending(): void {
-    if (this.pending) this.socket?.send({ type: "command", ...this.pending });
+    if (!this.pending) return;
+    const { id, version, action } = this.pending;
+    this.socket?.send({ type: "command", id, version, action });
   }
 
   private async reload(): Promise<void> {
@@ -345,15 +366,15 @@ function newId(): string {
 // A command is kept over a reload: only its answer tells whether it was obeyed.
 const kept = (game: string): string => `tabiya.command.${game}`;
 
-function keepCommand(game: string, submit: Submit): void {
-  sessionStorage.setItem(kept(game), JSON.stringify(submit));
+function keepCommand(game: string, pending: Pending): void {
+  sessionStorage.setItem(kept(game), JSON.stringify(pending));
 }
 
 function forgetCommand(game: string): void {
   sessionStorage.removeItem(kept(game));
 }
 
-function keptCommand(game: string): Submit | null {
+function keptCommand(game: string): Pending | null {
   const text = sessionStorage.getItem(kept(game));
-  return text ? (JSON.parse(text) as Submit) : null;
+  return text ? (JSON.parse(text) as Pending) : null;
 }
