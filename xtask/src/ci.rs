@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::metadata::Metadata;
-use crate::{fuzz, layers, licenses, perft, python, shell, tool, unused, workspace};
+use crate::{browser, fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -22,7 +22,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
@@ -32,13 +32,17 @@ const STEPS: [Step; 11] = [
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "games go to python-chess and come back", run: python_games },
-    Step { name: "start", about: "the README's first command starts the program", run: start },
+    Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
+    Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
+    Step { name: "start", about: "the README's first command starts the server", run: start::check },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
 const FUZZ_SECONDS: u32 = 10;
+const KILLS: u32 = 25;
+const LIVE_GAMES: u32 = 2000;
 
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
@@ -102,6 +106,8 @@ fn clippy() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
+    // The page of the API is run as it stands.
+    tool::CURL.ensure()?;
     shell::run(&mut shell::cargo(["test", "--locked", "--workspace", "--all-targets"]))
 }
 
@@ -129,11 +135,8 @@ fn python_games() -> Result<()> {
     shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", python::with_chess()?))
 }
 
-/// What a newcomer types first.
-fn start() -> Result<()> {
-    let greeting = shell::output(&mut shell::cargo(["run", "--release", "--locked"]))?;
-    ensure!(greeting.starts_with("Tabiya"), "`cargo run --release` does not start Tabiya: {greeting}");
-    Ok(())
+fn promise() -> Result<()> {
+    torture::promise(KILLS, LIVE_GAMES)
 }
 
 fn short_fuzz() -> Result<()> {

@@ -4,6 +4,7 @@
 //! failure to start it.
 
 mod bench;
+mod browser;
 mod ci;
 mod fuzz;
 mod layers;
@@ -13,7 +14,9 @@ mod metadata;
 mod perft;
 mod python;
 mod shell;
+mod start;
 mod tool;
+mod torture;
 mod unused;
 mod workspace;
 
@@ -40,6 +43,8 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Count the perft suites to their full depth
     Perft(perft::Args),
+    /// Kill the server a thousand times under load and lose nothing
+    Torture(torture::Args),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +64,7 @@ fn run(task: Option<Task>) -> Result<()> {
         Some(Task::Bench(args)) => bench::run(&args),
         Some(Task::Fuzz(args)) => fuzz::run(&args),
         Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Torture(args)) => torture::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

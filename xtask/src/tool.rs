@@ -35,6 +35,20 @@ pub const VENV: Tool = Tool {
     source: Source::Debian("python3-venv"),
 };
 
+/// Shows the system calls of the server.
+pub const STRACE: Tool =
+    Tool { name: "strace", probe: &["strace", "--version"], source: Source::Debian("strace") };
+
+/// The example of the API's page.
+pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
+
+/// Debian's, so that nothing is downloaded from a browser's maker.
+pub const CHROMIUM: Tool =
+    Tool { name: "Chromium", probe: &["chromium", "--version"], source: Source::Debian("chromium") };
+
+/// Debian's own npm needs hundreds of packages; any will do.
+pub const NPM: Tool = Tool { name: "npm", probe: &["npm", "--version"], source: Source::Debian("npm") };
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {

@@ -228,7 +228,7 @@ impl Actor {
     }
 
     async fn drop_flag(&mut self, now: Moment) -> Result<(), Error> {
-        let Some(running) = self.game.clock().and_then(|clock| clock.running()) else { return Ok(()) };
+        let Some(running) = self.game.clock().and_then(tabiya_game::Clock::running) else { return Ok(()) };
         let at = Moment(now.0 - self.grace(running.seat).as_millis() as u64);
         let Ok(events) = self.game.decide(By::Arbiter, Command::Flag, at) else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version + 1);

@@ -229,13 +229,13 @@ fn reach(position: &Position<&'static Rules>, us: Color, role: Role, from: Squar
     let mut to = attacks::of(role, us, from, Bitboard::EMPTY);
     if role == Role::Pawn {
         let step = Bitboard::of(from).forward(us);
-        to = to | step;
+        to |= step;
         if rules.double_step && from.rank().seen_by(us) == tabiya_rules::Rank::Second {
-            to = to | step.forward(us);
+            to |= step.forward(us);
         }
     }
     if role == rules.royal && rules.castling {
-        to = to | castling_reach(position, from);
+        to |= castling_reach(position, from);
     }
     to
 }

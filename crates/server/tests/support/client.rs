@@ -63,8 +63,8 @@ fn parse(answer: &[u8]) -> Option<Reply> {
     let (head, body) = text.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1)?.parse().ok()?;
     let length = head.lines().filter_map(|line| line.split_once(": "));
-    let length = length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    let length: Option<usize> = length.last().and_then(|(_, value)| value.parse().ok());
+    let mut length = length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let length: Option<usize> = length.next().and_then(|(_, value)| value.parse().ok());
     let is_whole = length.is_none_or(|length| body.len() >= length);
     is_whole.then(|| Reply { status, head: head.to_owned(), body: body.to_owned() })
 }

@@ -60,7 +60,7 @@ impl SqliteStore {
 
     /// Looks through the whole file for damage; what was found, or nothing.
     pub fn check(&self) -> Pending<'_, Option<String>> {
-        self.readers.read(|connection| check(connection))
+        self.readers.read(check)
     }
 }
 
@@ -138,7 +138,7 @@ impl Store for SqliteStore {
     }
 
     fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
-        self.readers.read(|connection| games::timed(connection))
+        self.readers.read(games::timed)
     }
 
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {

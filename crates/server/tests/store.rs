@@ -1,0 +1,156 @@
+//! The store by itself: what is inserted, what is not, and what survives.
+
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use tabiya_game::{BySeat, Event, Game, Moment, Start};
+use tabiya_rules::FIDE;
+use tabiya_server::sqlite::SqliteStore;
+use tabiya_server::{
+    Created, Entry, GameId, GameRow, Holder, PlayerId, Stage, Store, StoreError, Submission, Submitted,
+};
+
+/// A folder that is gone when the test is.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tabiya-store-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.0.join("tabiya.db")
+    }
+
+    fn open(&self) -> SqliteStore {
+        SqliteStore::open(&self.file()).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn started() -> Vec<Event> {
+    Game::start(Start::usual(FIDE), Moment(1)).unwrap().1
+}
+
+fn row(id: GameId) -> GameRow {
+    GameRow {
+        id,
+        created: Moment(1),
+        updated: Moment(1),
+        stage: Stage::Live,
+        timed: false,
+        seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2)]),
+        white: "Ann".to_owned(),
+        black: "Computer".to_owned(),
+        rules: "fide".to_owned(),
+        result: "*".to_owned(),
+        plies: 0,
+        previous: None,
+        score: (0, 0, 0),
+        opening: None,
+    }
+}
+
+fn entry(version: u32, id: &str, hash: u8) -> Entry {
+    Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events: started() }
+}
+
+fn submission(game: &GameRow, version: u32, id: &str, hash: u8) -> Submission {
+    Submission { entry: entry(version, id, hash), row: game.clone() }
+}
+
+#[tokio::test]
+async fn a_command_is_kept_once_and_a_version_is_taken_once() {
+    let folder = Folder::new("once");
+    let store = folder.open();
+    let game = row(GameId::random());
+    assert_eq!(store.create(game.clone(), Some(entry(1, "one", 1))).await, Ok(Created::Done));
+    assert_eq!(store.create(game.clone(), None).await, Ok(Created::IdTaken));
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    let kept = store.entries(game.id, 1).await.unwrap();
+    assert_eq!(kept, [entry(2, "two", 2)]);
+    // The same command again, upon whatever version.
+    for version in [2, 3, 9] {
+        let again = store.submit(submission(&game, version, "two", 2)).await;
+        assert_eq!(again, Ok(Submitted::Same(kept[0].clone())));
+    }
+    assert_eq!(store.submit(submission(&game, 3, "two", 7)).await, Ok(Submitted::OtherCommand));
+    assert_eq!(store.submit(submission(&game, 2, "late", 3)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.submit(submission(&game, 4, "early", 3)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_want_a_version_one_gets_it() {
+    let folder = Folder::new("many");
+    let store = Arc::new(folder.open());
+    let game = row(GameId::random());
+    store.create(game.clone(), Some(entry(1, "one", 1))).await.unwrap();
+    let tasks = (0..50u8).map(|number| {
+        let (store, game) = (Arc::clone(&store), game.clone());
+        tokio::spawn(async move {
+            store.submit(submission(&game, 2, &format!("c{number}"), number)).await.unwrap()
+        })
+    });
+    let mut inserted = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        match task.await.unwrap() {
+            Submitted::Inserted => inserted += 1,
+            other => assert_eq!(other, Submitted::VersionTaken),
+        }
+    }
+    assert_eq!(inserted, 1);
+}
+
+#[tokio::test]
+async fn a_game_is_followed_by_one_rematch() {
+    let folder = Folder::new("rematch");
+    let store = folder.open();
+    let first = row(GameId::random());
+    store.create(first.clone(), None).await.unwrap();
+    let second = GameRow { previous: Some(first.id), ..row(GameId::random()) };
+    let third = GameRow { previous: Some(first.id), ..row(GameId::random()) };
+    assert_eq!(store.create(second.clone(), None).await, Ok(Created::Done));
+    assert_eq!(store.create(third, None).await, Ok(Created::FollowedBy(second.id)));
+    assert_eq!(store.next(first.id).await, Ok(Some(second.id)));
+}
+
+#[tokio::test]
+async fn runs_are_remembered_with_their_last_sign_of_life() {
+    let folder = Folder::new("runs");
+    let store = folder.open();
+    assert_eq!(store.earlier_runs(), []);
+    store.stamp().await.unwrap();
+    drop(store);
+    let store = folder.open();
+    let runs = store.earlier_runs();
+    assert_eq!(runs.len(), 1);
+    assert!(runs[0].started <= runs[0].alive && runs[0].alive <= store.now().moment());
+}
+
+#[test]
+fn files_of_a_newer_form_or_of_others_are_not_touched() {
+    let folder = Folder::new("newer");
+    drop(folder.open());
+    let connection = Connection::open(folder.file()).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    assert!(matches!(SqliteStore::open(&folder.file()), Err(StoreError::Newer { found: 99, .. })));
+    let other = Folder::new("other");
+    let connection = Connection::open(other.file()).unwrap();
+    connection.execute_batch("CREATE TABLE recipe (name TEXT)").unwrap();
+    drop(connection);
+    assert!(matches!(SqliteStore::open(&other.file()), Err(StoreError::Damaged(_))));
+    let tables: i64 = Connection::open(other.file())
+        .unwrap()
+        .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(tables, 1);
+}

@@ -1,0 +1,131 @@
+//! Disks that are full, folders that cannot be written to, databases that are damaged.
+
+use std::fs;
+use std::os::unix::fs::FileExt;
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::client::Client;
+use crate::process::{Folder, Process, serve_arguments, tabiya};
+
+#[test]
+fn a_full_disk_loses_nothing_and_is_survived() {
+    let folder = Folder::new();
+    // Files may grow to so much and no further, as on a disk that is full; the limit can be lifted from outside.
+    let script = "trap '' XFSZ; ulimit -S -f 1500; exec \"$@\"";
+    let program = env!("CARGO_BIN_EXE_tabiya");
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "bash", program]).args(serve_arguments(&folder));
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stderr(std::process::Stdio::null());
+    let mut server = Process::start(&mut command);
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut version = 1;
+    let refused = loop {
+        // Repetition would end the game: every four moves are taken back again.
+        let action = match (version - 1) % 5 {
+            4 => json!({ "do": "undo", "plies": 4 }),
+            number => json!({ "do": "move", "move": moves[number as usize] }),
+        };
+        let id = format!("m{version}");
+        let reply = ann.command(&game, &id, version, &action);
+        if reply.status == 503 {
+            break (id, action, reply);
+        }
+        assert_eq!(reply.ok()["version"], version + 1);
+        version += 1;
+        assert!(version < 5000, "the disk never filled up");
+    };
+    let (id, action, reply) = refused;
+    assert!(
+        reply.json()["error"]["says"].as_str().unwrap().ends_with("nothing was changed, try again later."),
+        "{reply:?}"
+    );
+    assert_eq!(ann.view(&game)["version"], version, "games can still be looked at");
+    let lifted = Command::new("prlimit")
+        .args(["--fsize=unlimited:", "--pid", &server.child.id().to_string()])
+        .status();
+    assert!(lifted.unwrap().success());
+    let again = ann.command(&game, &id, version, &action);
+    let kept =
+        if again.status == 200 { again.ok()["version"].as_u64().unwrap() } else { panic!("{again:?}") };
+    assert_eq!(kept, version + 1);
+    server.kill();
+    let server = Process::serve(&folder);
+    let ann = Client { address: server.address, ..ann };
+    assert_eq!(ann.view(&game)["version"], version + 1);
+    assert_eq!(ann.command(&game, &id, version, &action).ok()["version"], version + 1);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_told() {
+    let folder = Folder::new();
+    let settings = folder.path().join("settings.toml");
+    let output =
+        tabiya().args(["serve", "--data", "/proc/tabiya", "--config"]).arg(settings).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(error.contains("/proc/tabiya cannot be written to") && error.contains("--data"), "{error}");
+}
+
+/// A folder with some finished work in it.
+fn played(folder: &Folder, games: u32) -> Vec<String> {
+    let server = Process::serve(folder);
+    let ann = Client::player(server.address, "Ann");
+    let names = (0..games)
+        .map(|_| {
+            let game = ann.create(&json!({ "opponent": "here" }));
+            for m in ["e4", "e5", "Nf3"] {
+                ann.play(&game, m).ok();
+            }
+            game
+        })
+        .collect();
+    assert!(server.interrupt().0.success());
+    names
+}
+
+#[test]
+fn a_damaged_database_is_left_alone_and_the_ways_out_are_told() {
+    let folder = Folder::new();
+    played(&folder, 1);
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.write_all_at(b"this is no database any more", 0).unwrap();
+    let before = fs::read(folder.database()).unwrap();
+    let output = tabiya().args(serve_arguments(&folder)).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        error.contains("is damaged") && error.contains("tabiya restore") && error.contains("--data"),
+        "{error}"
+    );
+    assert_eq!(fs::read(folder.database()).unwrap(), before);
+}
+
+#[test]
+fn what_can_be_read_of_a_damaged_database_is_saved() {
+    let folder = Folder::new();
+    let games = played(&folder, 60);
+    let length = fs::metadata(folder.database()).unwrap().len();
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    // A page somewhere in the last third, where the entries are.
+    let page = length * 2 / 3 / 4096 * 4096;
+    file.write_all_at(&[0x5a; 4096], page).unwrap();
+    drop(file);
+    let output =
+        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let out = String::from_utf8(output.stdout).unwrap();
+    let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
+    assert!(whole < games.len() && whole > 0, "{out}");
+    assert!(out.contains("damaged"), "{out}");
+    let server = Process::serve(&folder);
+    let someone = Client::stranger(server.address);
+    let readable = games.iter().filter(|game| {
+        let reply = someone.get(&format!("/v1/games/{game}"));
+        reply.status == 200 && reply.json()["line"].as_array().unwrap().len() == 3
+    });
+    assert!(readable.count() >= whole);
+}

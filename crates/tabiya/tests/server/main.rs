@@ -1,0 +1,10 @@
+//! The promise: what was acknowledged is never lost and never done twice, whatever happens to process and disk.
+
+#[path = "../../../server/tests/support/client.rs"]
+mod client;
+mod damage;
+mod process;
+mod restart;
+mod serve;
+mod sync_order;
+mod torture;

@@ -1,0 +1,91 @@
+//! `tabiya serve`, `backup` and `restore` as people use them.
+
+use std::net::TcpListener;
+
+use serde_json::json;
+
+use crate::client::Client;
+use crate::process::{Folder, Process, serve_arguments, tabiya};
+
+fn failure(command: &mut std::process::Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn ctrl_c_ends_the_server_cleanly() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let (status, rest) = server.interrupt();
+    assert!(status.success());
+    assert!(rest.ends_with("Goodbye. All games are kept.\n"), "{rest}");
+    let server = Process::serve(&folder);
+    Client { address: server.address, ..ann }.play(&game, "e4").ok();
+}
+
+#[test]
+fn a_second_server_points_to_the_first() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let address = server.address.to_string();
+    let output = tabiya().args(serve_arguments(&folder)).args(["--listen", &address]).output().unwrap();
+    assert!(output.status.success());
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out, format!("Tabiya is running already: http://{address}\n"));
+    let busy = failure(tabiya().args(serve_arguments(&folder)));
+    assert!(busy.contains("another Tabiya uses the data folder"), "{busy}");
+}
+
+#[test]
+fn another_program_on_the_port_is_told() {
+    let folder = Folder::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let error = failure(tabiya().args(serve_arguments(&folder)).args(["--listen", &address]));
+    assert!(error.contains("another program listens on") && error.contains("--listen"), "{error}");
+}
+
+#[test]
+fn bad_settings_are_told_with_their_place() {
+    let folder = Folder::new();
+    let file = folder.path().join("settings.toml");
+    std::fs::write(&file, "listne = \"127.0.0.1:0\"\n").unwrap();
+    let error = failure(tabiya().args(serve_arguments(&folder)));
+    assert!(error.contains("line 1") && error.contains("listne"), "{error}");
+    std::fs::write(&file, "").unwrap();
+    let error =
+        failure(tabiya().args(serve_arguments(&folder)).args(["--public-url", "chess.example.org/x"]));
+    assert!(error.contains("no public URL"), "{error}");
+    assert_eq!(
+        tabiya().args(["serve", "--lan", "--listen", "127.0.0.1:1"]).output().unwrap().status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_backup_is_made_while_the_server_runs_and_goes_back() {
+    let folder = Folder::new();
+    let mut server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ann.play(&game, "e4").ok();
+    let file = folder.path().join("club.backup");
+    let data = folder.data();
+    let backup = tabiya().arg("backup").arg(&file).arg("--data").arg(&data).output().unwrap();
+    assert!(backup.status.success(), "{backup:?}");
+    ann.play(&game, "e5").ok();
+    let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
+    assert!(busy.contains("another Tabiya uses"), "{busy}");
+    server.kill();
+    let restore = tabiya().arg("restore").arg(&file).arg("--data").arg(&data).output().unwrap();
+    let out = String::from_utf8(restore.stdout).unwrap();
+    assert!(out.starts_with("1 games restored.\nWhat was there before is now "), "{out}");
+    let server = Process::serve(&folder);
+    let ann = Client { address: server.address, ..ann };
+    assert_eq!(ann.view(&game)["line"].as_array().unwrap().len(), 1);
+    ann.play(&game, "c5").ok();
+    assert!(folder.data().join("tabiya.db.old-1").exists());
+}

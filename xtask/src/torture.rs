@@ -1,0 +1,30 @@
+//! `cargo xtask torture`: the server's promise, proved at length.
+
+use anyhow::Result;
+
+use crate::{shell, tool};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// How often the server is killed
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    rounds: u32,
+
+    /// How many games are under way when it is started with many
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u32,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    promise(args.rounds, args.games)
+}
+
+/// Kills under load, starts with many games, the order of system calls, full disks and damaged files. The proofs are
+/// tests of `tabiya`, so that `cargo test` runs most of them too, only shorter.
+pub fn promise(rounds: u32, games: u32) -> Result<()> {
+    tool::STRACE.ensure()?;
+    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya", "--test", "server"]);
+    test.args(["--", "--include-ignored", "--nocapture"]);
+    test.env("TABIYA_TORTURE_ROUNDS", rounds.to_string());
+    shell::run(test.env("TABIYA_LIVE_GAMES", games.to_string()))
+}
