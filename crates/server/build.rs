@@ -10,8 +10,15 @@ const SKIP: &str = "TABIYA_SKIP_WEB";
 
 /// What the client is made from.
 const SOURCES: [&str; 9] = [
-    "src", "build", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json",
-    "vite.config.ts", ".npmrc",
+    "src",
+    "build",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+    ".npmrc",
 ];
 
 fn main() {
@@ -70,7 +77,8 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    let said =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
     Err(format!(
         "`npm {}` failed in {}:\n{said}\nSet {SKIP}=1 to build the server without the board.",
         arguments.join(" "),
@@ -96,7 +104,8 @@ fn listed(folder: &Path, files: &[PathBuf]) -> String {
     for file in files {
         let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().replace('\\', "/");
         let packed = PathBuf::from(format!("{}.gz", file.display()));
-        let packed = if packed.exists() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() };
+        let packed =
+            if packed.exists() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() };
         let _ = writeln!(
             list,
             "    File {{ path: {:?}, content: include_bytes!({file:?}), packed: {packed} }},",

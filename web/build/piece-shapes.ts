@@ -10,7 +10,7 @@ const SHAPES: Record<PieceRole, string> = {
     '<path d="M16 37c0-8 6-10 6-15-3 0-5 3-8 4l-4-5c3-4 6-10 11-12l1-4 4 3c7 2 10 9 10 16v13z"/><circle cx="21" cy="15" r="1.2" class="dot"/><path d="M12 37h26v5H12z"/>',
   queen:
     '<path d="M14 37 9 15l8 8 1-12 6 10 6-10 1 12 8-8-5 22z"/><circle cx="9" cy="13" r="2.5"/><circle cx="18" cy="9" r="2.5"/><circle cx="30" cy="9" r="2.5"/><circle cx="39" cy="13" r="2.5"/><path d="M12 37h24v5H12z"/>',
-  king: '<path d="M24 4v9M20 8h8" fill="none"/><path d="M24 13c3 0 4 3 4 5 4-3 11-2 11 5 0 6-6 9-7 14H16c-1-5-7-8-7-14 0-7 7-8 11-5 0-2 1-5 4-5z"/><path d="M12 37h24v5H12z"/>',
+  king: '<path d="M24 4v9M20 8h8" class="edge"/><path d="M24 13c3 0 4 3 4 5 4-3 11-2 11 5 0 6-6 9-7 14H16c-1-5-7-8-7-14 0-7 7-8 11-5 0-2 1-5 4-5z"/><path d="M12 37h24v5H12z"/>',
 };
 
 const LETTERS: Record<PieceRole, string> = { pawn: "P", knight: "N", bishop: "B", rook: "R", queen: "Q", king: "K" };
@@ -23,7 +23,10 @@ function inks(color: PieceColor): { fill: string; line: string } {
 export function shapePiece(role: PieceRole, color: PieceColor): string {
   const { fill, line } = inks(color);
   const edge = color === "white" ? line : "#0d0b12";
-  const shape = SHAPES[role].replaceAll('class="dot"', `fill="${line}" stroke="none"`).replaceAll('fill="none"', `fill="none" stroke="${line}"`);
+  const shape = SHAPES[role]
+    .replaceAll('class="dot"', `fill="${line}" stroke="none"`)
+    .replaceAll('fill="none"', `fill="none" stroke="${line}"`)
+    .replaceAll('class="edge"', 'fill="none"');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g fill="${fill}" stroke="${edge}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">${shape}</g></svg>`;
 }
 

@@ -2,41 +2,683 @@
 // with TABIYA_WRITE=1. Do not edit.
 
 export type Side = "white" | "black";
+
 export type Stage = "open" | "live" | "over";
+
 export type Role = "white" | "black" | "both" | "spectator";
+
 export type Kind = "person" | "computer" | "open";
+
 export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
-export type Marked = { square: string, mark: Mark, };
-export type Reason = { code: string, says: string, marks: Array<Marked>, };
-export type Clocks = { at: number, white: number, black: number, running: Side | null, waits: number, };
-export type TakebackView = { by: Side, plies: number, };
-export type ClaimsView = { repetition: boolean, quiet_moves: boolean, };
-export type EndingView = { winner: Side | null, result: string, says: string, };
-export type State = { fen: string, turn: Side, ply: number, node: number, last: [string, string] | null, check: string | null, dests: { [key in string]: Array<string> }, promotions: Array<string>, promotes_to: Array<string>, premoves: { [key in string]: Array<string> }, must_pass: boolean, ahead: number, clocks: Clocks | null, draw_offer: Side | null, takeback: TakebackView | null, claims: ClaimsView, material: [number, number], ending: EndingView | null, };
-export type MoveView = { node: number, uci: string, san: string, fen: string, };
-export type LineChange = { keep: number, add: Array<MoveView>, };
-export type PlayerView = { name: string, kind: Kind, level: number | null, present: boolean, claim_in: number | null, };
-export type RulesView = { name: string, summary: string, differences: string, };
-export type Score = { white: string, black: string, games: number, };
-export type You = { role: Role, may_join: boolean, };
-export type GameView = { game: string, version: number, now: number, created: number, stage: Stage, you: You, rules: RulesView, clock: string | null, free_takeback: boolean, white: PlayerView, black: PlayerView, start: string, line: Array<MoveView>, state: State, score: Score, previous: string | null, next: string | null, rematch: Side | null, };
-export type Action = { "do": "move", move: string, } | { "do": "pass" } | { "do": "undo", plies?: number, } | { "do": "redo", plies?: number, } | { "do": "go_to", node: number, } | { "do": "ask_takeback", plies?: number, } | { "do": "answer_takeback", accept: boolean, } | { "do": "offer_draw" } | { "do": "answer_draw", accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" };
-export type Submit = { id: string, version: number, action: Action, thought?: number, };
-export type FromClient = { "type": "command" } & Submit | { "type": "ping", version: number, };
-export type FromServer = { "type": "game" } & GameView | { "type": "entry", version: number, now: number, id: string, says: string, happened: Array<string>, line: LineChange, state: State, } | { "type": "presence", version: number, white: PlayerView, black: PlayerView, } | { "type": "seats", version: number, } | { "type": "rematch", version: number, by: Side | null, next: string | null, } | { "type": "pong", version: number, now: number, } | { "type": "accepted", id: string, version: number, } | { "type": "failed", id: string | null, failure: Failure, };
-export type Answer = { version: number, entry: FromServer, };
-export type Failure = { error: Reason, version?: number, missing?: Array<FromServer>, };
-export type Welcome = { name: string, version: string, loopback_only: boolean, hint: string | null, rules: Array<RulesView>, levels: Array<number>, trouble: string | null, };
-export type Session = { player: string, name: string, token?: string, };
-export type Invitation = { url: string, key: string, qr: string, loopback_only: boolean, hint: string | null, };
-export type Listed = { game: string, white: string, black: string, rules: string, result: string, plies: number, stage: Stage, clock: string | null, created: number, updated: number, };
-export type ThreatsView = { version: number, white: { [key in string]: Array<string> }, black: { [key in string]: Array<string> }, };
-export type NewSession = { name: string, token?: boolean, };
+
+export type Marked = { 
+/**
+ * The square.
+ */
+square: string, 
+/**
+ * Its part.
+ */
+mark: Mark, };
+
+export type Reason = { 
+/**
+ * A word that never changes.
+ */
+code: string, 
+/**
+ * The reason in words.
+ */
+says: string, 
+/**
+ * What to draw on the board.
+ */
+marks: Array<Marked>, };
+
+export type Clocks = { 
+/**
+ * The moment.
+ */
+at: number, 
+/**
+ * White's time.
+ */
+white: number, 
+/**
+ * Black's time.
+ */
+black: number, 
+/**
+ * Whose time runs.
+ */
+running: Side | null, 
+/**
+ * How long the running clock still waits, as a delay has it.
+ */
+waits: number, };
+
+export type TakebackView = { 
+/**
+ * Who has it.
+ */
+by: Side, 
+/**
+ * How many single moves.
+ */
+plies: number, };
+
+export type ClaimsView = { 
+/**
+ * For repetition.
+ */
+repetition: boolean, 
+/**
+ * For moves without a capture or a pawn's move.
+ */
+quiet_moves: boolean, };
+
+export type EndingView = { 
+/**
+ * Who won; nobody in a draw or a game that does not count.
+ */
+winner: Side | null, 
+/**
+ * `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
+ */
+result: string, 
+/**
+ * The end in words.
+ */
+says: string, };
+
+export type State = { 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * Who is to move.
+ */
+turn: Side, 
+/**
+ * How many single moves lead here.
+ */
+ply: number, 
+/**
+ * The number of the last move in the tree of all moves.
+ */
+node: number, 
+/**
+ * The squares of the last move.
+ */
+last: [string, string] | null, 
+/**
+ * Where the royal piece stands that is in check.
+ */
+check: string | null, 
+/**
+ * Where each piece of the side to move may go.
+ */
+dests: { [key in string]?: Array<string> }, 
+/**
+ * The moves, such as `e7e8`, that need to say what the pawn becomes.
+ */
+promotions: Array<string>, 
+/**
+ * What it may become, as letters.
+ */
+promotes_to: Array<string>, 
+/**
+ * Where the pieces of the waiting side could ever go: targets of moves made in advance.
+ */
+premoves: { [key in string]?: Array<string> }, 
+/**
+ * Whether the side to move can only pass.
+ */
+must_pass: boolean, 
+/**
+ * How many moves can be made again.
+ */
+ahead: number, 
+/**
+ * The clocks, if there are any.
+ */
+clocks: Clocks | null, 
+/**
+ * Who offers a draw.
+ */
+draw_offer: Side | null, 
+/**
+ * Who asks to take back.
+ */
+takeback: TakebackView | null, 
+/**
+ * Which draws may be claimed.
+ */
+claims: ClaimsView, 
+/**
+ * What each side's men count by the rule set, White first.
+ */
+material: [number, number], 
+/**
+ * How it ended.
+ */
+ending: EndingView | null, };
+
+export type MoveView = { 
+/**
+ * Its number in the tree of all moves.
+ */
+node: number, 
+/**
+ * Such as `g1f3`; `0000` where a side passed.
+ */
+uci: string, 
+/**
+ * Such as `Nf3`; `--` where a side passed.
+ */
+san: string, 
+/**
+ * The position after it.
+ */
+fen: string, };
+
+export type LineChange = { 
+/**
+ * How many moves stay.
+ */
+keep: number, 
+/**
+ * What follows them.
+ */
+add: Array<MoveView>, };
+
+export type PlayerView = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * What plays.
+ */
+kind: Kind, 
+/**
+ * The computer's level.
+ */
+level: number | null, 
+/**
+ * Whether they are here.
+ */
+present: boolean, 
+/**
+ * In how many milliseconds the opponent may claim the game; nothing where they are here.
+ */
+claim_in: number | null, };
+
+export type RulesView = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in one line.
+ */
+summary: string, 
+/**
+ * What differs from ordinary chess, as lines of a rule file.
+ */
+differences: string, };
+
+export type Score = { 
+/**
+ * Of whoever has White now, such as `1.5`.
+ */
+white: string, 
+/**
+ * Of whoever has Black now.
+ */
+black: string, 
+/**
+ * In how many games.
+ */
+games: number, };
+
+export type You = { 
+/**
+ * Their part.
+ */
+role: Role, 
+/**
+ * Whether they may take the open seat.
+ */
+may_join: boolean, };
+
+export type GameView = { 
+/**
+ * Its name.
+ */
+game: string, 
+/**
+ * How many commands were accepted in it.
+ */
+version: number, 
+/**
+ * The server's time in milliseconds since 1970.
+ */
+now: number, 
+/**
+ * When it was made.
+ */
+created: number, 
+/**
+ * Open, running or finished.
+ */
+stage: Stage, 
+/**
+ * What whoever asks is in it.
+ */
+you: You, 
+/**
+ * The rules.
+ */
+rules: RulesView, 
+/**
+ * The time control, such as `5+3`.
+ */
+clock: string | null, 
+/**
+ * Whether moves may be taken back without asking.
+ */
+free_takeback: boolean, 
+/**
+ * Who plays White.
+ */
+white: PlayerView, 
+/**
+ * Who plays Black.
+ */
+black: PlayerView, 
+/**
+ * The position at the start.
+ */
+start: string, 
+/**
+ * The moves that were played.
+ */
+line: Array<MoveView>, 
+/**
+ * Where it stands.
+ */
+state: State, 
+/**
+ * Points before this game.
+ */
+score: Score, 
+/**
+ * The game that this is a rematch of.
+ */
+previous: string | null, 
+/**
+ * The rematch that followed.
+ */
+next: string | null, 
+/**
+ * Who wants a rematch.
+ */
+rematch: Side | null, };
+
+export type Action = { "do": "move", 
+/**
+ * Such as `e2e4`, `Nf3` or `O-O`.
+ */
+move: string, } | { "do": "pass" } | { "do": "undo", 
+/**
+ * How many.
+ */
+plies?: number, } | { "do": "redo", 
+/**
+ * How many.
+ */
+plies?: number, } | { "do": "go_to", 
+/**
+ * The number; 0 is the start.
+ */
+node: number, } | { "do": "ask_takeback", 
+/**
+ * How many single moves.
+ */
+plies?: number, } | { "do": "answer_takeback", 
+/**
+ * Yes or no.
+ */
+accept: boolean, } | { "do": "offer_draw" } | { "do": "answer_draw", 
+/**
+ * Yes or no.
+ */
+accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" };
+
+export type Submit = { 
+/**
+ * A name that the sender makes up, new for each command and kept when it is sent again.
+ */
+id: string, 
+/**
+ * The version of the game that the sender has seen.
+ */
+version: number, 
+/**
+ * What to do.
+ */
+action: Action, 
+/**
+ * How many milliseconds the player thought, by the client's clock: what else passed was the network's.
+ */
+thought?: number, };
+
+export type FromClient = { "type": "command" } & Submit | { "type": "ping", 
+/**
+ * The version.
+ */
+version: number, };
+
+export type FromServer = { "type": "game" } & GameView | { "type": "entry", 
+/**
+ * The version of the game after it.
+ */
+version: number, 
+/**
+ * The server's time.
+ */
+now: number, 
+/**
+ * How its sender called it.
+ */
+id: string, 
+/**
+ * What happened, in words.
+ */
+says: string, 
+/**
+ * What happened, each in one word.
+ */
+happened: Array<string>, 
+/**
+ * How the moves changed.
+ */
+line: LineChange, 
+/**
+ * Where the game stands.
+ */
+state: State, } | { "type": "presence", 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * White.
+ */
+white: PlayerView, 
+/**
+ * Black.
+ */
+black: PlayerView, } | { "type": "seats", 
+/**
+ * The version of the game.
+ */
+version: number, } | { "type": "rematch", 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * Who wants it.
+ */
+by: Side | null, 
+/**
+ * The new game.
+ */
+next: string | null, } | { "type": "pong", 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * The server's time.
+ */
+now: number, } | { "type": "accepted", 
+/**
+ * How its sender called it.
+ */
+id: string, 
+/**
+ * The version after it.
+ */
+version: number, } | { "type": "failed", 
+/**
+ * How its sender called it; nothing where the message could not be read.
+ */
+id: string | null, 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+export type Answer = { 
+/**
+ * The version of the game after the command.
+ */
+version: number, 
+/**
+ * The entry, as those who watch are told it; nothing where nothing was to be kept.
+ */
+entry: FromServer | null, };
+
+export type Failure = { 
+/**
+ * Why.
+ */
+error: Reason, 
+/**
+ * The version of the game, where that was the reason.
+ */
+version?: number, 
+/**
+ * The entries that the sender has not seen, where that was the reason.
+ */
+missing?: Array<FromServer>, };
+
+export type Welcome = { 
+/**
+ * Always `tabiya`.
+ */
+name: string, 
+/**
+ * The program's version.
+ */
+version: string, 
+/**
+ * Whether only this machine can reach the server.
+ */
+loopback_only: boolean, 
+/**
+ * What to do about that, where it is so.
+ */
+hint: string | null, 
+/**
+ * The rule sets that are built in.
+ */
+rules: Array<RulesView>, 
+/**
+ * The levels of the computer.
+ */
+levels: Array<number>, 
+/**
+ * What is wrong with the server's data, where something is.
+ */
+trouble: string | null, };
+
+export type Session = { 
+/**
+ * The player's id.
+ */
+player: string, 
+/**
+ * What they are called.
+ */
+name: string, 
+/**
+ * What proves it, where it was asked for.
+ */
+token?: string, };
+
+export type Invitation = { 
+/**
+ * The link.
+ */
+url: string, 
+/**
+ * What must be sent to take the seat: the part of the link behind the `=`.
+ */
+key: string, 
+/**
+ * The link as a QR code, an SVG image.
+ */
+qr: string, 
+/**
+ * Whether nobody on another machine can follow it.
+ */
+loopback_only: boolean, 
+/**
+ * What to do about that, where it is so.
+ */
+hint: string | null, };
+
+export type Listed = { 
+/**
+ * Its name.
+ */
+game: string, 
+/**
+ * White's name.
+ */
+white: string, 
+/**
+ * Black's name.
+ */
+black: string, 
+/**
+ * The name of the rule set.
+ */
+rules: string, 
+/**
+ * `1-0`, `0-1`, `1/2-1/2` or `*`.
+ */
+result: string, 
+/**
+ * How many single moves.
+ */
+plies: number, 
+/**
+ * Open, running or finished.
+ */
+stage: Stage, 
+/**
+ * The time control, where the game waits for a player.
+ */
+clock: string | null, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * When something happened in it last.
+ */
+updated: number, };
+
+export type ThreatsView = { 
+/**
+ * The version of the game.
+ */
+version: number, 
+/**
+ * The squares that White attacks, each with where the attackers stand.
+ */
+white: { [key in string]?: Array<string> }, 
+/**
+ * The same for Black.
+ */
+black: { [key in string]?: Array<string> }, };
+
+export type NewSession = { 
+/**
+ * What to be called: 1 to 40 characters.
+ */
+name: string, 
+/**
+ * Whether to get the token itself, for programs; otherwise a cookie is set, for browsers.
+ */
+token?: boolean, };
+
 export type RulesWish = { "name": string } | { "file": string };
+
 export type OpponentWish = "link" | "lobby" | "here" | { "computer": number };
+
 export type ColorWish = "white" | "black" | "random";
+
 export type OpenFile = { "pgn": string } | { "xml": string } | { "fen": string } | { "json": string } | { "game": string };
-export type NewGame = { rules?: RulesWish, position?: string, open?: OpenFile, clock?: string, opponent: OpponentWish, color?: ColorWish, };
-export type JoinGame = { invitation?: string, };
-export type CheckPosition = { fen: string, rules?: RulesWish, };
-export type CheckedPosition = { faults: Array<Reason>, state: State | null, rules: RulesView, };
+
+export type NewGame = { 
+/**
+ * The rules; ordinary chess, or those of what is opened.
+ */
+rules?: RulesWish, 
+/**
+ * The start position as FEN; otherwise the usual one.
+ */
+position?: string, 
+/**
+ * A game to go on with.
+ */
+open?: OpenFile, 
+/**
+ * The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
+ */
+clock?: string, 
+/**
+ * Whom to play.
+ */
+opponent: OpponentWish, 
+/**
+ * Which color to have.
+ */
+color?: ColorWish, };
+
+export type JoinGame = { 
+/**
+ * The key of the invitation; in the lobby none.
+ */
+invitation?: string, };
+
+export type CheckPosition = { 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * The rules; ordinary chess where none are named.
+ */
+rules?: RulesWish, };
+
+export type CheckedPosition = { 
+/**
+ * Everything that is wrong with it.
+ */
+faults: Array<Reason>, 
+/**
+ * Where a game would stand that begins with it; nothing where something is wrong.
+ */
+state: State | null, 
+/**
+ * The rules.
+ */
+rules: RulesView, };

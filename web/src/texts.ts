@@ -56,7 +56,7 @@ export const texts = {
     name: "Your name",
     changeName: "Change",
     guest: "Guest",
-    moves: (plies: number): string => (plies === 0 ? "not begun" : plies === 1 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
+    moves: (plies: number): string => (plies === 0 ? "not begun" : plies <= 2 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
     versus: (white: string, black: string): string => `${white || "an open seat"} – ${black || "an open seat"}`,
     noClock: "No clock",
     starting: "The game is being made …",

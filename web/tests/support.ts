@@ -80,7 +80,7 @@ export async function beginWith(page: Page, wish: object): Promise<string> {
   const game = await page.evaluate(async (body) => {
     const post = (path: string, what: object): Promise<Response> =>
       fetch(`/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
-    if (!(await fetch("/v1/session")).ok) await post("/session", { name: "Guest" });
+    if (!(await fetch("/v1/session")).ok) await post("/session", { name: (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest" });
     const answer = await post("/games", body);
     if (!answer.ok) throw new Error(await answer.text());
     return ((await answer.json()) as { game: string }).game;

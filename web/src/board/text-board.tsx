@@ -1,3 +1,4 @@
+import { Component } from "preact";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { FILES, RANKS, menOf } from "../game/men";
@@ -22,6 +23,9 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
   const ranks = orientation === "white" ? [...RANKS].reverse() : RANKS;
   const [cursor, setCursor] = useState("e2");
   const table = useRef<HTMLTableElement>(null);
+  const latest = useRef(onPress);
+  latest.current = onPress;
+  const press = useRef((square: string): void => latest.current(square));
   const men = new Map(menOf(fen).map((man) => [man.square, man]));
 
   const label = (square: string): string => {
@@ -68,14 +72,7 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
               const square = `${file}${rank}`;
               return (
                 <td role="gridcell" key={square} aria-selected={square === selected}>
-                  <button
-                    type="button"
-                    data-square={square}
-                    tabIndex={square === cursor ? 0 : -1}
-                    aria-label={label(square)}
-                    onFocus={() => setCursor(square)}
-                    onClick={() => onPress(square)}
-                  />
+                  <Square square={square} isCursor={square === cursor} label={label(square)} onFocus={setCursor} onPress={press.current} />
                 </td>
               );
             })}
@@ -84,4 +81,17 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
       </tbody>
     </table>
   );
+}
+
+type SquareProps = { square: string; isCursor: boolean; label: string; onFocus: (square: string) => void; onPress: (square: string) => void };
+
+/** A square is drawn again only when it reads otherwise: 64 of them would slow down the start of a drag. */
+class Square extends Component<SquareProps> {
+  override shouldComponentUpdate(next: SquareProps): boolean {
+    return next.label !== this.props.label || next.isCursor !== this.props.isCursor;
+  }
+
+  override render({ square, isCursor, label, onFocus, onPress }: SquareProps): JSX.Element {
+    return <button type="button" data-square={square} tabIndex={isCursor ? 0 : -1} aria-label={label} onFocus={() => onFocus(square)} onClick={() => onPress(square)} />;
+  }
 }

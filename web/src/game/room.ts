@@ -230,7 +230,10 @@ export class Room {
     this.resets += 1;
     this.looking = null;
     // What was said before, such as that a file was opened, stays in the status line.
-    if (isFirst && this.log.length === 0) this.say(this.greeting(view), "note");
+    if (isFirst && this.log.length === 0) {
+      this.say(this.greeting(view), "note");
+      this.status = "";
+    }
     this.sendPending();
     void this.refreshThreats();
   }

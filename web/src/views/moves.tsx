@@ -31,10 +31,9 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     const box = list.current;
     if (!here || !box) return;
     // Only this list is scrolled, never the page.
-    const top = here.offsetTop - box.offsetTop;
-    const left = here.offsetLeft - box.offsetLeft;
-    if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
-    if (left < box.scrollLeft || left + here.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = left - box.clientWidth / 2;
+    const move = here.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
   }, [shown, view.line]);
   const walk = (icon: IconName, label: string, ply: number): JSX.Element => (
     <button type="button" class="quiet icon-only" aria-label={label} title={label} onClick={() => room.lookAt(ply)}><Icon name={icon} /></button>

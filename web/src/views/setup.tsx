@@ -93,6 +93,15 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           <button type="button" onClick={() => change(read(USUAL))}>{t.usual}</button>
           <button type="button" onClick={() => setOrientation(orientation === "white" ? "black" : "white")}><Icon name="flip" />{t.flip}</button>
         </div>
+        <section class="faults" aria-live="polite" aria-label={t.faults}>
+          {isFine ? <p class="fine">{t.noFaults}</p> : (
+            <>
+              <h2>{t.faults}</h2>
+              <ul>{(faults ?? []).map((fault) => <li key={fault.says}>{fault.says}</li>)}</ul>
+            </>
+          )}
+        </section>
+        <p class="visually-hidden" role="status">{app.notice}</p>
         <div class="option">
           <label class="field">
             {t.rules}
@@ -131,14 +140,6 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           </label>
           <button type="button" class="align-end" onClick={() => void copyText(written)}>{t.copy}</button>
         </div>
-        <section class="faults" aria-live="polite" aria-label={t.faults}>
-          {isFine ? <p class="fine">{t.noFaults}</p> : (
-            <>
-              <h2>{t.faults}</h2>
-              <ul>{(faults ?? []).map((fault) => <li key={fault.says}>{fault.says}</li>)}</ul>
-            </>
-          )}
-        </section>
         {isFine && (
           <section aria-labelledby="play-from">
             <h2 id="play-from">{t.play}</h2>

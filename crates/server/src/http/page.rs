@@ -53,7 +53,8 @@ impl File {
 }
 
 fn takes_gzip(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip"))
 }
 
@@ -80,7 +81,8 @@ mod tests {
 
     #[test]
     fn gzip_is_sent_to_those_who_take_it() {
-        let headers = |value| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        let headers =
+            |value| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
         assert!(takes_gzip(&headers("br, gzip;q=0.8")));
         assert!(!takes_gzip(&headers("identity")) && !takes_gzip(&HeaderMap::new()));
     }
