@@ -71,7 +71,7 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
     let output = command.output().map_err(|error| {
         format!(
             "the board for the browser is built with npm, which cannot be run ({error}).\n\
-             Install Node.js 20 or newer with npm, or set {SKIP}=1 to build the server without the board."
+             Install Node.js 20.19 or newer with npm, or set {SKIP}=1 to build the server without the board."
         )
     })?;
     if output.status.success() {

@@ -144,6 +144,20 @@ test("stored games are searched, replayed and exported", async ({ page }) => {
   await expectMan(page, "f3", "white pawn");
 });
 
+test("a rule file of one's own is checked, explained and played", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
+  const file = page.getByLabel(texts.home.ownRulesFile);
+  await file.setInputFiles({ name: "bad.toml", mimeType: "text/plain", buffer: Buffer.from('parent = "fide"\ncastling = "sometimes"\n') });
+  await expect(page.getByRole("alert")).toContainText("castling");
+  await file.setInputFiles({ name: "slow.toml", mimeType: "text/plain", buffer: Buffer.from('name = "slow"\nsummary = "pawns take one step"\nparent = "fide"\ndouble-step = false\nen-passant = false\n') });
+  await expect(page.locator(".explained")).toHaveText("pawns take one step");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  await click(page, "e2");
+  await expect(page.locator("cg-board square.move-dest:visible")).toHaveCount(1);
+});
+
 test("settings change how it looks and are kept", async ({ page }) => {
   await begin(page, texts.home.here);
   await openMenu(page, "settings");

@@ -46,7 +46,7 @@ pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], sourc
 pub const CHROMIUM: Tool =
     Tool { name: "Chromium", probe: &["chromium", "--version"], source: Source::Debian("chromium") };
 
-/// Debian's own npm needs hundreds of packages; any will do.
+/// Builds the client; it needs Node 20.19 or newer.
 pub const NPM: Tool = Tool { name: "npm", probe: &["npm", "--version"], source: Source::Debian("npm") };
 
 impl Tool {

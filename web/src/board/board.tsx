@@ -42,7 +42,8 @@ export function Board(props: Props): JSX.Element {
   latest.current = props;
   const [selected, setSelected] = useState<string | null>(null);
   useSource(settings);
-  const { coordinates, animates } = settings.get();
+  const { coordinates } = settings.get();
+  const animates = settings.get().animates && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   useLayoutEffect(() => {
     if (!element.current) return;
