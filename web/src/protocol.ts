@@ -1,15 +1,15 @@
 // Made from the types of crates/server/src/wire by `cargo test -p tabiya-server typescript`
 // with TABIYA_WRITE=1. Do not edit.
 
-export type Side = "White" | "Black";
+export type Side = "white" | "black";
 
-export type Stage = "Open" | "Live" | "Over";
+export type Stage = "open" | "live" | "over";
 
-export type Role = "White" | "Black" | "Both" | "Spectator";
+export type Role = "white" | "black" | "both" | "spectator";
 
-export type Kind = "Person" | "Computer" | "Open";
+export type Kind = "person" | "computer" | "open";
 
-export type Mark = "Attacker" | "Blocker" | "Line" | "Place" | "Crossing";
+export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
 
 export type Marked = { 
 /**
@@ -327,35 +327,35 @@ next: string | null,
  */
 rematch: Side | null, };
 
-export type Action = { "Move": { 
+export type Action = { "do": "move", 
 /**
  * Such as `e2e4`, `Nf3` or `O-O`.
  */
-m: string, } } | "Pass" | { "Undo": { 
+move: string, } | { "do": "pass" } | { "do": "undo", 
 /**
  * How many.
  */
-plies?: number, } } | { "Redo": { 
+plies?: number, } | { "do": "redo", 
 /**
  * How many.
  */
-plies?: number, } } | { "GoTo": { 
+plies?: number, } | { "do": "go_to", 
 /**
  * The number; 0 is the start.
  */
-node: number, } } | { "AskTakeback": { 
+node: number, } | { "do": "ask_takeback", 
 /**
  * How many single moves.
  */
-plies?: number, } } | { "AnswerTakeback": { 
+plies?: number, } | { "do": "answer_takeback", 
 /**
  * Yes or no.
  */
-accept: boolean, } } | "OfferDraw" | { "AnswerDraw": { 
+accept: boolean, } | { "do": "offer_draw" } | { "do": "answer_draw", 
 /**
  * Yes or no.
  */
-accept: boolean, } } | "ClaimDraw" | "Resign" | "Flag" | "Abort" | "ClaimLeft" | "Stop" | "GoOn";
+accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" };
 
 export type Submit = { 
 /**
@@ -375,13 +375,13 @@ action: Action,
  */
 thought?: number, };
 
-export type FromClient = { "Command": Submit } | { "Ping": { 
+export type FromClient = { "type": "command" } & Submit | { "type": "ping", 
 /**
  * The version.
  */
-version: number, } };
+version: number, };
 
-export type FromServer = { "Game": GameView } | { "Entry": { 
+export type FromServer = { "type": "game" } & GameView | { "type": "entry", 
 /**
  * The version of the game after it.
  */
@@ -409,7 +409,7 @@ line: LineChange,
 /**
  * Where the game stands.
  */
-state: State, } } | { "Presence": { 
+state: State, } | { "type": "presence", 
 /**
  * The version of the game.
  */
@@ -421,11 +421,11 @@ white: PlayerView,
 /**
  * Black.
  */
-black: PlayerView, } } | { "Seats": { 
+black: PlayerView, } | { "type": "seats", 
 /**
  * The version of the game.
  */
-version: number, } } | { "Rematch": { 
+version: number, } | { "type": "rematch", 
 /**
  * The version of the game.
  */
@@ -437,7 +437,7 @@ by: Side | null,
 /**
  * The new game.
  */
-next: string | null, } } | { "Pong": { 
+next: string | null, } | { "type": "pong", 
 /**
  * The version of the game.
  */
@@ -445,7 +445,7 @@ version: number,
 /**
  * The server's time.
  */
-now: number, } } | { "Accepted": { 
+now: number, } | { "type": "accepted", 
 /**
  * How its sender called it.
  */
@@ -453,7 +453,7 @@ id: string,
 /**
  * The version after it.
  */
-version: number, } } | { "Failed": { 
+version: number, } | { "type": "failed", 
 /**
  * How its sender called it; nothing where the message could not be read.
  */
@@ -461,7 +461,7 @@ id: string | null,
 /**
  * Why.
  */
-failure: Failure, } };
+failure: Failure, };
 
 export type Answer = { 
 /**
@@ -619,13 +619,13 @@ name: string,
  */
 token?: boolean, };
 
-export type RulesWish = { "Name": string } | { "File": string };
+export type RulesWish = { "name": string } | { "file": string };
 
-export type OpponentWish = "Link" | "Lobby" | "Here" | { "Computer": number };
+export type OpponentWish = "link" | "lobby" | "here" | { "computer": number };
 
-export type ColorWish = "White" | "Black" | "Random";
+export type ColorWish = "white" | "black" | "random";
 
-export type OpenFile = { "Pgn": string } | { "Xml": string } | { "Fen": string } | { "Json": string } | { "Game": string };
+export type OpenFile = { "pgn": string } | { "xml": string } | { "fen": string } | { "json": string } | { "game": string };
 
 export type NewGame = { 
 /**

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::metadata::Metadata;
-use crate::{fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
+use crate::{browser, fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -22,7 +22,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
@@ -33,6 +33,7 @@ const STEPS: [Step; 12] = [
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "games go to python-chess and come back", run: python_games },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
+    Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
     Step { name: "start", about: "the README's first command starts the server", run: start::check },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];

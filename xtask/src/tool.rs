@@ -57,6 +57,13 @@ pub const STRACE: Tool =
 /// The example of the API's page.
 pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
 
+/// Debian's, so that nothing is downloaded from a browser's maker.
+pub const CHROMIUM: Tool =
+    Tool { name: "Chromium", probe: &["chromium", "--version"], source: Source::Debian("chromium") };
+
+/// Builds the client; it needs Node 20.19 or newer.
+pub const NPM: Tool = Tool { name: "npm", probe: &["npm", "--version"], source: Source::Debian("npm") };
+
 impl Tool {
     /// Installs the tool unless it is there.
     pub fn ensure(&self) -> Result<()> {

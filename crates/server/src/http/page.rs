@@ -1,37 +1,89 @@
-use axum::http::{Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::Error;
 use crate::wire::Reason;
 
 /// A file of the page.
-struct Asset {
-    media_type: &'static str,
+struct File {
+    path: &'static str,
     content: &'static [u8],
+    /// The same by gzip.
+    packed: Option<&'static [u8]>,
 }
 
-/// What is shown at a path. The client takes this function's place: nothing else knows of the page.
-fn asset(path: &str) -> Option<Asset> {
+/// The client as the build script made it, or the plain page.
+static FILES: &[File] = &include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// What is shown at a path: a file, or the page itself for games, which it finds by the path.
+fn file(path: &str) -> Option<&'static File> {
     let is_game = path.len() == 9 && path[1..].bytes().all(|byte| byte.is_ascii_alphanumeric());
-    match path {
-        "/plain.css" => {
-            Some(Asset { media_type: "text/css; charset=utf-8", content: include_bytes!("page/plain.css") })
+    let path = if path == "/" || is_game { "/index.html" } else { path };
+    FILES.iter().find(|file| file.path == path)
+}
+
+impl File {
+    fn media_type(&self) -> &'static str {
+        match self.path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "html" => "text/html; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "svg" => "image/svg+xml",
+            _ => "application/octet-stream",
         }
-        _ if path == "/" || is_game => {
-            Some(Asset { media_type: "text/html; charset=utf-8", content: include_bytes!("page/plain.html") })
+    }
+
+    /// Names under `assets` change with what is in them.
+    fn caching(&self) -> &'static str {
+        if self.path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
+    }
+
+    fn response(&self, may_pack: bool) -> Response {
+        let packed = self.packed.filter(|_| may_pack);
+        let mut response = packed.unwrap_or(self.content).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type()));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.caching()));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if packed.is_some() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
-        _ => None,
+        response
     }
 }
 
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip"))
+}
+
 /// The page, for whatever is not the API.
-pub async fn page(method: Method, uri: Uri) -> Response {
-    match asset(uri.path()) {
-        Some(asset) if matches!(method, Method::GET | Method::HEAD) => {
-            ([(header::CONTENT_TYPE, asset.media_type), (header::CACHE_CONTROL, "no-cache")], asset.content)
-                .into_response()
-        }
+pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    match file(uri.path()) {
+        Some(file) if matches!(method, Method::GET | Method::HEAD) => file.response(takes_gzip(&headers)),
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => Error::NotFound(Reason::plain("no_such_page", "there is no such page")).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_shown_by_the_page() {
+        let page = file("/").unwrap();
+        assert_eq!(page.media_type(), "text/html; charset=utf-8");
+        assert!(std::ptr::eq(page, file("/aB3dE6gH").unwrap()));
+        assert!(file("/aB3dE6g").is_none() && file("/../../x").is_none());
+    }
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        let headers =
+            |value| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        assert!(takes_gzip(&headers("br, gzip;q=0.8")));
+        assert!(!takes_gzip(&headers("identity")) && !takes_gzip(&HeaderMap::new()));
     }
 }

@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+
+/** Tests of the page in Debian's Chromium, against the real program. Nothing is downloaded. */
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  workers: 1,
+  timeout: 60_000,
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...(process.env.TABIYA_DIST ? ["--disable-features=LocalNetworkAccessChecks"] : [])] },
+    permissions: ["clipboard-read", "clipboard-write"],
+  },
+});

@@ -1,0 +1,4 @@
+import base from "./playwright.config.ts";
+
+/** Traces a drag and tells what it costs. */
+export default { ...base, testMatch: "drag-trace.ts" };

@@ -1,0 +1,168 @@
+import type { JSX } from "preact";
+import { Room } from "./game/room";
+import { Refused, http } from "./net/http";
+import type { Session, Side, Welcome } from "./protocol";
+import { settings } from "./settings";
+import { texts } from "./texts";
+
+export type Route = { page: "home" } | { page: "game"; id: string } | { page: "setup"; fen: string | null } | { page: "games" } | { page: "nowhere" };
+
+const GAME = /^\/([0-9A-Za-z]{8})$/;
+
+function routeOf(place: Location): Route {
+  const game = GAME.exec(place.pathname)?.[1];
+  if (game) return { page: "game", id: game };
+  if (place.pathname !== "/") return { page: "nowhere" };
+  const [page, value] = place.hash.slice(1).split("=", 2);
+  if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
+  return { page: page === "games" ? "games" : "home" };
+}
+
+/** What the parts of the page share. */
+class AppState {
+  route: Route = routeOf(location);
+  welcome: Welcome | null = null;
+  session: Session | null = null;
+  room: Room | null = null;
+  orientation: Side | null = null;
+  /** The dialog that is open. */
+  dialog: (() => JSX.Element) | null = null;
+  /** What the status line says where there is no game. */
+  notice = "";
+  private readonly listeners = new Set<() => void>();
+  private knowing: Promise<Session> | null = null;
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  changed(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  async start(): Promise<void> {
+    window.addEventListener("popstate", () => this.arrive());
+    window.addEventListener("hashchange", () => this.arrive());
+    await this.meet();
+    this.arrive();
+  }
+
+  /** Learns what runs here, and who one is; again and again until the server answers. */
+  private async meet(): Promise<void> {
+    for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
+      try {
+        this.welcome = await http.welcome();
+        this.session = await http.session().catch((error: unknown) => {
+          if (error instanceof Refused) return null;
+          throw error;
+        });
+        if (this.notice === texts.net.unreachable) this.notice = "";
+        this.changed();
+        return;
+      } catch (error) {
+        this.tell(error instanceof Error ? error.message : String(error));
+        await new Promise((done) => setTimeout(done, wait));
+      }
+    }
+  }
+
+  /** Makes sure that the server knows the player. No account is needed, only a name. */
+  async beSomebody(): Promise<Session> {
+    if (this.session) return this.session;
+    this.knowing ??= http.newSession(settings.get().name || texts.home.guest).finally(() => {
+      this.knowing = null;
+    });
+    this.session = await this.knowing;
+    this.changed();
+    return this.session;
+  }
+
+  async rename(name: string): Promise<void> {
+    settings.set({ name });
+    if (this.session) this.session = await http.rename(name);
+    this.changed();
+  }
+
+  go(path: string): void {
+    if (location.pathname + location.hash !== path) history.pushState(null, "", path);
+    this.arrive();
+  }
+
+  private arrive(): void {
+    const key = takeKey();
+    const route = routeOf(location);
+    const isSameGame = route.page === "game" && this.room?.id === route.id;
+    this.route = route;
+    this.dialog = null;
+    this.notice = "";
+    if (!isSameGame) {
+      this.room?.close();
+      this.room = null;
+      this.orientation = null;
+    }
+    if (route.page === "game") void this.enter(route.id, key);
+    document.title = texts.appName;
+    this.changed();
+  }
+
+  /** Opens a game, with the key of an invitation where the link had one. */
+  private async enter(id: string, key: { what: string; value: string } | null): Promise<void> {
+    const refusal = key ? await this.sitDown(id, key) : null;
+    if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
+    this.room = new Room(id);
+    if (refusal) this.room.say(refusal, "refusal");
+    this.changed();
+  }
+
+  /** Takes the seat that a link gives; otherwise says why not. */
+  private async sitDown(id: string, key: { what: string; value: string }): Promise<string | null> {
+    try {
+      await this.beSomebody();
+      await (key.what === "seat" ? http.takeSeat(key.value) : http.join(id, key.value));
+      return null;
+    } catch (error) {
+      // Who made the game and follows the own link simply sees the game.
+      if (error instanceof Refused && error.reason.code === "own_game") return null;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  show(dialog: () => JSX.Element): void {
+    this.dialog = dialog;
+    this.changed();
+  }
+
+  closeDialog = (): void => {
+    this.dialog = null;
+    this.changed();
+  };
+
+  /** Says something in the status line. */
+  tell(says: string, kind: "note" | "refusal" = "note"): void {
+    this.notice = says;
+    this.room?.say(says, kind);
+    this.changed();
+  }
+
+  /** Which side is at the bottom. */
+  get bottom(): Side {
+    if (this.orientation) return this.orientation;
+    return this.room?.view?.you.role === "black" ? "black" : "white";
+  }
+
+  flip(): void {
+    this.orientation = this.bottom === "white" ? "black" : "white";
+    this.tell(texts.game.flipped[this.orientation]);
+  }
+}
+
+/** Takes the key of an invitation out of the address, so that it does not stay there to be read. */
+function takeKey(): { what: string; value: string } | null {
+  const match = /^#(join|seat)=([0-9A-Za-z]+)$/.exec(location.hash);
+  if (!match) return null;
+  history.replaceState(null, "", location.pathname);
+  return { what: match[1] ?? "", value: match[2] ?? "" };
+}
+
+export const app = new AppState();

@@ -1,0 +1,43 @@
+import type { JSX } from "preact";
+import { app } from "./app-state";
+import { texts } from "./texts";
+import { useSource } from "./ui/hooks";
+import { GamePage } from "./views/game";
+import { GamesPage } from "./views/games";
+import { Header } from "./views/header";
+import { Home } from "./views/home";
+import { SetupPage } from "./views/setup";
+
+/** The whole page. */
+export function App(): JSX.Element {
+  useSource(app);
+  const Dialog = app.dialog;
+  return (
+    <>
+      <Header />
+      <main>
+        {app.welcome?.trouble && <p class="trouble banner" role="alert">{texts.trouble(app.welcome.trouble)}</p>}
+        <Page />
+      </main>
+      {app.route.page !== "game" && app.route.page !== "setup" && <p class="notice" role="status">{app.notice}</p>}
+      {Dialog && <Dialog />}
+    </>
+  );
+}
+
+function Page(): JSX.Element {
+  const route = app.route;
+  if (!app.welcome) return <p class="loading">{app.notice ? "" : texts.net.connecting}</p>;
+  switch (route.page) {
+    case "home":
+      return <Home />;
+    case "game":
+      return app.room ? <GamePage key={route.id} room={app.room} /> : <p class="loading">{texts.net.connecting}</p>;
+    case "setup":
+      return <SetupPage key={route.fen} fen={route.fen} />;
+    case "games":
+      return <GamesPage />;
+    case "nowhere":
+      return <p class="loading">{texts.notFound}</p>;
+  }
+}

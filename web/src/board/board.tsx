@@ -1,0 +1,173 @@
+import { Chessground } from "@lichess-org/chessground";
+import type { Api } from "@lichess-org/chessground/api";
+import type { DrawShape } from "@lichess-org/chessground/draw";
+import type { Key, MouchEvent } from "@lichess-org/chessground/types";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Marked, Side } from "../protocol";
+import { settings } from "../settings";
+import { useSource } from "../ui/hooks";
+import { TextBoard } from "./text-board";
+
+export type Dests = { [from: string]: string[] };
+
+type Props = {
+  fen: string;
+  orientation: Side;
+  turn: Side;
+  /** Whose men can be moved here. */
+  color: Side | null;
+  dests: Dests;
+  premoves: Dests;
+  last: [string, string] | null;
+  check: string | null;
+  marks: Marked[];
+  /** Grows whenever the board has to show the position anew. */
+  resets: number;
+  onMove: (from: string, to: string, isPremove: boolean) => void;
+  /** Somebody tried to go where no piece can go. */
+  onRefused: (from: string, to: string) => void;
+  onPremove?: (squares: [string, string] | null) => void;
+  onTouched?: () => void;
+  children?: ComponentChildren;
+};
+
+const map = (dests: Dests): Map<Key, Key[]> => new Map(Object.entries(dests) as [Key, Key[]][]);
+
+/** The board: chessground for eyes and hands, a table above it for keys and screen readers. */
+export function Board(props: Props): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  const [api, setApi] = useState<Api | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [selected, setSelected] = useState<string | null>(null);
+  useSource(settings);
+  const { coordinates } = settings.get();
+  const animates = settings.get().animates && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const ground = Chessground(element.current, {
+      coordinates,
+      animation: { enabled: animates, duration: 180 },
+      highlight: { lastMove: true, check: false },
+      draggable: { showGhost: true },
+      movable: { free: false, showDests: true, events: { after: (from, to, how) => latest.current.onMove(from, to, how.premove) } },
+      premovable: {
+        enabled: true,
+        events: {
+          set: (from, to) => latest.current.onPremove?.([from, to]),
+          unset: () => latest.current.onPremove?.(null),
+        },
+      },
+      drawable: { enabled: true },
+      disableContextMenu: true,
+      events: { change: () => setSelected(ground.state.selected ?? null) },
+    });
+    const stop = watchAttempts(element.current, ground, latest, () => setSelected(ground.state.selected ?? null));
+    setApi(ground);
+    return () => {
+      stop();
+      ground.destroy();
+    };
+  }, [coordinates, animates]);
+
+  const { fen, orientation, turn, color, dests, premoves, last, resets } = props;
+  useLayoutEffect(() => {
+    if (!api) return;
+    api.set({
+      fen,
+      orientation,
+      turnColor: turn,
+      lastMove: last ? (last as [Key, Key]) : undefined,
+      movable: { color: color ?? undefined, dests: map(dests) },
+      premovable: { customDests: map(premoves) },
+    });
+    if (!color) api.cancelMove();
+    else if (turn === color) api.playPremove();
+    setSelected(api.state.selected ?? null);
+  }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets]);
+
+  const { marks, check } = props;
+  useEffect(() => {
+    if (!api) return;
+    const custom = new Map<Key, string>();
+    if (check) custom.set(check as Key, "check");
+    for (const { square, mark } of marks) custom.set(square as Key, `${custom.get(square as Key) ?? ""} mark-${mark}`.trim());
+    api.set({ highlight: { custom } });
+    api.setAutoShapes(pinArrow(marks));
+  }, [api, marks, check, fen]);
+
+  const press = (square: string): void => {
+    if (!api) return;
+    latest.current.onTouched?.();
+    const from = api.state.selected;
+    const isRefused = from !== undefined && isAttempt(api, latest.current, from, square);
+    api.selectSquare(square as Key);
+    if (from === square) api.selectSquare(null);
+    if (isRefused) latest.current.onRefused(from, square);
+    setSelected(api.state.selected ?? null);
+  };
+  const isMine = color === turn;
+  const targets = selected ? ((isMine ? dests : premoves)[selected] ?? []) : [];
+  return (
+    <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
+      <div class="board-ground" ref={element} aria-hidden="true" />
+      {props.children}
+      <TextBoard fen={fen} orientation={orientation} selected={selected} targets={targets} last={last} check={check} onPress={press} />
+    </div>
+  );
+}
+
+/** Whether going from one square to the other is a move that somebody meant and that cannot be made. */
+function isAttempt(api: Api, { color, turn, dests }: Props, from: string, to: string): boolean {
+  if (from === to || color !== turn || dests[from]?.includes(to)) return false;
+  return api.state.pieces.get(from as Key)?.color === color && api.state.pieces.get(to as Key)?.color !== color;
+}
+
+/** Chessground only lets go of what cannot be done; people want to know why. */
+function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }, changed: () => void): () => void {
+  const at = (event: MouchEvent): string | undefined => {
+    const touch = event.touches?.[0];
+    const x = touch ? touch.clientX : event.clientX;
+    const y = touch ? touch.clientY : event.clientY;
+    return x === undefined || y === undefined ? undefined : api.getKeyAtDomPos([x, y]);
+  };
+  const down = (event: Event): void => {
+    props.current.onTouched?.();
+    const mouch = event as MouchEvent;
+    const from = api.state.selected;
+    const to = at(mouch);
+    const isLeft = !mouch.button && !mouch.shiftKey;
+    if (isLeft && from && to && isAttempt(api, props.current, from, to)) props.current.onRefused(from, to);
+    setTimeout(changed);
+  };
+  const up = (event: Event): void => {
+    const drag = api.state.draggable.current;
+    setTimeout(changed);
+    if (!drag?.started) return;
+    const mouch = event as MouchEvent;
+    const to = (mouch.type === "touchend" ? undefined : at(mouch)) ?? api.getKeyAtDomPos(drag.pos);
+    const { color, turn, dests } = props.current;
+    if (to && to !== drag.orig && color === turn && !dests[drag.orig]?.includes(to)) props.current.onRefused(drag.orig, to);
+  };
+  const starts = ["mousedown", "touchstart"] as const;
+  const ends = ["mouseup", "touchend"] as const;
+  for (const name of starts) element.addEventListener(name, down, { capture: true, passive: true });
+  for (const name of ends) document.addEventListener(name, up, { capture: true, passive: true });
+  return () => {
+    for (const name of starts) element.removeEventListener(name, down, { capture: true });
+    for (const name of ends) document.removeEventListener(name, up, { capture: true });
+  };
+}
+
+/** Along a pin, from what pins to the farthest square of its line. */
+function pinArrow(marks: Marked[]): DrawShape[] {
+  const attacker = marks.find(({ mark }) => mark === "attacker")?.square;
+  const line = marks.filter(({ mark }) => mark === "line" || mark === "crossing").map(({ square }) => square);
+  if (!attacker || line.length === 0) return [];
+  const far = (square: string): number =>
+    Math.max(Math.abs(square.charCodeAt(0) - attacker.charCodeAt(0)), Math.abs(square.charCodeAt(1) - attacker.charCodeAt(1)));
+  const end = line.reduce((best, square) => (far(square) > far(best) ? square : best));
+  return [{ orig: attacker as Key, dest: end as Key, brush: "red" }];
+}

@@ -1,0 +1,97 @@
+import { Component } from "preact";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { FILES, RANKS, menOf } from "../game/men";
+import type { Side } from "../protocol";
+import { texts } from "../texts";
+
+type Props = {
+  fen: string;
+  orientation: Side;
+  selected: string | null;
+  targets: string[];
+  last: [string, string] | null;
+  check: string | null;
+  onPress: (square: string) => void;
+};
+
+const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The board as a table: read by screen readers, walked by keys; lies invisibly over the drawn one. */
+export function TextBoard({ fen, orientation, selected, targets, last, check, onPress }: Props): JSX.Element {
+  const files = orientation === "white" ? FILES : [...FILES].reverse();
+  const ranks = orientation === "white" ? [...RANKS].reverse() : RANKS;
+  const [cursor, setCursor] = useState("e2");
+  const table = useRef<HTMLTableElement>(null);
+  const latest = useRef(onPress);
+  latest.current = onPress;
+  const press = useRef((square: string): void => latest.current(square));
+  const men = new Map(menOf(fen).map((man) => [man.square, man]));
+
+  const label = (square: string): string => {
+    const man = men.get(square);
+    const parts = [texts.game.square(square, man ? texts.man(man.color, man.role) : null)];
+    if (square === selected) parts.push(texts.game.selected);
+    if (targets.includes(square)) parts.push(texts.game.target);
+    if (square === check) parts.push(texts.game.attacked);
+    if (last?.includes(square)) parts.push(texts.game.lastMove);
+    return parts.join(", ");
+  };
+  const go = (square: string): void => {
+    setCursor(square);
+    table.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const file = files[files.indexOf(cursor[0] ?? "e") + step[0]];
+    const rank = ranks[ranks.indexOf(cursor[1] ?? "2") + step[1]];
+    if (file && rank) go(`${file}${rank}`);
+  };
+  return (
+    <table class="text-board" role="grid" aria-label={texts.game.board} aria-describedby="board-help" ref={table} onKeyDown={onKeyDown}>
+      <thead role="rowgroup" class="visually-hidden">
+        <tr role="row">
+          <td role="gridcell" />
+          {files.map((file) => (
+            <th role="columnheader" scope="col" key={file}>
+              {file}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {ranks.map((rank) => (
+          <tr role="row" key={rank}>
+            <th role="rowheader" scope="row" class="visually-hidden">
+              {rank}
+            </th>
+            {files.map((file) => {
+              const square = `${file}${rank}`;
+              return (
+                <td role="gridcell" key={square} aria-selected={square === selected}>
+                  <Square square={square} isCursor={square === cursor} label={label(square)} onFocus={setCursor} onPress={press.current} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type SquareProps = { square: string; isCursor: boolean; label: string; onFocus: (square: string) => void; onPress: (square: string) => void };
+
+/** A square is drawn again only when it reads otherwise: 64 of them would slow down the start of a drag. */
+class Square extends Component<SquareProps> {
+  override shouldComponentUpdate(next: SquareProps): boolean {
+    return next.label !== this.props.label || next.isCursor !== this.props.isCursor;
+  }
+
+  override render({ square, isCursor, label, onFocus, onPress }: SquareProps): JSX.Element {
+    return <button type="button" data-square={square} tabIndex={isCursor ? 0 : -1} aria-label={label} onFocus={() => onFocus(square)} onClick={() => onPress(square)} />;
+  }
+}

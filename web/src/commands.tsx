@@ -1,0 +1,128 @@
+import { app } from "./app-state";
+import { copyText, placeOf, said, saveAgain } from "./files";
+import type { Room } from "./game/room";
+import { http } from "./net/http";
+import { settings } from "./settings";
+import { texts } from "./texts";
+import type { IconName } from "./ui/icon";
+import { InviteDialog } from "./views/invite";
+import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
+
+export type Command = {
+  name: string;
+  label: string;
+  icon: IconName;
+  /** As the menu shows it. */
+  key?: string;
+  /** All keys that do it, as `keyOf` writes them. */
+  keys?: string[];
+  run: () => void;
+  isOff?: boolean;
+  isPressed?: boolean;
+};
+
+export type Group = { title: string; commands: Command[] };
+
+/** Everything that menu, tool bar and keys do. */
+export function commandGroups(): Group[] {
+  const room = app.room?.view ? app.room : null;
+  const isMuted = settings.get().isMuted;
+  const threat = (side: "white" | "black" | "both", name: string, label: string, key: string): Command => ({
+    name, label, key: key.toUpperCase(), keys: [key], icon: "eye", isOff: !room, isPressed: room?.threatSide === side,
+    run: () => void room?.showThreats(room.threatSide === side ? null : side),
+  });
+  const t = texts.commands;
+  return [
+    {
+      title: t.file,
+      commands: [
+        { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
+        { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
+        { name: "save", label: t.save, icon: "save", key: "Ctrl+S", keys: ["ctrl+s"], isOff: !room, run: () => room && save(room) },
+        { name: "save-as", label: t.saveAs, icon: "saveAs", key: "Shift+Ctrl+S", keys: ["shift+ctrl+s"], isOff: !room, run: () => room && showSave(room) },
+        { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
+        { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
+        { name: "setup", label: t.setup, icon: "board", run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup") },
+        { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
+        { name: "transfer", label: t.transfer, icon: "link", isOff: !room || !isSeated(room), run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />) },
+        { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
+      ],
+    },
+    {
+      title: t.edit,
+      commands: [
+        { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
+        { name: "redo", label: t.redo, icon: "redo", key: "Ctrl+Y", keys: ["ctrl+y", "shift+ctrl+z"], isOff: !room, run: () => room?.submit({ do: "redo" }) },
+        { name: "typed", label: t.typed, icon: "keys", key: "/", keys: ["/"], isOff: !room, run: () => document.getElementById("typed-move")?.focus() },
+        { name: "board", label: t.board, icon: "board", key: "B", keys: ["b"], run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus() },
+      ],
+    },
+    {
+      title: t.view,
+      commands: [
+        { name: "flip", label: t.flip, icon: "flip", key: "F", keys: ["f"], isOff: !room, run: () => app.flip() },
+        threat("white", "threats-white", t.threatsWhite, "w"),
+        threat("black", "threats-black", t.threatsBlack, "x"),
+        threat("both", "threats-both", t.threatsBoth, "t"),
+        { name: "sounds", label: isMuted ? t.soundOn : t.soundOff, icon: isMuted ? "mute" : "sound", key: "M", keys: ["m"], run: mute },
+        { name: "settings", label: t.settings, icon: "settings", run: () => app.show(() => <SettingsDialog />) },
+        { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
+      ],
+    },
+  ];
+}
+
+export function findCommand(name: string): Command | undefined {
+  return commandGroups().flatMap((group) => group.commands).find((command) => command.name === name);
+}
+
+function isSeated(room: Room): boolean {
+  return room.view?.you.role === "white" || room.view?.you.role === "black";
+}
+
+function undo(room: Room): void {
+  const view = room.view;
+  if (!view) return;
+  if (view.free_takeback || !room.isPlayer) room.submit({ do: "undo" });
+  else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
+}
+
+/** Asks before doing something that cannot be undone. */
+export function confirm(title: string, text: string, yes: string, run: () => void): void {
+  app.show(() => <ConfirmDialog title={title} text={text} yes={yes} run={run} />);
+}
+
+function save(room: Room): void {
+  const place = placeOf(room.id);
+  if (!place?.name) showSave(room);
+  else if (place.isOurs || !place.handle) void saveAgain(room.id, place);
+  else confirm(texts.files.replaceTitle, texts.files.replace(place.name), texts.files.replaceYes, () => void saveAgain(room.id, place));
+}
+
+function showSave(room: Room): void {
+  app.show(() => <SaveDialog room={room} />);
+}
+
+async function copyGame(room: Room): Promise<void> {
+  try {
+    await copyText(await http.exported(room.id, "pgn"));
+  } catch (error) {
+    app.tell(said(error), "refusal");
+  }
+}
+
+function mute(): void {
+  const isMuted = !settings.get().isMuted;
+  settings.set({ isMuted });
+  app.tell(isMuted ? texts.game.muted : texts.game.unmuted);
+}
+
+function quit(): void {
+  const isPlaying = app.room?.view?.stage === "live" && app.room.isPlayer;
+  if (isPlaying) confirm(texts.dialogs.quitTitle, texts.dialogs.quit, texts.dialogs.quitYes, () => app.go("/"));
+  else if (app.route.page !== "home") app.go("/");
+  else {
+    window.close();
+    app.tell(texts.dialogs.quitDone);
+  }
+}

@@ -1,0 +1,383 @@
+import { GameSocket } from "../net/socket";
+import { Refused, http } from "../net/http";
+import type { Action, FromServer, GameView, MoveView, Reason, Side, Submit, ThreatsView } from "../protocol";
+import { sounds } from "../sounds";
+import { texts } from "../texts";
+import { menOf } from "./men";
+import { ServerTime } from "./server-time";
+
+export type Connection = "connecting" | "online" | "offline";
+
+/** A line of the message area. */
+export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "note" };
+
+/** Which threats are drawn. */
+export type ThreatSide = Side | "both";
+
+/** A command on its way, and upon which move of the tree it was given. */
+type Pending = Submit & { node: number };
+
+const LOG_LENGTH = 200;
+
+/** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
+export class Room {
+  view: GameView | null = null;
+  connection: Connection = "connecting";
+  log: LogLine[] = [];
+  /** The last result, for the status line. */
+  status = "";
+  /** Why the last move was refused, for as long as it is drawn. */
+  refusal: Reason | null = null;
+  /** A command that the server has not answered yet. */
+  pending: Pending | null = null;
+  /** How many single moves of the line are looked at; nothing for the game as it stands. */
+  looking: number | null = null;
+  threats: ThreatsView | null = null;
+  threatSide: ThreatSide | null = null;
+  /** Why there is no game to show. */
+  trouble: Reason | null = null;
+  /** Counts what the board must take back, such as a refused move that it shows already. */
+  resets = 0;
+  readonly time = new ServerTime();
+
+  private socket: GameSocket | null = null;
+  private readonly listeners = new Set<() => void>();
+  private lines = 0;
+
+  constructor(readonly id: string) {
+    this.pending = keptCommand(id);
+    void this.open();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    this.socket?.close();
+    this.listeners.clear();
+  }
+
+  /** The side whose men this window moves; nothing for those who watch. */
+  get side(): Side | null {
+    const view = this.view;
+    if (!view) return null;
+    const role = view.you.role;
+    return role === "both" ? view.state.turn : role === "spectator" ? null : role;
+  }
+
+  get isPlayer(): boolean {
+    return this.view !== null && this.view.you.role !== "spectator";
+  }
+
+  get isLooking(): boolean {
+    return this.looking !== null;
+  }
+
+  /** How many moves of the line are shown. */
+  get shownPly(): number {
+    return this.looking ?? this.view?.line.length ?? 0;
+  }
+
+  /** The position shown. */
+  get shownFen(): string {
+    const view = this.view;
+    if (!view) return "";
+    if (this.looking === null) return view.state.fen;
+    return this.looking === 0 ? view.start : (view.line[this.looking - 1]?.fen ?? view.start);
+  }
+
+  /** Looks at another place of the game, which goes on meanwhile. */
+  lookAt(ply: number): void {
+    const view = this.view;
+    if (!view) return;
+    const end = view.line.length;
+    const next = Math.max(0, Math.min(ply, end));
+    this.looking = next === end ? null : next;
+    this.refusal = null;
+    const m = next > 0 ? view.line[next - 1] : undefined;
+    this.status = m ? texts.game.lookingAt(moveNumber(view, next), m.san) : texts.game.lookingAtStart;
+    this.changed();
+  }
+
+  /** Sends a command and keeps it until the server has answered. */
+  submit(action: Action): void {
+    const view = this.view;
+    if (!view) return;
+    if (this.pending) {
+      this.say(texts.net.waiting, "note");
+      return;
+    }
+    this.looking = null;
+    this.refusal = null;
+    this.pending = { id: newId(), version: view.version, action, node: view.state.node };
+    keepCommand(this.id, this.pending);
+    this.sendPending();
+    this.changed();
+  }
+
+  move(m: string): void {
+    this.submit({ do: "move", move: m });
+  }
+
+  /** Asks why a move cannot be made, to tell and draw it. */
+  async explain(m: string): Promise<void> {
+    try {
+      const reason = await http.why(this.id, m);
+      if (reason.code !== "legal") this.refuse(reason);
+    } catch (error) {
+      if (error instanceof Refused) this.refuse(error.reason);
+    }
+  }
+
+  /** Takes the drawing of a refusal off the board. */
+  forgetRefusal(): void {
+    if (!this.refusal) return;
+    this.refusal = null;
+    this.changed();
+  }
+
+  say(says: string, kind: LogLine["kind"] = "event"): void {
+    this.lines += 1;
+    this.log = [...this.log.slice(1 - LOG_LENGTH), { key: this.lines, says, kind }];
+    this.status = says;
+    this.changed();
+  }
+
+  async showThreats(side: ThreatSide | null): Promise<void> {
+    this.threatSide = side;
+    this.say(side ? texts.game.threatsShown[side] : texts.game.threatsHidden, "note");
+    await this.refreshThreats();
+  }
+
+  async rematch(): Promise<void> {
+    await this.asking(() => http.rematch(this.id));
+  }
+
+  async declineRematch(): Promise<void> {
+    await this.asking(() => http.declineRematch(this.id));
+  }
+
+  private async asking(ask: () => Promise<unknown>): Promise<void> {
+    try {
+      await ask();
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "refusal");
+    }
+  }
+
+  private async open(): Promise<void> {
+    try {
+      await http.game(this.id);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        this.trouble = error.reason;
+        this.changed();
+        return;
+      }
+    }
+    this.socket = new GameSocket(this.id, {
+      message: (message) => this.receive(message),
+      connected: (is) => this.connected(is),
+      version: () => this.view?.version ?? 0,
+    });
+  }
+
+  private connected(is: boolean): void {
+    const was = this.connection;
+    this.connection = is ? "online" : "offline";
+    if (was === "offline" && is) this.say(texts.net.back, "note");
+    if (was === "online" && !is) this.say(texts.net.lost, "note");
+    this.changed();
+  }
+
+  private receive(message: FromServer): void {
+    switch (message.type) {
+      case "game":
+        this.begin(message);
+        break;
+      case "entry":
+        this.takeEntry(message);
+        break;
+      case "presence":
+        if (this.view) this.view = { ...this.view, white: message.white, black: message.black };
+        break;
+      case "seats":
+        void this.reload();
+        break;
+      case "rematch":
+        if (this.view) this.view = { ...this.view, rematch: message.by, next: message.next };
+        if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(message.by), "note");
+        break;
+      case "pong":
+        this.time.heard(message.now);
+        return;
+      case "accepted":
+        if (this.pending?.id === message.id) this.settle();
+        break;
+      case "failed":
+        this.failed(message.id, message.failure.error, message.failure.missing ?? []);
+        break;
+    }
+    this.changed();
+  }
+
+  private begin(view: GameView): void {
+    const isFirst = this.view === null;
+    this.time.heard(view.now);
+    this.view = view;
+    this.resets += 1;
+    this.looking = null;
+    // What was said before, such as that a file was opened, stays in the status line.
+    if (isFirst && this.log.length === 0) {
+      this.say(this.greeting(view), "note");
+      this.status = "";
+    }
+    this.sendPending();
+    void this.refreshThreats();
+  }
+
+  private greeting(view: GameView): string {
+    if (view.state.ending) return view.state.ending.says;
+    if (view.stage === "open") return texts.game.waiting;
+    return texts.game.toMove[view.state.turn];
+  }
+
+  private takeEntry(entry: Extract<FromServer, { type: "entry" }>): void {
+    const view = this.view;
+    if (!view || entry.version <= view.version) return;
+    if (entry.version > view.version + 1) {
+      this.socket?.ping();
+      return;
+    }
+    this.time.heard(entry.now);
+    const before = view.state.fen;
+    const line: MoveView[] = [...view.line.slice(0, entry.line.keep), ...entry.line.add];
+    const wasAtEnd = this.looking === null;
+    this.view = { ...view, version: entry.version, now: entry.now, line, state: entry.state, stage: entry.state.ending ? "over" : "live" };
+    if (!wasAtEnd && (this.looking ?? 0) > line.length) this.looking = null;
+    this.refusal = null;
+    this.resets += 1;
+    if (this.pending?.id === entry.id) this.settle();
+    this.say(entry.says);
+    this.sound(before, entry.happened);
+    void this.refreshThreats();
+  }
+
+  private sound(before: string, happened: string[]): void {
+    const state = this.view?.state;
+    if (!state) return;
+    if (happened.includes("ended")) sounds.play("end");
+    else if (state.check && happened.includes("moved")) sounds.play("check");
+    else if (happened.includes("moved") || happened.includes("redone"))
+      sounds.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
+    else if (happened.includes("undone") || happened.includes("went_to")) sounds.play("move");
+    else sounds.play("notice");
+  }
+
+  private failed(id: string | null, reason: Reason, missing: FromServer[]): void {
+    for (const entry of missing) if (entry.type === "entry") this.takeEntry(entry);
+    if (id !== null && this.pending?.id === id && reason.code === "stale" && this.stillFits(this.pending)) {
+      this.sendPending();
+      return;
+    }
+    if (id !== null && this.pending?.id === id) {
+      this.settle();
+      this.resets += 1;
+    }
+    this.refuse(reason);
+  }
+
+  /**
+   * Whether a command can be sent again as it was: something was noted in the game, such as an interruption, but it
+   * stands where it stood. The name stays the same, so that it cannot be obeyed twice.
+   */
+  private stillFits(pending: Pending): boolean {
+    const view = this.view;
+    if (!view || view.state.ending || view.state.node !== pending.node || view.version <= pending.version) return false;
+    this.pending = { ...pending, version: view.version };
+    keepCommand(this.id, this.pending);
+    return true;
+  }
+
+  private refuse(reason: Reason): void {
+    this.refusal = reason;
+    sounds.play("refusal");
+    this.say(reason.says, "refusal");
+  }
+
+  private settle(): void {
+    this.pending = null;
+    forgetCommand(this.id);
+  }
+
+  private sendPending(): void {
+    if (!this.pending) return;
+    const { id, version, action } = this.pending;
+    this.socket?.send({ type: "command", id, version, action });
+  }
+
+  private async reload(): Promise<void> {
+    try {
+      const view = await http.game(this.id);
+      const hadBegun = this.view?.stage !== "open";
+      this.view = view;
+      this.time.heard(view.now);
+      this.resets += 1;
+      if (!hadBegun && view.stage === "live") {
+        sounds.play("notice");
+        this.say(texts.game.begins(view.white.name, view.black.name));
+      }
+      this.changed();
+    } catch {
+      this.socket?.restart();
+    }
+  }
+
+  private async refreshThreats(): Promise<void> {
+    if (!this.threatSide || !this.view) {
+      this.threats = null;
+      this.changed();
+      return;
+    }
+    try {
+      const threats = await http.threats(this.id);
+      if (threats.version >= (this.view?.version ?? 0)) this.threats = threats;
+    } catch {
+      this.threats = null;
+    }
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** The number and side of the move that is the `ply`-th of the line, such as `12.` or `12...`. */
+export function moveNumber(view: GameView, ply: number): string {
+  const [, turn, , , , number] = view.start.split(" ");
+  const first = (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0) + ply - 1;
+  return `${Math.floor(first / 2) + 1}${first % 2 === 0 ? "." : "..."}`;
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// A command is kept over a reload: only its answer tells whether it was obeyed.
+const kept = (game: string): string => `tabiya.command.${game}`;
+
+function keepCommand(game: string, pending: Pending): void {
+  sessionStorage.setItem(kept(game), JSON.stringify(pending));
+}
+
+function forgetCommand(game: string): void {
+  sessionStorage.removeItem(kept(game));
+}
+
+function keptCommand(game: string): Pending | null {
+  const text = sessionStorage.getItem(kept(game));
+  return text ? (JSON.parse(text) as Pending) : null;
+}

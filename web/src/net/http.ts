@@ -1,0 +1,74 @@
+import type {
+  CheckPosition, CheckedPosition, Failure, GameView, Invitation, Listed, NewGame, Reason, RulesView, Session,
+  ThreatsView, Welcome,
+} from "../protocol";
+import { texts } from "../texts";
+
+/** The server said no, and why. */
+export class Refused extends Error {
+  constructor(readonly reason: Reason, readonly status: number) {
+    super(reason.says);
+  }
+}
+
+/** The server could not be reached. */
+export class Unreachable extends Error {
+  constructor() {
+    super(texts.net.unreachable);
+  }
+}
+
+/** A page of the list of games. */
+export type GamePage = { games: Listed[]; after: string | null };
+
+/** What to look for among the stored games. */
+export type Search = { player?: string; result?: string; rules?: string; from?: string; to?: string; stage?: string; mine?: string; after?: string };
+
+/** The forms in which a game can be saved. */
+export type Form = "pgn" | "xml" | "fen" | "json";
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  let response: Response;
+  try {
+    response = await fetch(`/v1${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Unreachable();
+  }
+  if (!response.ok) throw new Refused(await reasonOf(response), response.status);
+  return response;
+}
+
+async function reasonOf(response: Response): Promise<Reason> {
+  try {
+    return ((await response.json()) as Failure).error;
+  } catch {
+    return { code: "unknown", says: texts.net.failed(response.status), marks: [] };
+  }
+}
+
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await (await ask(method, path, body)).json()) as T;
+}
+
+export const http = {
+  welcome: () => json<Welcome>("GET", "/"),
+  session: () => json<Session>("GET", "/session"),
+  newSession: (name: string) => json<Session>("POST", "/session", { name }),
+  rename: (name: string) => json<Session>("PATCH", "/session", { name }),
+  checkRules: (text: string) => json<RulesView>("POST", "/rules", { text }),
+  checkPosition: (asked: CheckPosition) => json<CheckedPosition>("POST", "/position", asked),
+  lobby: () => json<Listed[]>("GET", "/lobby"),
+  games: (search: Search) => json<GamePage>("GET", `/games?${new URLSearchParams(search)}`),
+  newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
+  game: (id: string) => json<GameView>("GET", `/games/${id}`),
+  threats: (id: string) => json<ThreatsView>("GET", `/games/${id}/threats`),
+  why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
+  exported: async (id: string, form: Form) => (await ask("GET", `/games/${id}/export/${form}`)).text(),
+  join: (id: string, invitation?: string) => json<GameView>("POST", `/games/${id}/join`, invitation ? { invitation } : {}),
+  takeSeat: (key: string) => json<GameView>("POST", `/seats/${key}`),
+  invitation: (id: string) => json<Invitation>("GET", `/games/${id}/invitation`),
+  transfer: (id: string) => json<Invitation>("POST", `/games/${id}/transfer`),
+  rematch: (id: string) => json<{ next: string | null }>("POST", `/games/${id}/rematch`),
+  declineRematch: (id: string) => json<{ next: string | null }>("DELETE", `/games/${id}/rematch`),
+};

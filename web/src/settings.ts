@@ -1,0 +1,62 @@
+/** How the page looks and sounds, kept in this browser. */
+export type Settings = {
+  theme: "auto" | "light" | "dark";
+  contrast: "normal" | "high";
+  print: "normal" | "large";
+  board: "wood" | "green" | "blue" | "slate" | "print";
+  pieces: "cburnett" | "shapes" | "letters";
+  coordinates: boolean;
+  isMuted: boolean;
+  animates: boolean;
+  /** Whether single letters are keys; some ways of typing need them off. */
+  letterKeys: boolean;
+  name: string;
+};
+
+export const BOARDS: Settings["board"][] = ["wood", "green", "blue", "slate", "print"];
+export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "shapes", "letters"];
+
+const KEY = "tabiya.settings";
+const USUAL: Settings = {
+  theme: "auto", contrast: "normal", print: "normal", board: "wood", pieces: "cburnett", coordinates: true,
+  isMuted: false, animates: true, letterKeys: true, name: "",
+};
+
+let current: Settings = load();
+const listeners = new Set<() => void>();
+
+function load(): Settings {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return USUAL;
+  }
+}
+
+function apply(): void {
+  const root = document.documentElement.dataset;
+  root.theme = current.theme;
+  root.contrast = current.contrast;
+  root.print = current.print;
+  root.board = current.contrast === "high" ? "print" : current.board;
+  root.pieces = current.pieces;
+}
+
+export const settings = {
+  get: (): Settings => current,
+  set(change: Partial<Settings>): void {
+    current = { ...current, ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(current));
+    } catch {
+      // Without storage the settings last as long as the page.
+    }
+    apply();
+    for (const listener of [...listeners]) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  apply,
+};

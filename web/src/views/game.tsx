@@ -1,0 +1,195 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { app } from "../app-state";
+import { Board } from "../board/board";
+import { Promotion } from "../board/promotion";
+import { Threats } from "../board/threats";
+import { said } from "../files";
+import type { Room } from "../game/room";
+import { http } from "../net/http";
+import type { GameView, Marked, Side } from "../protocol";
+import { texts } from "../texts";
+import { useSource } from "../ui/hooks";
+import { Actions } from "./actions";
+import { InviteLink } from "./invite";
+import { Moves } from "./moves";
+import { Player } from "./player";
+
+const NOTHING = {};
+const NO_MARKS: Marked[] = [];
+
+/** A game: the board, who plays, what happened and what can be done. */
+export function GamePage({ room }: { room: Room }): JSX.Element {
+  useSource(room);
+  const view = room.view;
+  const wasLive = useRef(false);
+  const isPlayer = room.isPlayer;
+  if (view && view.next === null) wasLive.current = true;
+  // Who played on to a rematch goes there; who only looks at the old game stays.
+  useEffect(() => {
+    if (view?.next && wasLive.current && isPlayer) app.go(`/${view.next}`);
+  }, [view?.next]);
+  if (room.trouble) {
+    return (
+      <div class="panel nowhere">
+        <h1>{texts.game.notThere}</h1>
+        <p>{room.trouble.says}</p>
+        <button type="button" class="primary" onClick={() => app.go("/")}>{texts.home.back}</button>
+      </div>
+    );
+  }
+  if (!view) return <p class="loading">{texts.net.connecting}</p>;
+  const bottom = app.bottom;
+  const top: Side = bottom === "white" ? "black" : "white";
+  return (
+    <div class="game">
+      <h1 class="visually-hidden">{texts.home.versus(view.white.name, view.black.name)}</h1>
+      <div class="game-board">
+        <Player room={room} view={view} side={top} />
+        <GameBoard room={room} view={view} bottom={bottom} />
+        <Player room={room} view={view} side={bottom} />
+      </div>
+      <div class="game-side">
+        <StatusLine room={room} view={view} />
+        {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
+        <Actions room={room} view={view} />
+        <Moves room={room} view={view} />
+        <TypedMove room={room} view={view} />
+        <Messages room={room} />
+      </div>
+    </div>
+  );
+}
+
+function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom: Side }): JSX.Element {
+  const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
+  const [cancelled, setCancelled] = useState(0);
+  const { state } = view;
+  const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
+  const shown = room.isLooking ? view.line[room.shownPly - 1]?.uci : null;
+  const last: [string, string] | null = room.isLooking ? (shown && shown !== "0000" ? [shown.slice(0, 2), shown.slice(2, 4)] : null) : state.last;
+  const canMove = isLive && room.pending === null;
+
+  useEffect(() => setPromotion(null), [view.version, room.isLooking]);
+  const onMove = (from: string, to: string, isPremove: boolean): void => {
+    if (!state.promotions.includes(from + to)) room.move(from + to);
+    else if (isPremove || state.promotes_to.length === 1) room.move(from + to + (state.promotes_to[0] ?? ""));
+    else setPromotion({ from, to });
+  };
+  const color = isLive && room.isPlayer ? room.side : null;
+  return (
+    <Board
+      fen={room.shownFen}
+      orientation={bottom}
+      turn={state.turn}
+      color={color}
+      dests={canMove ? state.dests : NOTHING}
+      premoves={isLive && color !== state.turn ? state.premoves : NOTHING}
+      last={last}
+      check={room.isLooking ? null : state.check}
+      marks={room.refusal?.marks ?? NO_MARKS}
+      resets={room.resets + cancelled}
+      onMove={onMove}
+      onRefused={(from, to) => void room.explain(from + to)}
+      onTouched={() => room.forgetRefusal()}
+      onPremove={(squares) => squares && room.say(texts.game.premove(...squares), "note")}
+    >
+      {room.threatSide && room.threats && !room.isLooking && <Threats threats={room.threats} side={room.threatSide} orientation={bottom} />}
+      {promotion && (
+        <Promotion
+          square={promotion.to}
+          color={state.turn}
+          orientation={bottom}
+          letters={state.promotes_to}
+          onChoose={(letter) => { setPromotion(null); room.move(promotion.from + promotion.to + letter); }}
+          onCancel={() => { setPromotion(null); setCancelled((count) => count + 1); }}
+        />
+      )}
+    </Board>
+  );
+}
+
+/** Whose turn it is, and the last result. */
+function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element {
+  const { state } = view;
+  const turn = view.stage === "open" ? texts.game.waiting : (state.ending?.says ?? texts.game.toMove[state.turn]);
+  return (
+    <section class="status-panel" aria-label={texts.game.result}>
+      <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
+        {!state.ending && view.stage !== "open" && <span class="turn-dot" aria-hidden="true" />}
+        <span>{turn}</span>
+        {state.check && !state.ending && <strong class="check-word"> {texts.game.check}</strong>}
+        {view.stage === "over" && state.ending && <strong class="result"> {state.ending.result}</strong>}
+      </p>
+      {view.you.role === "spectator" && view.stage !== "open" && <p class="soft">{texts.game.watching}</p>}
+      {room.connection === "offline" && <p class="offline">{texts.net.reconnecting}</p>}
+      {room.isLooking && <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>{texts.game.toPresent}</button>}
+      <p class="status" data-testid="status">{room.status}</p>
+    </section>
+  );
+}
+
+function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
+  const [trouble, setTrouble] = useState("");
+  if (room.isPlayer) {
+    return (
+      <section class="panel" aria-label={texts.invite.title}>
+        <InviteLink game={room.id} what="invite" />
+        <button type="button" onClick={() => { room.submit({ do: "abort" }); app.go("/"); }}>{texts.invite.cancel}</button>
+      </section>
+    );
+  }
+  const join = async (): Promise<void> => {
+    try {
+      await app.beSomebody();
+      await http.join(view.game);
+      location.reload();
+    } catch (error) {
+      setTrouble(said(error));
+    }
+  };
+  return (
+    <section class="panel" aria-label={texts.game.join}>
+      <button type="button" class="primary" onClick={() => void join()}>{texts.game.join}</button>
+      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+    </section>
+  );
+}
+
+function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
+  const [text, setText] = useState("");
+  if (!room.isPlayer || view.stage !== "live") return <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>;
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    room.move(text.trim());
+    setText("");
+  };
+  return (
+    <form class="typed" onSubmit={onSubmit}>
+      <label for="typed-move">{texts.game.typed}</label>
+      <div class="row">
+        <input id="typed-move" autocomplete="off" autocapitalize="off" spellcheck={false} value={text} aria-describedby="typed-help" onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit">{texts.game.typedGo}</button>
+      </div>
+      <small id="typed-help">{texts.game.typedHelp}</small>
+      <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>
+    </form>
+  );
+}
+
+/** What happened. The newest line is spoken. */
+function Messages({ room }: { room: Room }): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [room.log]);
+  return (
+    <section class="messages" aria-labelledby="messages-title">
+      <h2 id="messages-title">{texts.game.messages}</h2>
+      <div class="log" ref={list} role="log" aria-live="polite" aria-relevant="additions" aria-labelledby="messages-title" tabIndex={0}>
+        {room.log.map((line) => <p key={line.key} class={line.kind}>{line.says}</p>)}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { app } from "../app-state";
+import { said } from "../files";
+import { http } from "../net/http";
+import type { Listed } from "../protocol";
+import { settings } from "../settings";
+import { texts } from "../texts";
+import { Icon } from "../ui/icon";
+import { OpenDialog, SettingsDialog } from "./dialogs";
+import { Start } from "./start";
+
+const LOOK_EVERY = 3000;
+
+/** The first page: one click to a game. */
+export function Home(): JSX.Element {
+  const t = texts.home;
+  const [running, setRunning] = useState<Listed[]>([]);
+  const [waiting, setWaiting] = useState<Listed[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      if (document.visibilityState === "hidden") return;
+      try {
+        const lobby = await http.lobby();
+        const mine = app.session ? (await http.games({ mine: "true" })).games.filter((game) => game.stage !== "over") : [];
+        if (isGone) return;
+        const own = new Set(mine.map((game) => game.game));
+        setWaiting(lobby.filter((game) => !own.has(game.game)));
+        setRunning(mine);
+      } catch {
+        // The next look may fare better; what is shown stays.
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <div class="home">
+      <div class="home-play">
+        <h1>{t.title}</h1>
+        <p class="lead">{t.lead}</p>
+        <Start />
+      </div>
+      <aside class="home-side">
+        <section class="panel" aria-labelledby="running">
+          <h2 id="running">{t.running}</h2>
+          {running.length === 0 ? <p class="soft">{t.noRunning}</p> : <GameLinks games={running} />}
+        </section>
+        <section class="panel" aria-labelledby="waiting">
+          <h2 id="waiting">{t.waitingGames}</h2>
+          {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <Lobby games={waiting} />}
+        </section>
+        <div class="more">
+          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}><Icon name="open" /><strong>{t.open}</strong><span>{t.openNote}</span></button>
+          <button type="button" class="card small" onClick={() => app.go("/#setup")}><Icon name="board" /><strong>{t.setup}</strong><span>{t.setupNote}</span></button>
+          <button type="button" class="card small" onClick={() => app.go("/#games")}><Icon name="list" /><strong>{t.stored}</strong></button>
+        </div>
+        <p class="soft who">
+          {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
+          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>{t.changeName}</button>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+function GameLinks({ games }: { games: Listed[] }): JSX.Element {
+  return (
+    <ul class="game-links">
+      {games.slice(0, 8).map((game) => (
+        <li key={game.game}>
+          <a href={`/${game.game}`} onClick={(event) => { event.preventDefault(); app.go(`/${game.game}`); }}>
+            <strong>{texts.home.versus(game.white, game.black)}</strong>
+            <span>{texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lobby({ games }: { games: Listed[] }): JSX.Element {
+  const [trouble, setTrouble] = useState("");
+  const join = async (game: string): Promise<void> => {
+    try {
+      await app.beSomebody();
+      await http.join(game);
+      app.go(`/${game}`);
+    } catch (error) {
+      setTrouble(said(error));
+    }
+  };
+  return (
+    <>
+      <ul class="game-links">
+        {games.map((game) => {
+          const name = game.white || game.black;
+          const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
+          return (
+            <li key={game.game} class="row">
+              <span class="grow"><strong>{name}</strong><span>{how}</span></span>
+              <button type="button" aria-label={`${texts.home.join}: ${name}, ${how}`} onClick={() => void join(game.game)}>{texts.home.join}</button>
+            </li>
+          );
+        })}
+      </ul>
+      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+    </>
+  );
+}

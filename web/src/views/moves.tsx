@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Room } from "../game/room";
+import type { GameView, MoveView } from "../protocol";
+import { texts } from "../texts";
+import { Icon } from "../ui/icon";
+import type { IconName } from "../ui/icon";
+
+type Row = { number: number; white: { ply: number; m: MoveView } | null; black: { ply: number; m: MoveView } | null };
+
+/** The moves in rows of two. */
+function rowsOf(view: GameView): Row[] {
+  const [, turn, , , , number] = view.start.split(" ");
+  const rows: Row[] = [];
+  const first = (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0);
+  view.line.forEach((m, i) => {
+    const at = first + i;
+    const move = { ply: i + 1, m };
+    if (at % 2 === 0) rows.push({ number: at / 2 + 1, white: move, black: null });
+    else if (i === 0) rows.push({ number: (at + 1) / 2, white: null, black: move });
+    else (rows.at(-1) as Row).black = move;
+  });
+  return rows;
+}
+
+export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = room.shownPly;
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    const box = list.current;
+    if (!here || !box) return;
+    // Only this list is scrolled, never the page.
+    const move = here.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
+  }, [shown, view.line]);
+  const walk = (icon: IconName, label: string, ply: number): JSX.Element => (
+    <button type="button" class="quiet icon-only" aria-label={label} title={label} onClick={() => room.lookAt(ply)}><Icon name={icon} /></button>
+  );
+  const cell = (move: Row["white"]): JSX.Element => (
+    <td>
+      {move && (
+        <button type="button" class="move" aria-current={move.ply === shown ? "true" : undefined} onClick={() => room.lookAt(move.ply)}>{move.m.san}</button>
+      )}
+    </td>
+  );
+  return (
+    <section class="moves-panel" aria-labelledby="moves-title">
+      <header>
+        <h2 id="moves-title">{texts.game.moves}</h2>
+        <span class="walk">
+          {walk("first", texts.game.first, 0)}
+          {walk("previous", texts.game.previous, shown - 1)}
+          {walk("next", texts.game.next, shown + 1)}
+          {walk("last", texts.game.last, view.line.length)}
+        </span>
+      </header>
+      <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
+        {view.line.length === 0 ? (
+          <p class="soft">{texts.game.noMoves}</p>
+        ) : (
+          <table>
+            <tbody>
+              {rowsOf(view).map((row) => (
+                <tr key={row.number}>
+                  <th scope="row">{row.number}.</th>
+                  {cell(row.white)}
+                  {cell(row.black)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from "preact";
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { takenFrom } from "../game/men";
+import type { Room } from "../game/room";
+import { clockText, timeLeft } from "../game/server-time";
+import type { Clocks, GameView, PlayerView, Side } from "../protocol";
+import { sounds } from "../sounds";
+import { texts } from "../texts";
+
+const LOW = 10_000;
+
+type Props = { room: Room; view: GameView; side: Side };
+
+/** Who has a side: name, presence, what was taken, the clock. */
+export function Player({ room, view, side }: Props): JSX.Element {
+  const player = view[side];
+  const { state } = view;
+  const isToMove = view.stage === "live" && state.turn === side;
+  const other: Side = side === "white" ? "black" : "white";
+  const taken = takenFrom(view.start, room.shownFen, other);
+  const [white, black] = state.material;
+  const lead = room.isLooking ? 0 : side === "white" ? white - black : black - white;
+  return (
+    <section class={`player${isToMove ? " to-move" : ""}`} aria-label={texts.sides[side]} data-side={side}>
+      <span class={`color-dot ${side}`} aria-hidden="true" />
+      <span class="player-name">
+        <strong>{view.you.role === "both" ? texts.sides[side] : nameOf(player, side)}</strong>
+        {player.kind === "person" && view.you.role !== "both" && view.stage === "live" && (
+          <span class={player.present ? "presence here" : "presence away"}>{player.present ? texts.game.present : texts.game.absent}</span>
+        )}
+        {(view.score.games > 0 || view.previous) && <span class="score" title={texts.game.score(view.score.white, view.score.black)}>{view.score[side]}</span>}
+      </span>
+      <span class="taken" aria-label={taken.length > 0 ? `${texts.game.taken}: ${taken.map((role) => texts.men[role]).join(", ")}` : undefined} role={taken.length > 0 ? "img" : undefined}>
+        {taken.map((role, i) => <piece key={i} class={`${role} ${other}`} />)}
+        {lead > 0 && <span class="ahead">{texts.game.material(lead)}</span>}
+      </span>
+      {state.clocks && <Clock room={room} clocks={state.clocks} side={side} isLive={view.stage === "live"} />}
+    </section>
+  );
+}
+
+function nameOf(player: PlayerView, side: Side): string {
+  if (player.kind === "open") return texts.game.seatOpen;
+  if (player.kind === "computer") return texts.game.computer(player.level);
+  return player.name || texts.sides[side];
+}
+
+/** A clock that counts by the server's time, and says when it cannot know. */
+function Clock({ room, clocks, side, isLive }: { room: Room; clocks: Clocks; side: Side; isLive: boolean }): JSX.Element {
+  const [, tick] = useReducer<number, void>((count) => count + 1, 0);
+  const hasWarned = useRef(false);
+  const runs = isLive && clocks.running === side;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick(), 100);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const left = runs ? timeLeft(clocks, side, room.time.now()) : clocks[side];
+  if (runs && left < LOW && !hasWarned.current && room.side === side) {
+    hasWarned.current = true;
+    sounds.play("low");
+  }
+  const isUnsure = runs && room.connection !== "online";
+  const text = clockText(left);
+  return (
+    <time class={`clock${runs ? " runs" : ""}${left < LOW ? " low" : ""}${isUnsure ? " unsure" : ""}`} role="timer" aria-label={texts.game.clockOf(side, text)}>
+      {isUnsure ? "≈ " : ""}{text}
+    </time>
+  );
+}

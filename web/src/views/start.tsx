@@ -1,0 +1,139 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { app } from "../app-state";
+import { said } from "../files";
+import { http } from "../net/http";
+import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
+import { texts } from "../texts";
+import { Icon } from "../ui/icon";
+import type { IconName } from "../ui/icon";
+
+/** What somebody chose last, for as long as the page is there. */
+const chosen = { rules: "fide", file: null as { name: string; text: string; says: string } | null, clock: "", ownClock: "", color: "white" as ColorWish, level: 2 };
+
+type Props = {
+  /** A position to start from, with its rules. */
+  from?: { position: string; rules: RulesWish };
+};
+
+/** Whom to play, and how: one click begins. */
+export function Start({ from }: Props): JSX.Element {
+  const [, redraw] = useState(0);
+  const [trouble, setTrouble] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const welcome = app.welcome;
+  const levels = welcome?.levels ?? [1];
+  if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
+  const choose = (change: Partial<typeof chosen>): void => {
+    Object.assign(chosen, change);
+    redraw((count) => count + 1);
+  };
+
+  const play = async (opponent: OpponentWish): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble("");
+    try {
+      await app.beSomebody();
+      const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
+      const rules: RulesWish = from?.rules ?? (chosen.rules === "own" && chosen.file ? { file: chosen.file.text } : { name: chosen.rules === "own" ? "fide" : chosen.rules });
+      const wish: NewGame = { rules, opponent, color: chosen.color };
+      if (clock) wish.clock = clock;
+      if (from) wish.position = from.position;
+      const view = await http.newGame(wish);
+      app.go(`/${view.game}`);
+    } catch (error) {
+      setTrouble(said(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const readRules = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      const text = await file.text();
+      const view = await http.checkRules(text);
+      choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences } });
+      setTrouble("");
+    } catch (error) {
+      setTrouble(said(error));
+    }
+  };
+
+  const card = (opponent: OpponentWish, icon: IconName, title: string, note: string, isFirst = false): JSX.Element => (
+    <button type="button" class={isFirst ? "card first" : "card"} disabled={isBusy} onClick={() => void play(opponent)}>
+      <Icon name={icon} />
+      <strong>{title}</strong>
+      <span>{note}</span>
+    </button>
+  );
+
+  const t = texts.home;
+  return (
+    <div class="start">
+      <div class="cards">
+        {card({ computer: chosen.level }, "computer", t.computer, `${t.computerNote(chosen.level)}: ${t.levelName(chosen.level)}`, true)}
+        {card("here", "people", t.here, t.hereNote)}
+        {card("link", "link", t.link, t.linkNote)}
+        {card("lobby", "lobby", t.lobby, t.lobbyNote)}
+      </div>
+      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      <fieldset class="options">
+        <legend>{t.options}</legend>
+        {!from && (
+          <div class="option wide-option">
+            <label class="field">
+              {t.rules}
+              <select value={chosen.rules} onChange={(event) => choose({ rules: event.currentTarget.value })}>
+                {welcome?.rules.map((rules) => <option key={rules.name} value={rules.name}>{texts.rules[rules.name]?.[0] ?? rules.name}</option>)}
+                <option value="own">{t.ownRules}</option>
+              </select>
+            </label>
+            {chosen.rules === "own" && (
+              <label class="field">
+                {t.ownRulesFile}
+                <input type="file" accept=".toml,text/plain" onChange={(event) => void readRules(event.currentTarget.files?.[0])} />
+              </label>
+            )}
+            <p class="explained" aria-live="polite">{explain()}</p>
+          </div>
+        )}
+        <div class="option">
+          <label class="field">
+            {t.clock}
+            <select value={chosen.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
+              {Object.entries(texts.clocks).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              <option value="own">{t.ownClock}</option>
+            </select>
+          </label>
+          {chosen.clock === "own" && (
+            <label class="field">
+              {t.ownClockLabel}
+              <input value={chosen.ownClock} placeholder="5+3" aria-describedby="own-clock-help" onInput={(event) => choose({ ownClock: event.currentTarget.value })} />
+              <small id="own-clock-help">{t.ownClockHelp}</small>
+            </label>
+          )}
+        </div>
+        <fieldset class="chips">
+          <legend>{t.color}</legend>
+          {(["white", "random", "black"] as const).map((color) => (
+            <label key={color} class="chip"><input type="radio" name="color" checked={chosen.color === color} onChange={() => choose({ color })} /><span>{color === "random" ? t.random : texts.sides[color]}</span></label>
+          ))}
+        </fieldset>
+        <fieldset class="chips">
+          <legend>{t.level}</legend>
+          {levels.map((level) => (
+            <label key={level} class="chip"><input type="radio" name="level" checked={chosen.level === level} onChange={() => choose({ level })} /><span>{level} {t.levelName(level)}</span></label>
+          ))}
+        </fieldset>
+      </fieldset>
+    </div>
+  );
+}
+
+function explain(): string {
+  if (chosen.rules === "own") return chosen.file?.says ?? "";
+  const known = app.welcome?.rules.find((rules) => rules.name === chosen.rules);
+  return texts.rules[chosen.rules]?.[1] ?? known?.summary ?? "";
+}

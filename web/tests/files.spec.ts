@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { begin, beginWith, clickMove, expect, expectMan, expectMoves, status, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+/** Pickers show the system's own dialogs, which no test can reach: real files of the browser's private folder stand in. */
+async function withPickers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const folder = navigator.storage.getDirectory();
+    const pickers = window as unknown as Record<string, unknown>;
+    pickers.showSaveFilePicker = async (options: { suggestedName: string }) => (await folder).getFileHandle(options.suggestedName, { create: true });
+    pickers.showOpenFilePicker = async () => [await (await folder).getFileHandle(pickers.chosen as string)];
+  });
+}
+
+async function withoutPickers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const pickers = window as unknown as Record<string, unknown>;
+    delete pickers.showSaveFilePicker;
+    delete pickers.showOpenFilePicker;
+  });
+}
+
+async function stored(page: Page, name: string): Promise<string> {
+  return page.evaluate(async (file) => (await (await (await navigator.storage.getDirectory()).getFileHandle(file)).getFile()).text(), name);
+}
+
+async function playOpening(page: Page): Promise<void> {
+  for (const m of ["e4", "d5", "exd5", "Qxd5"]) await typeMove(page, m);
+  await expectMoves(page, ["e4", "d5", "exd5", "Qxd5"]);
+}
+
+test("save asks for a name once, then writes to the same file; opening it again asks before replacing", async ({ page }) => {
+  await withPickers(page);
+  await begin(page, texts.home.here);
+  await playOpening(page);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByLabel(texts.files.fileName).fill("club");
+  await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+  await expect(status(page)).toHaveText(texts.files.saved("club.pgn"));
+  expect(await stored(page, "club.pgn")).toContain("1. e4 d5 2. exd5 Qxd5");
+  await typeMove(page, "Nc3");
+  await expect(page.locator(".move")).toHaveCount(5);
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+s");
+  await expect(status(page)).toHaveText(texts.files.saved("club.pgn"));
+  expect(await stored(page, "club.pgn")).toContain("3. Nc3");
+
+  await page.evaluate(() => ((window as unknown as Record<string, string>).chosen = "club.pgn"));
+  await page.keyboard.press("Control+o");
+  await page.getByRole("button", { name: texts.files.choose }).click();
+  await expect(status(page)).toContainText(texts.files.opened("club.pgn"));
+  await expect(page.locator(".move")).toHaveCount(5);
+  // Undo reaches back to the start after opening, too.
+  for (let left = 4; left >= 0; left--) {
+    await page.keyboard.press("Control+z");
+    await expect(page.locator(".move")).toHaveCount(left);
+  }
+  await clickMove(page, "g1f3");
+  await expectMoves(page, ["Nf3"]);
+  await page.keyboard.press("Control+s");
+  const question = page.getByRole("dialog", { name: texts.files.replaceTitle });
+  await question.getByRole("button", { name: texts.dialogs.cancel }).click();
+  expect(await stored(page, "club.pgn")).toContain("3. Nc3");
+  await page.keyboard.press("Control+s");
+  await question.getByRole("button", { name: texts.files.replaceYes }).click();
+  await expect(status(page)).toHaveText(texts.files.saved("club.pgn"));
+  expect(await stored(page, "club.pgn")).toContain("1. Nf3");
+});
+
+test("XML goes out and comes back; without a picker saving downloads", async ({ page }) => {
+  await withoutPickers(page);
+  await beginWith(page, { opponent: "here", rules: { name: "byu" } });
+  await playOpening(page);
+  await page.locator(".turn").click();
+  await page.keyboard.press("Shift+Control+s");
+  await page.getByRole("dialog").getByLabel(texts.files.forms.xml).check();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click()]);
+  const path = await download.path();
+  const xml = readFileSync(path, "utf8");
+  expect(xml.startsWith("<chessgame>\n\t<board>")).toBe(true);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Control+o");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: texts.files.choose }).click()]);
+  await chooser.setFiles({ name: "game.xml", mimeType: "application/xml", buffer: Buffer.from(xml) });
+  await expect(status(page)).toContainText(texts.files.opened("game.xml"));
+  await expectMoves(page, ["e4", "d5", "exd5", "Qxd5"]);
+  await page.locator(".turn").click();
+  await page.keyboard.press("Shift+Control+s");
+  const [again] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click()]);
+  expect(readFileSync(await again.path(), "utf8")).toBe(xml);
+});
+
+test("what is wrong is told, and the running game stays", async ({ page }) => {
+  await withoutPickers(page);
+  await begin(page, texts.home.here);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  const before = page.url();
+  for (const bad of ["<chessgame><board></chessgame>", "8/8/8/8/8/8/8/9 w - - 0 1", '{"no": "game"}']) {
+    await page.locator(".turn").click();
+    await page.keyboard.press("Control+o");
+    await page.getByLabel(texts.files.paste).fill(bad);
+    await page.getByRole("button", { name: texts.files.openPasted, exact: true }).last().click();
+    await expect(page.getByRole("alert")).toContainText("Could not open");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  expect(page.url()).toBe(before);
+  await expectMoves(page, ["e4"]);
+  await expect(status(page)).toContainText("Could not open");
+});
+
+test("a position that XML cannot hold is offered as PGN", async ({ page }) => {
+  await withoutPickers(page);
+  await beginWith(page, { opponent: "here", position: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" });
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByLabel(texts.files.forms.xml).check();
+  await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: texts.files.asPgn }).click()]);
+  expect(readFileSync(await download.path(), "utf8")).toContain("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+});
+
+test("a file that is dropped is opened, and so is what is pasted", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["1. d4 d5 *"], "dropped.pgn"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expectMoves(page, ["d4", "d5"]);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await expectMan(page, "e2", "white pawn");
+});
+
+test("a hostile PGN is harmless text", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.changeName }).click();
+  await page.getByRole("dialog").getByLabel(texts.settings.name).fill("<img src=x onerror=document.title=1>");
+  await page.getByRole("button", { name: texts.settings.done }).click();
+  const pgn = `[White "<img src=x onerror=document.title='owned'>"]\n[Black "</script><svg onload=document.title='owned'>"]\n\n1. e4 {</script><svg onload=alert(1)>} e5 {<b>bold</b>} *`;
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "<img src=x onerror=document.title=1>.pgn"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, pgn);
+  await expectMoves(page, ["e4", "e5"]);
+  await expect(status(page)).toContainText("<img src=x onerror=");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x onerror=");
+  // What cannot be read is quoted in the reason, as text.
+  await typeMove(page, "<img src=x onerror=alert(1)>");
+  await expect(page.getByRole("log").locator(".refusal").first()).toBeVisible();
+  await expect(page.locator(".game img, .game svg[onload], .game b")).toHaveCount(0);
+  await page.goto("/#games");
+  await expect(page.getByRole("link", { name: /<img src=x/ }).first()).toBeVisible();
+  await expect(page.locator(".games img")).toHaveCount(0);
+  expect(await page.title()).toBe(texts.appName);
+});

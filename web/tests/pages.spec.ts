@@ -1,0 +1,217 @@
+import { gzipSync } from "node:zlib";
+import { begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+const PHONE = { width: 360, height: 740 };
+
+async function openMenu(page: Page, command: string): Promise<void> {
+  await page.getByRole("button", { name: texts.commands.menu }).click();
+  await page.locator(`[data-menu="${command}"]`).click();
+}
+
+async function expectNothingCutOff(page: Page, what: string): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wide, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+test("the first load is small, and comes from this server alone", async ({ page }) => {
+  let weight = 0;
+  const bodies: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (!response.url().includes("/v1/")) bodies.push(response.body().then((body) => void (weight += gzipSync(body).length)));
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  await Promise.all(bodies);
+  console.log(`first load: ${weight} bytes compressed`);
+  expect(weight).toBeGreaterThan(10_000);
+  expect(weight).toBeLessThan(200_000);
+});
+
+test("axe finds nothing on any page, in any colours", async ({ page }) => {
+  for (const theme of ["light", "dark"]) {
+    for (const contrast of ["normal", "high"]) {
+      await page.goto("/");
+      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { theme, contrast });
+      await page.reload();
+      await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+      await expectAccessible(page, `first page, ${theme}, ${contrast}`);
+      await beginWith(page, { opponent: "here", clock: "5+3" });
+      for (const m of ["e4", "d5", "exd5"]) await typeMove(page, m);
+      await expect(page.locator(".move")).toHaveCount(3);
+      await typeMove(page, "Ke5");
+      await expect(page.locator(".log .refusal")).toHaveCount(1);
+      await page.getByRole("button", { name: texts.commands.menu }).click();
+      await expectAccessible(page, `game, ${theme}, ${contrast}`);
+      await page.goto("/#setup");
+      await page.getByRole("button", { name: texts.setup.clear }).click();
+      await expect(page.locator(".faults li").first()).toBeVisible();
+      await expectAccessible(page, `editor, ${theme}, ${contrast}`);
+      await page.goto("/#games");
+      await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
+      await expectAccessible(page, `games, ${theme}, ${contrast}`);
+    }
+  }
+});
+
+test("every dialog opens by its command, passes axe, and cancelling does nothing", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  const url = page.url();
+  for (const command of ["new", "open", "save-as", "settings", "keys", "quit"]) {
+    await openMenu(page, command);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, `dialog ${command}`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  await expectAccessible(page, "dialog resign");
+  await page.keyboard.press("Escape");
+  for (const [key, title] of [["Alt+n", texts.dialogs.newTitle], ["Control+o", texts.files.openTitle], ["Control+s", texts.files.saveTitle], ["Shift+Control+s", texts.files.saveTitle], ["Alt+q", texts.dialogs.quitTitle]] as const) {
+    await page.locator(".turn").click();
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: texts.dialogs.close }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  expect(page.url()).toBe(url);
+  await expectMoves(page, ["e4"]);
+  // Each command is on the tool bar, too.
+  for (const tool of ["new", "open", "save", "save-as", "undo", "redo", "quit"]) await expect(page.locator(`.tools [data-command="${tool}"]`)).toBeVisible();
+});
+
+test("the editor lists every fault, and starts a game", async ({ page }) => {
+  await page.goto("/#setup");
+  await expect(page.getByText(texts.setup.noFaults)).toBeVisible();
+  await page.getByRole("button", { name: texts.setup.clear }).click();
+  await expect(page.locator(".faults li")).toHaveCount(2);
+  await page.getByRole("button", { name: "white king" }).click();
+  await click(page, "e1");
+  await expect(page.locator(".faults li")).toHaveCount(1);
+  await page.getByRole("button", { name: "black king" }).click();
+  await click(page, "e8");
+  await page.getByRole("button", { name: "white pawn" }).click();
+  await click(page, "a8");
+  await page.getByRole("button", { name: "white rook" }).click();
+  await click(page, "e7");
+  // A pawn on the last row, and Black's king is in check with White to move.
+  await expect(page.locator(".faults li")).toHaveCount(2);
+  await page.getByRole("button", { name: texts.setup.erase }).click();
+  await click(page, "a8");
+  await expect(page.locator(".faults li")).toHaveCount(1);
+  await page.getByRole("button", { name: texts.setup.hand }).click();
+  await drag(page, "e7", "a1");
+  await expect(page.getByText(texts.setup.noFaults)).toBeVisible();
+  await page.getByLabel(texts.setup.castlingRights.Q ?? "").check();
+  await expect(page.getByLabel(texts.setup.fen, { exact: true })).toHaveValue("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+  await expect(page.getByText(texts.setup.noFaults)).toBeVisible();
+  await page.getByRole("button", { name: texts.setup.copy, exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+  // By keys as well.
+  await page.getByRole("button", { name: "black pawn" }).focus();
+  await page.keyboard.press("Enter");
+  await square(page, "d5").focus();
+  await page.keyboard.press("Enter");
+  await expectMan(page, "d5", "black pawn");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await clickMove(page, "e1c1");
+  await expectMoves(page, ["O-O-O"]);
+});
+
+test("stored games are searched, replayed and exported", async ({ page }) => {
+  await beginWith(page, { opponent: "here", rules: { name: "byu" } });
+  for (const m of ["f3", "e5", "g4", "Qh4"]) await typeMove(page, m);
+  await expect(page.locator(".turn")).toContainText("0-1");
+  await openMenu(page, "games");
+  await page.getByRole("combobox", { name: texts.games.result }).selectOption("0-1");
+  await page.getByRole("combobox", { name: texts.games.rules }).selectOption("byu");
+  await page.getByRole("button", { name: texts.games.search }).click();
+  await expect(page.locator(".game-table tbody tr")).toHaveCount(1);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /as PGN/ }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.pgn$/);
+  await page.getByLabel(texts.games.player).fill("nobody of that name");
+  await page.getByRole("button", { name: texts.games.search }).click();
+  await expect(page.getByText(texts.games.none)).toBeVisible();
+  await page.getByLabel(texts.games.player).fill("");
+  await page.getByRole("button", { name: texts.games.search }).click();
+  await page.locator(".game-table a").first().click();
+  await page.getByRole("button", { name: texts.game.first }).click();
+  await expectMan(page, "f2", "white pawn");
+  await page.getByRole("button", { name: texts.game.next }).click();
+  await expectMan(page, "f3", "white pawn");
+});
+
+test("a rule file of one's own is checked, explained and played", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
+  const file = page.getByLabel(texts.home.ownRulesFile);
+  await file.setInputFiles({ name: "bad.toml", mimeType: "text/plain", buffer: Buffer.from('parent = "fide"\ncastling = "sometimes"\n') });
+  await expect(page.getByRole("alert")).toContainText("castling");
+  await file.setInputFiles({ name: "slow.toml", mimeType: "text/plain", buffer: Buffer.from('name = "slow"\nsummary = "pawns take one step"\nparent = "fide"\ndouble-step = false\nen-passant = false\n') });
+  await expect(page.locator(".explained")).toHaveText("pawns take one step");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  await click(page, "e2");
+  await expect(page.locator("cg-board square.move-dest:visible")).toHaveCount(1);
+});
+
+test("settings change how it looks and are kept", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await openMenu(page, "settings");
+  for (const name of Object.values(texts.settings.boards)) await page.getByRole("dialog").getByText(name, { exact: true }).click();
+  for (const [set, name] of Object.entries(texts.settings.sets)) {
+    await page.getByRole("dialog").getByText(name, { exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-pieces", set);
+    const image = await page.locator("cg-board piece").first().evaluate((piece) => getComputedStyle(piece).backgroundImage);
+    expect(image).toContain("data:image/svg+xml");
+  }
+  await page.getByRole("dialog").getByLabel(texts.settings.print).check();
+  await page.getByRole("dialog").getByLabel(texts.settings.coordinates).uncheck();
+  await page.getByRole("button", { name: texts.settings.done }).click();
+  await expect(page.locator("coords")).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-pieces", "letters");
+  await expect(page.locator("html")).toHaveAttribute("data-print", "large");
+  await expectNothingCutOff(page, "large print");
+  await page.keyboard.press("m");
+  await expect(status(page)).toHaveText(texts.game.muted);
+});
+
+test("a game that is not there says so", async ({ page }) => {
+  await page.goto("/aaaaaaaa");
+  await expect(page.getByRole("heading", { name: texts.game.notThere })).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+  test("everything fits and touch moves the men", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+    await expectNothingCutOff(page, "the first page");
+    await page.getByRole("button", { name: texts.home.here }).tap();
+    await expect(page.locator("cg-board piece").first()).toBeVisible();
+    await expectNothingCutOff(page, "a game");
+    const box = await page.locator(".board-ground").boundingBox();
+    if (!box) throw new Error("no board");
+    expect(box.width).toBeGreaterThan(330);
+    const size = box.width / 8;
+    const tap = (file: number, rank: number): Promise<void> => page.touchscreen.tap(box.x + (file + 0.5) * size, box.y + (8 - rank + 0.5) * size);
+    await tap(4, 2);
+    await expect(page.locator("cg-board square.move-dest:visible")).toHaveCount(2);
+    await tap(4, 4);
+    await expectMoves(page, ["e4"]);
+    await expectAccessible(page, "a game on a phone");
+    await page.getByRole("button", { name: texts.commands.menu }).tap();
+    await expectNothingCutOff(page, "the menu");
+    await page.goto("/#setup");
+    await expect(page.locator("cg-board piece").first()).toBeVisible();
+    await expectNothingCutOff(page, "the editor");
+    await page.goto("/#games");
+    await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
+    await expectNothingCutOff(page, "the games");
+  });
+});

@@ -1,0 +1,199 @@
+import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+
+const MATE = "Checkmate";
+
+test("one click on the first page, and the board takes the first move", async ({ page }) => {
+  await begin(page, texts.home.computer);
+  await clickMove(page, "e2e4");
+  await expectMan(page, "e4", "white pawn");
+  // The computer answers by itself.
+  await expect(page.locator(".move")).toHaveCount(2);
+});
+
+test("a whole game by clicks", async ({ page }) => {
+  await begin(page, texts.home.here);
+  for (const m of ["f2f3", "e7e5", "g2g4", "d8h4"]) {
+    await clickMove(page, m);
+    await expectMan(page, m.slice(2), "");
+    await expect(square(page, m.slice(0, 2))).toHaveAttribute("aria-label", /empty/);
+  }
+  await expectMoves(page, ["f3", "e5", "g4", "Qh4#"]);
+  await expect(page.locator(".turn")).toContainText("checkmate", { ignoreCase: true });
+  await expect(page.locator(".turn")).toContainText("0-1");
+  await expect(page.getByRole("log")).toContainText(new RegExp(MATE, "i"));
+  // After mate no move is taken, but undo still works, to the start.
+  await clickMove(page, "e1f2");
+  await expectMoves(page, ["f3", "e5", "g4", "Qh4#"]);
+  for (let left = 3; left >= 0; left--) {
+    await page.keyboard.press("Control+z");
+    await expect(page.locator(".move")).toHaveCount(left);
+  }
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await page.keyboard.press("Control+z");
+  await expect(status(page)).toContainText(/nothing to (undo|take back)/i);
+  for (let made = 1; made <= 4; made++) {
+    await page.keyboard.press("Control+y");
+    await expect(page.locator(".move")).toHaveCount(made);
+  }
+});
+
+test("a whole game by drags", async ({ page }) => {
+  await begin(page, texts.home.here);
+  for (const m of ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]) {
+    await drag(page, m.slice(0, 2), m.slice(2));
+    await expect(square(page, m.slice(0, 2))).toHaveAttribute("aria-label", /empty/);
+  }
+  await expectMoves(page, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+  await expect(page.locator(".turn")).toContainText("1-0");
+});
+
+test("a whole game by keys", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.here }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(square(page, "e2")).toBeFocused();
+  let here = "e2";
+  const goTo = async (there: string): Promise<void> => {
+    const files = there.charCodeAt(0) - here.charCodeAt(0);
+    const ranks = Number(there[1]) - Number(here[1]);
+    for (let i = 0; i < Math.abs(files); i++) await page.keyboard.press(files > 0 ? "ArrowRight" : "ArrowLeft");
+    for (let i = 0; i < Math.abs(ranks); i++) await page.keyboard.press(ranks > 0 ? "ArrowUp" : "ArrowDown");
+    here = there;
+    await expect(square(page, there)).toBeFocused();
+  };
+  for (const m of ["f2f3", "e7e5", "g2g4", "d8h4"]) {
+    await goTo(m.slice(0, 2));
+    await page.keyboard.press("Enter");
+    await expect(square(page, here)).toHaveAttribute("aria-label", /picked up/);
+    await goTo(m.slice(2));
+    await expect(square(page, here)).toHaveAttribute("aria-label", /can go here/);
+    await page.keyboard.press("Enter");
+    await expect(square(page, m.slice(0, 2))).toHaveAttribute("aria-label", /empty/);
+  }
+  await expectMoves(page, ["f3", "e5", "g4", "Qh4#"]);
+});
+
+test("selection follows BYU's rules", async ({ page }) => {
+  await begin(page, texts.home.here);
+  const targets = page.locator("cg-board square.move-dest:visible");
+  await click(page, "b1");
+  await expect(targets).toHaveCount(2);
+  await click(page, "e2");
+  await expect(page.locator("cg-board square.selected")).toHaveCount(1);
+  await expect(square(page, "e2")).toHaveAttribute("aria-label", /picked up/);
+  await click(page, "e6");
+  await expect(square(page, "e2")).not.toHaveAttribute("aria-label", /picked up/);
+  await expect(targets).toHaveCount(0);
+  // Not the opponent's.
+  await click(page, "e7");
+  await expect(targets).toHaveCount(0);
+  // A drag off the board or to where it cannot go puts the piece back.
+  const box = await page.locator(".board-ground").boundingBox();
+  await drag(page, "e2", { x: (box?.x ?? 0) + (box?.width ?? 0) + 60, y: 300 });
+  await drag(page, "e2", "e5");
+  await expectMan(page, "e2", "white pawn");
+  await expectMoves(page, []);
+  await drag(page, "e2", "e4");
+  await expectMoves(page, ["e4"]);
+});
+
+test("a refusal tells why and draws it", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1" });
+  await drag(page, "e2", "d3");
+  await expect(status(page)).toHaveText("The bishop is pinned to your king by the rook on e8.");
+  await expect(page.locator("cg-board square.mark-attacker:visible")).toHaveCount(1);
+  await expect(page.locator("cg-board square.mark-line:visible").first()).toBeVisible();
+  await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+  await expectMan(page, "e2", "white bishop");
+  await typeMove(page, "Kd7");
+  await expect(status(page)).toContainText("king");
+  await expect(page.getByRole("log")).toContainText("pinned");
+  await typeMove(page, "hello");
+  await expect(page.getByRole("log").locator(".refusal")).toHaveCount(3);
+});
+
+test("a pawn becomes what is chosen", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" });
+  await clickMove(page, "e7e8");
+  const chooser = page.getByRole("dialog", { name: texts.game.promote });
+  await expect(chooser.getByRole("button")).toHaveCount(4);
+  await page.keyboard.press("Escape");
+  await expect(chooser).toHaveCount(0);
+  await expectMan(page, "e7", "white pawn");
+  await clickMove(page, "e7e8");
+  await chooser.getByRole("button", { name: "rook" }).click();
+  await expectMan(page, "e8", "white rook");
+  await expectMoves(page, ["e8=R"]);
+});
+
+test("arrow keys go through the game without disturbing it", async ({ page }) => {
+  await begin(page, texts.home.here);
+  for (const m of ["e4", "e5", "Nf3"]) await typeMove(page, m);
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  await page.locator(".turn").click();
+  await page.keyboard.press("ArrowLeft");
+  await expectMan(page, "g1", "white knight");
+  await page.keyboard.press("ArrowUp");
+  await expectMan(page, "e2", "white pawn");
+  await expect(page.locator(".move")).toHaveCount(3);
+  await page.getByRole("button", { name: texts.game.toPresent }).click();
+  await expectMan(page, "f3", "white knight");
+});
+
+test("f turns the board, right drags draw on it, threats are counted", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await page.keyboard.press("f");
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-black/);
+  await page.keyboard.press("f");
+  const box = await page.locator(".board-ground").boundingBox();
+  if (!box) throw new Error("no board");
+  await page.mouse.move(box.x + 20, box.y + box.height - 20);
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(box.x + 20, box.y + 20, { steps: 5 });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.mouse.up({ button: "right" });
+  await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+  await page.keyboard.press("w");
+  // Both knights' pawns and the knight on b1 attack c3: pawns on b2 and d2, and the knight.
+  await expect(page.locator('[data-threat="c3"] .white')).toHaveText("3");
+  await expect(page.locator('[data-threat="c3"] .black')).toHaveCount(0);
+  await page.keyboard.press("t");
+  await expect(page.locator('[data-threat="f6"] .black')).toHaveText("3");
+  await page.keyboard.press("t");
+  await expect(page.locator(".threats")).toHaveCount(0);
+});
+
+test("a move in advance is played when it is one's turn", async ({ page, browser, server }) => {
+  const game = await beginWith(page, { opponent: "lobby", clock: "5+3" });
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await other.goto("/");
+  await other.getByRole("button", { name: new RegExp(`^${texts.home.join}: `) }).click();
+  await expect(other).toHaveURL(new RegExp(game));
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await clickMove(other, "e7e5");
+  await expect(other.locator("cg-board square.current-premove:visible")).toHaveCount(2);
+  await clickMove(page, "e2e4");
+  await expectMoves(page, ["e4", "e5"]);
+  await expect(page.locator(".clock.runs")).toHaveCount(1);
+  await context.close();
+});
+
+test("every rule set can be played, and says what differs", async ({ page }) => {
+  await page.goto("/");
+  const rules = page.getByRole("combobox", { name: texts.home.rules });
+  await expect(rules).toBeVisible();
+  const names = await rules.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== "own"));
+  expect(names.length).toBeGreaterThanOrEqual(8);
+  for (const name of names) {
+    await page.goto("/");
+    await rules.selectOption(name);
+    await expect(page.locator(".explained")).toHaveText(texts.rules[name]?.[1] ?? /./);
+    await page.getByRole("button", { name: texts.home.here }).click();
+    await expect(page.locator("cg-board piece").first()).toBeVisible();
+    await clickMove(page, "a2a3");
+    await expectMoves(page, ["a3"]);
+  }
+});

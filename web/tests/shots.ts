@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beginWith, click, clickMove, drag, expect, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+const FOLDER = process.env.SHOTS ?? join(import.meta.dirname, "../../docs/pictures");
+const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 *";
+
+async function look(page: Page, settings: object = {}): Promise<void> {
+  await page.goto("/");
+  await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { animates: false, isMuted: true, name: "Anna", ...settings });
+  await page.reload();
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(400);
+  const picture = (await page.screenshot()).toString("base64");
+  // The browser writes WebP itself, at a third of the size.
+  const small = await page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    const packed = new Uint8Array(await (await canvas.convertToBlob({ type: "image/webp", quality: 0.88 })).arrayBuffer());
+    return btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  }, picture);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(small, "base64"));
+}
+
+test("pictures", async ({ page, browser, server }) => {
+  test.setTimeout(180_000);
+  await look(page, { theme: "light" });
+  await beginWith(page, { opponent: { computer: 2 } });
+  await typeMove(page, "e4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await page.goto("/");
+  await expect(page.locator(".game-links a").first()).toBeVisible();
+  await shoot(page, "home");
+
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await shoot(page, "game-light");
+  await page.keyboard.press("t");
+  await expect(page.locator(".threats")).toBeVisible();
+  await shoot(page, "threats");
+
+  await beginWith(page, { opponent: "here", position: "4r2k/8/8/8/8/2n5/4B3/4K3 w - - 0 1" });
+  await drag(page, "e2", "d3");
+  await expect(page.locator("cg-board square.mark-attacker:visible")).toHaveCount(1);
+  await shoot(page, "reason");
+
+  await page.goto("/#setup");
+  await expect(page.getByText(texts.setup.noFaults)).toBeVisible();
+  await page.getByRole("button", { name: "white pawn", exact: true }).click();
+  await click(page, "c8");
+  await click(page, "d5");
+  await page.getByRole("button", { name: texts.setup.erase }).click();
+  await click(page, "h1");
+  await expect(page.locator(".faults li").first()).toBeVisible();
+  await shoot(page, "editor");
+
+  await beginWith(page, { opponent: "link", clock: "5+3" });
+  await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
+  await shoot(page, "invitation");
+
+  await look(page, { theme: "dark", board: "slate", pieces: "shapes" });
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await shoot(page, "game-dark");
+  await page.getByRole("button", { name: texts.commands.menu }).click();
+  await shoot(page, "menu");
+  await page.keyboard.press("Escape");
+  await page.locator('[data-command="settings"]').click();
+  await shoot(page, "settings");
+  await page.keyboard.press("Escape");
+  await page.locator('[data-command="save"]').click();
+  await shoot(page, "save");
+  await page.goto("/#games");
+  await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
+  await shoot(page, "games");
+
+  await look(page, { contrast: "high", print: "large", pieces: "letters" });
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await shoot(page, "large-print");
+
+  const phone = await (await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })).newPage();
+  await look(phone, { board: "green" });
+  await shoot(phone, "phone-home");
+  await beginWith(phone, { opponent: { computer: 2 }, clock: "10+5" });
+  await clickMove(phone, "e2e4");
+  await expect(phone.locator(".move")).toHaveCount(2);
+  await shoot(phone, "phone-game");
+  await phone.context().close();
+});

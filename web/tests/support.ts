@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test as base } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { texts } from "../src/texts.ts";
+import { Server } from "./server.ts";
+
+export { expect, texts };
+export type { Page };
+
+/** One server for all tests of a file; every page fails its test on any error or any request to another host. */
+export const test = base.extend<{ watched: void }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  watched: [
+    async ({ context, server }, use) => {
+      const faults: string[] = [];
+      await tryOut(context);
+      context.on("weberror", (error) => faults.push(String(error.error())));
+      context.on("console", (message) => {
+        if (message.type() === "error" && !/net::ERR|status of (4|5)\d\d|WebSocket/.test(message.text())) faults.push(message.text());
+      });
+      context.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) faults.push(`a request to ${url}`);
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** With TABIYA_DIST the files of that folder are shown instead of those in the program, to try changes quickly. */
+async function tryOut(context: BrowserContext): Promise<void> {
+  const folder = process.env.TABIYA_DIST;
+  if (!folder) return;
+  await context.route((url) => !url.pathname.startsWith("/v1"), async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const headers = { "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'" };
+    const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
+    const contentType = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : name.endsWith(".svg") ? "image/svg+xml" : "text/html";
+    return route.fulfill({ path: join(folder, name), contentType, headers }).catch(() => undefined);
+  });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** No fault by WCAG 2.2 AA. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+  });
+  expect(violations, what).toEqual([]);
+}
+
+/** Makes a game as somebody would, by the card on the first page. */
+export async function begin(page: Page, card: string): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: card }).click();
+  await expect(page.locator(".board-frame")).toBeVisible();
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+}
+
+/** Makes a game through the API with the page's own session, and opens it. */
+export async function beginWith(page: Page, wish: object): Promise<string> {
+  if (page.url() === "about:blank") await page.goto("/");
+  const game = await page.evaluate(async (body) => {
+    const post = (path: string, what: object): Promise<Response> =>
+      fetch(`/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
+    if (!(await fetch("/v1/session")).ok) await post("/session", { name: (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest" });
+    const answer = await post("/games", body);
+    if (!answer.ok) throw new Error(await answer.text());
+    return ((await answer.json()) as { game: string }).game;
+  }, wish);
+  await page.goto(`/${game}`);
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  return game;
+}
+
+async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
+  const frame = page.locator(".board-ground");
+  const box = await frame.boundingBox();
+  if (!box) throw new Error("there is no board");
+  const isWhite = (await frame.getAttribute("class"))?.includes("orientation-white") ?? true;
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const size = box.width / 8;
+  return { x: box.x + ((isWhite ? file : 7 - file) + 0.5) * size, y: box.y + ((isWhite ? 7 - rank : rank) + 0.5) * size };
+}
+
+export async function click(page: Page, square: string): Promise<void> {
+  const { x, y } = await at(page, square);
+  await page.mouse.click(x, y);
+}
+
+export async function clickMove(page: Page, m: string): Promise<void> {
+  await click(page, m.slice(0, 2));
+  await click(page, m.slice(2, 4));
+}
+
+export async function drag(page: Page, from: string, to: string | { x: number; y: number }): Promise<void> {
+  const start = await at(page, from);
+  const end = typeof to === "string" ? await at(page, to) : to;
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  // Chessground follows the pointer once a frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.mouse.up();
+}
+
+export async function typeMove(page: Page, m: string): Promise<void> {
+  await page.getByLabel(texts.game.typed, { exact: true }).fill(m);
+  await page.keyboard.press("Enter");
+}
+
+/** What the text board says of a square. */
+export function square(page: Page, name: string): Locator {
+  return page.locator(`[data-square="${name}"]`);
+}
+
+export async function expectMan(page: Page, name: string, man: string): Promise<void> {
+  await expect(square(page, name)).toHaveAttribute("aria-label", new RegExp(`^${name}, ${man}`));
+}
+
+/** The moves as the list shows them. */
+export async function expectMoves(page: Page, moves: string[]): Promise<void> {
+  await expect(page.locator(".move")).toHaveText(moves);
+}
+
+export function status(page: Page): Locator {
+  return page.getByTestId("status");
+}

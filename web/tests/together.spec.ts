@@ -1,0 +1,138 @@
+import { clickMove, expect, expectMan, expectMoves, status, test, texts, typeMove, beginWith } from "./support.ts";
+import type { Page } from "./support.ts";
+import type { Browser } from "@playwright/test";
+import type { Server } from "./server.ts";
+
+/** A second person in a browser of their own, who follows the invitation. */
+async function guest(page: Page, browser: Browser, server: Server): Promise<Page> {
+  const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
+  const other = await (await browser.newContext({ baseURL: server.url, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
+  await other.goto(link);
+  await expect(other.locator("cg-board piece").first()).toBeVisible();
+  return other;
+}
+
+async function invite(page: Page, browser: Browser, server: Server, clock?: string): Promise<Page> {
+  await page.goto("/");
+  if (clock) await page.getByRole("combobox", { name: texts.home.clock }).selectOption(clock);
+  await page.getByRole("button", { name: texts.home.link }).click();
+  await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
+  const other = await guest(page, browser, server);
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  // The key does not stay in the address.
+  expect(new URL(other.url()).hash).toBe("");
+  return other;
+}
+
+test("typed moves between two windows, with the server killed in between", async ({ page, browser, server }) => {
+  const other = await invite(page, browser, server, "10+5");
+  await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
+  const moves = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4", "Nxe5", "Qg5", "Nxf7", "Qxg2", "Rf1", "Qxe4+", "Be2", "Nf3#"];
+  for (const [i, m] of moves.entries()) {
+    const mover = i % 2 === 0 ? page : other;
+    if (i === 6) {
+      await server.kill();
+      await expect(mover.locator(".offline")).toBeVisible();
+      await expect(mover.locator(".clock.unsure")).toHaveCount(1);
+      // A move made at the moment of the cut is neither lost nor doubled.
+      await typeMove(mover, m);
+      await mover.reload({ waitUntil: "commit" }).catch(() => undefined);
+      await server.run();
+      await mover.goto(other.url());
+      await expect(other.getByRole("log")).toContainText(texts.net.back);
+    } else {
+      await typeMove(mover, m);
+    }
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+    await expect(other.locator(".move")).toHaveCount(i + 1);
+  }
+  await expectMoves(page, moves);
+  await expectMoves(other, moves);
+  await expect(page.locator(".turn")).toContainText("0-1");
+  await other.context().close();
+});
+
+test("a move is sent again when the connection comes back", async ({ page, browser, server }) => {
+  const other = await invite(page, browser, server);
+  await typeMove(page, "d4");
+  await expectMoves(other, ["d4"]);
+  await server.kill();
+  await expect(other.locator(".offline")).toBeVisible();
+  await clickMove(other, "d7d5");
+  await server.run();
+  await expectMoves(other, ["d4", "d5"]);
+  await expectMoves(page, ["d4", "d5"]);
+  await expectMan(page, "d5", "black pawn");
+  await other.context().close();
+});
+
+test("draw, takeback, resignation and rematch, each confirmed, with the score", async ({ page, browser, server }) => {
+  const other = await invite(page, browser, server);
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  await typeMove(other, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+
+  await page.getByRole("button", { name: texts.game.offerDraw }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.dialogs.cancel }).click();
+  await expect(page.getByText(texts.game.drawOfferedByYou)).toHaveCount(0);
+  await page.getByRole("button", { name: texts.game.offerDraw }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.offerDraw }).click();
+  await expect(page.getByText(texts.game.drawOfferedByYou)).toBeVisible();
+  await other.getByRole("group", { name: texts.game.drawOffered("white") }).getByRole("button", { name: texts.game.decline }).click();
+  await expect(page.getByText(texts.game.drawOfferedByYou)).toHaveCount(0);
+
+  await other.getByRole("button", { name: texts.game.takeback }).click();
+  await other.getByRole("dialog").getByRole("button", { name: texts.game.takeback }).click();
+  await page.getByRole("group", { name: /asks to take back/ }).getByRole("button", { name: texts.game.accept }).click();
+  await expectMoves(other, ["e4"]);
+  await typeMove(other, "c5");
+  await expectMoves(page, ["e4", "c5"]);
+
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.resign }).click();
+  await expect(other.locator(".turn")).toContainText("0-1");
+  await page.getByRole("button", { name: texts.game.rematch }).click();
+  await other.getByRole("button", { name: texts.game.rematchAccept }).click();
+  // Both are taken to the new game, with colors changed and the score kept.
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-black/);
+  await expect(page.locator('[data-side="white"] .score')).toHaveText("1");
+  await expect(page.locator('[data-side="black"] .score')).toHaveText("0");
+  await expect(other.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await other.context().close();
+});
+
+test("somebody who leaves is shown, and a seat moves to another device", async ({ page, browser, server }) => {
+  const other = await invite(page, browser, server);
+  await expect(page.locator(".presence.here")).toHaveCount(2);
+  await other.getByRole("button", { name: texts.commands.menu }).click();
+  await other.getByRole("menuitem", { name: texts.commands.transfer }).click();
+  const link = await other.getByRole("dialog").getByLabel(texts.invite.link, { exact: true }).inputValue();
+  const phone = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await phone.goto(link);
+  await expect(phone.locator(".board-ground")).toHaveClass(/orientation-black/);
+  await typeMove(page, "e4");
+  await typeMove(phone, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  await expect(other.getByText(texts.game.watching)).toBeVisible();
+  await phone.context().close();
+  await other.context().close();
+  await expect(page.locator(".presence.away")).toHaveCount(1, { timeout: 20_000 });
+});
+
+test("a running game is found again on the first page", async ({ page }) => {
+  const game = await beginWith(page, { opponent: { computer: 1 } });
+  await typeMove(page, "e4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await page.locator(".turn").click();
+  await page.keyboard.press("Alt+q");
+  await page.getByRole("dialog").getByRole("button", { name: texts.dialogs.quitYes }).click();
+  await page.locator(`a[href="/${game}"]`).click();
+  await expect(page.locator(".move")).toHaveCount(2);
+  // Free undo, to where one can move again.
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".move")).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(status(page)).toContainText(/nothing to/i);
+});
