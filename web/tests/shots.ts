@@ -67,17 +67,8 @@ test("pictures", async ({ page, browser, server }) => {
   await look(page, { theme: "dark", board: "slate", pieces: "shapes" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "game-dark");
-  await page.getByRole("button", { name: texts.commands.menu }).click();
-  await shoot(page, "menu");
-  await page.keyboard.press("Escape");
   await page.locator('[data-command="settings"]').click();
   await shoot(page, "settings");
-  await page.keyboard.press("Escape");
-  await page.locator('[data-command="save"]').click();
-  await shoot(page, "save");
-  await page.goto("/#games");
-  await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
-  await shoot(page, "games");
 
   await look(page, { contrast: "high", print: "large", pieces: "letters" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
@@ -85,7 +76,6 @@ test("pictures", async ({ page, browser, server }) => {
 
   const phone = await (await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })).newPage();
   await look(phone, { board: "green" });
-  await shoot(phone, "phone-home");
   await beginWith(phone, { opponent: { computer: 2 }, clock: "10+5" });
   await clickMove(phone, "e2e4");
   await expect(phone.locator(".move")).toHaveCount(2);

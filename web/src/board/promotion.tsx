@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { roleOf } from "../game/men";
 import type { Side } from "../protocol";
 import { texts } from "../texts";
@@ -9,7 +9,7 @@ type Props = { square: string; color: Side; orientation: Side; letters: string[]
 /** What the pawn becomes, chosen on the board where it arrives. */
 export function Promotion({ square, color, orientation, letters, onChoose, onCancel }: Props): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => list.current?.querySelector("button")?.focus(), []);
   const file = square.charCodeAt(0) - 97;
   const column = orientation === "white" ? file : 7 - file;
   const isTop = (square[1] === "8") === (orientation === "white");

@@ -18,6 +18,7 @@ export type ThreatSide = Side | "both";
 type Pending = Submit & { node: number };
 
 const LOG_LENGTH = 200;
+const QUEUE_LENGTH = 8;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -40,6 +41,8 @@ export class Room {
   resets = 0;
   readonly time = new ServerTime();
 
+  /** What was asked for while a command was on its way. */
+  private queue: Action[] = [];
   private socket: GameSocket | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
@@ -106,7 +109,9 @@ export class Room {
     const view = this.view;
     if (!view) return;
     if (this.pending) {
-      this.say(texts.net.waiting, "note");
+      // Quick fingers need not wait for the server.
+      if (this.queue.length < QUEUE_LENGTH) this.queue.push(action);
+      else this.say(texts.net.waiting, "note");
       return;
     }
     this.looking = null;
@@ -214,7 +219,8 @@ export class Room {
         this.time.heard(message.now);
         return;
       case "accepted":
-        if (this.pending?.id === message.id) this.settle();
+        // Otherwise its entry is still to come, and settles it.
+        if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.settle();
         break;
       case "failed":
         this.failed(message.id, message.failure.error, message.failure.missing ?? []);
@@ -283,6 +289,7 @@ export class Room {
       return;
     }
     if (id !== null && this.pending?.id === id) {
+      this.queue = [];
       this.settle();
       this.resets += 1;
     }
@@ -310,6 +317,8 @@ export class Room {
   private settle(): void {
     this.pending = null;
     forgetCommand(this.id);
+    const next = this.queue.shift();
+    if (next) this.submit(next);
   }
 
   private sendPending(): void {
