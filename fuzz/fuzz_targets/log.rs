@@ -35,7 +35,8 @@ fn check(game: &Game, command: Command) {
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(events) = read(text) else { return };
-    let lines: Vec<String> = events.iter().map(|event| serde_json::to_string(event).expect("it was read")).collect();
+    let lines: Vec<String> =
+        events.iter().map(|event| serde_json::to_string(event).expect("it was read")).collect();
     assert_eq!(read(&lines.join("\n")).expect("it was written"), events);
     match Game::replay(&events) {
         Ok(game) => COMMANDS.into_iter().for_each(|command| check(&game, command)),

@@ -40,7 +40,7 @@ export const texts = {
     clock: "Clock",
     color: "Your side",
     level: "Computer level",
-    levelName: (level: number): string => ["", "Random", "Greedy", "Careful"][level] ?? `Level ${level}`,
+    levelName: (level: number): string => ["", "Random", "Greedy", "Careful", "Beginner", "Casual", "Club", "Strong", "Expert", "Master"][level] ?? "",
     ownRules: "A rule file of your own …",
     ownRulesFile: "Rule file",
     ownClock: "Your own …",

@@ -21,7 +21,7 @@ fn the_computer_answers_and_lets_one_take_back_to_the_start() {
     let folder = Folder::new();
     let house = House::open(&folder);
     let ann = house.player("Ann");
-    for level in 1..=3 {
+    for level in [1, 2, 3, 4, 9] {
         let game = ann.create(&json!({ "opponent": { "computer": level } }));
         ann.play(&game, "e4").ok();
         when_ply(&ann, &game, 2);
@@ -75,7 +75,7 @@ fn levels_that_do_not_exist_are_refused() {
     let folder = Folder::new();
     let house = House::open(&folder);
     let ann = house.player("Ann");
-    for level in [0, 4, 99] {
+    for level in [0, 10, 99] {
         let reply = ann.post("/v1/games", &json!({ "opponent": { "computer": level } }));
         assert_eq!(reply.error(), (400, "no_such_level".to_owned()));
     }
