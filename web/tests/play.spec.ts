@@ -128,6 +128,20 @@ test("a pawn becomes what is chosen", async ({ page }) => {
   await expectMoves(page, ["e8=R"]);
 });
 
+test("check and stalemate are announced; stalemate takes no move, but undo works", async ({ page }) => {
+  await beginWith(page, { opponent: "here", rules: { name: "byu" }, position: "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1" });
+  await clickMove(page, "f1f8");
+  await expect(page.locator(".check-word, .result")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await clickMove(page, "f1f7");
+  await expect(page.locator(".turn")).toContainText(/stalemate/i);
+  await expect(page.getByRole("log")).toContainText(/stalemate/i);
+  await clickMove(page, "h8g8");
+  await expectMoves(page, ["Qf7"]);
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
+});
+
 test("arrow keys go through the game without disturbing it", async ({ page }) => {
   await begin(page, texts.home.here);
   for (const m of ["e4", "e5", "Nf3"]) await typeMove(page, m);

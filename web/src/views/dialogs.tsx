@@ -10,7 +10,7 @@ import { BOARDS, PIECE_SETS, settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
 import { useSource } from "../ui/hooks";
-import { Start } from "./start";
+import { Start, chosenLevel } from "./start";
 
 const close = (): void => app.closeDialog();
 
@@ -38,8 +38,7 @@ export function OpenDialog(): JSX.Element {
   const [text, setText] = useState("");
   const [isComputer, setComputer] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const level = app.welcome?.levels.at(-1) ?? 1;
-  const opponent: OpponentWish = isComputer ? { computer: level } : "here";
+  const opponent: OpponentWish = isComputer ? { computer: chosenLevel() } : "here";
   const tried = (ok: boolean): void => setTrouble(ok ? "" : app.notice);
   return (
     <Dialog title={texts.files.openTitle} onClose={close}>

@@ -11,6 +11,11 @@ import type { IconName } from "../ui/icon";
 /** What somebody chose last, for as long as the page is there. */
 const chosen = { rules: "fide", file: null as { name: string; text: string; says: string } | null, clock: "", ownClock: "", color: "white" as ColorWish, level: 2 };
 
+/** The computer's level that was chosen last. */
+export function chosenLevel(): number {
+  return chosen.level;
+}
+
 type Props = {
   /** A position to start from, with its rules. */
   from?: { position: string; rules: RulesWish };
