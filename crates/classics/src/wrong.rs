@@ -30,7 +30,7 @@ pub(crate) enum Wrong {
     SettingUp,
     /// No position is being set up.
     NotSettingUp,
-    /// Nothing is taken back in this session.
+    /// Nothing is taken back: the program was started without undo.
     NoUndo,
     /// The turn must be begun first.
     NotBegun,
