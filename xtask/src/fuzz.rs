@@ -5,8 +5,11 @@
 
 use std::fs;
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
@@ -49,16 +52,29 @@ pub fn run(args: &Args) -> Result<()> {
     let targets: Vec<String> = targets.collect();
     ensure!(!targets.is_empty(), "no such fuzz target; there are: {}", self::targets()?.join(", "));
     build()?;
-    for target in &targets {
-        match &args.input {
-            Some(input) => shell::run(program(target)?.arg(std::path::absolute(input)?))?,
-            None => fuzz(target, args.seconds)?,
-        }
-        if args.keep {
-            minimise(target)?;
-        }
+    if let Some(input) = &args.input {
+        return shell::run(program(&targets[0])?.arg(std::path::absolute(input)?));
     }
-    Ok(())
+    side_by_side(&targets, |target| {
+        fuzz(target, args.seconds)?;
+        if args.keep { minimise(target) } else { Ok(()) }
+    })
+}
+
+/// Does something for each target, as many at once as there are processors; after a failure no other is begun.
+fn side_by_side(targets: &[String], task: impl Fn(&str) -> Result<()> + Sync) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            task(target).inspect_err(|_| next.store(targets.len(), Ordering::Relaxed))?;
+        }
+        Ok(())
+    };
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+    })
 }
 
 /// Every target for a short while.
@@ -90,7 +106,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<()> {
     let mut command = program(target)?;
     command.arg(format!("-max_total_time={seconds}"));
     command.arg(format!("-artifact_prefix={}/", artifacts.display())).args([found, corpus]);
-    let mut log = Log::default();
+    let mut log = Log::new(target);
     let result = shell::run_reading(&mut command, |line| log.read(line));
     result.with_context(|| {
         format!("fuzz target '{target}' failed (again: cargo xtask fuzz {target} --input FILE)")
@@ -108,7 +124,7 @@ fn minimise(target: &str) -> Result<()> {
     let (corpus, found) = (corpus(target), found(target)?);
     let minimised = found.with_extension("minimised");
     empty(&minimised)?;
-    let mut log = Log::default();
+    let mut log = Log::new(target);
     let mut merge = program(target)?;
     // How often an edge is taken does not count here: that keeps five times as many files.
     merge.args(["-set_cover_merge=1", "-use_counters=0"]).args([&minimised, &corpus, &found]);

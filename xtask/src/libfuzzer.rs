@@ -1,16 +1,21 @@
 //! What libFuzzer prints, cut down to what a person reads.
 
 /// Follows a run: shows where it stands and what it finds wrong, and remembers how much code it has reached.
-#[derive(Default)]
-pub struct Log {
+pub struct Log<'a> {
+    target: &'a str,
     pub coverage: Option<u64>,
 }
 
-impl Log {
+impl<'a> Log<'a> {
+    pub fn new(target: &'a str) -> Self {
+        Self { target, coverage: None }
+    }
+
     pub fn read(&mut self, line: &str) {
         self.coverage = coverage(line).or(self.coverage);
         if is_worth_showing(line) {
-            println!("{line}");
+            // Several targets run at once, and their lines come mixed.
+            println!("{}: {line}", self.target);
         }
     }
 }
