@@ -31,7 +31,7 @@ const STEPS: [Step; 13] = [
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
-    Step { name: "python", about: "games go to python-chess and come back", run: python_games },
+    Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
     Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
     Step { name: "start", about: "the README's first command starts the server", run: start::check },
@@ -132,9 +132,13 @@ fn small_perft() -> Result<()> {
     shell::run(perft::suites(PERFT_LIMIT).args(["--locked", "--", "--nocapture"]))
 }
 
-fn python_games() -> Result<()> {
-    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-notation", "--test", "pgn_python"]);
-    shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", python::with_chess()?))
+fn python_chess() -> Result<()> {
+    let python = python::with_chess()?;
+    for (package, name) in [("tabiya-notation", "pgn_python"), ("tabiya", "uci_python")] {
+        let mut test = shell::cargo(["test", "--locked", "--package", package, "--test", name]);
+        shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", &python))?;
+    }
+    Ok(())
 }
 
 fn promise() -> Result<()> {
