@@ -98,12 +98,8 @@ impl Worker {
         match Tables::open(path) {
             Ok(tables) => {
                 note(&format!("SyzygyPath: {tables}"));
-                match tables.left_out() {
-                    [] => {}
-                    [only] => note(&format!("SyzygyPath: left out {only}")),
-                    [first, rest @ ..] => {
-                        note(&format!("SyzygyPath: left out {first}, and {} more", rest.len()))
-                    }
+                if let Some((first, rest)) = tables.left_out().split_first() {
+                    note(&format!("SyzygyPath: left out {first} ({} more)", rest.len()));
                 }
                 self.tables = Some(Arc::new(tables));
             }
