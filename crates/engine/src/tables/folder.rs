@@ -105,7 +105,10 @@ impl Tables {
         // The reader checks much of a file, but not everything: what it trusts wrongly ends in a panic.
         match catch_unwind(AssertUnwindSafe(|| question(&self.base))) {
             Ok(Ok(answer)) => return Some(answer),
-            Ok(Err(error @ SyzygyError::ProbeFailed { .. })) => self.give_up(error.to_string()),
+            // The error's own words may hold a backtrace.
+            Ok(Err(SyzygyError::ProbeFailed { metric, material, .. })) => {
+                self.give_up(format!("the {metric} table {material} cannot be read"));
+            }
             Ok(Err(_)) => {}
             Err(_) => self.give_up("a table holds what no table can hold".to_string()),
         }

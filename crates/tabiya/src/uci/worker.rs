@@ -99,7 +99,7 @@ impl Worker {
             Ok(tables) => {
                 note(&format!("SyzygyPath: {tables}"));
                 if let Some((first, rest)) = tables.left_out().split_first() {
-                    note(&format!("SyzygyPath: left out {first} ({} more)", rest.len()));
+                    note(&format!("SyzygyPath: {} left out, such as {first}", rest.len() + 1));
                 }
                 self.tables = Some(Arc::new(tables));
             }
