@@ -24,6 +24,7 @@ mod level;
 mod random;
 mod search;
 mod strength;
+mod tables;
 pub mod uci;
 
 pub use bench::{BENCH_DEPTH, bench};
@@ -31,3 +32,4 @@ pub use level::{Level, NotALevel, choose};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{Answer, Clock, Control, Engine, Game, Info, Limits, Score};
 pub use strength::Handicap;
+pub use tables::{NoTables, Tables};

@@ -51,9 +51,17 @@ fn start() -> Position<&'static Rules> {
 fn the_engine_introduces_itself() {
     let lines = answers(b"uci\nisready\nquit\n");
     assert!(lines[0].starts_with("id name Tabiya"));
-    for option in
-        ["Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_Elo", "Clear Hash"]
-    {
+    for option in [
+        "Hash",
+        "Threads",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "UCI_Chess960",
+        "UCI_Elo",
+        "SyzygyPath",
+        "Clear Hash",
+    ] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type"))), "{option}");
     }
     let ends = ["uciok".to_string(), "readyok".to_string()];
@@ -124,6 +132,8 @@ fn nonsense_changes_nothing() {
         "debug perhaps",
         "bench deep",
         "setoption name BookFile value /nowhere/at/all.bin",
+        "setoption name SyzygyPath value /nowhere/at/all",
+        "setoption name SyzygyPath value src",
         "setoption name UCI_Variant value /nowhere/at/all.toml",
         "setoption name Ponder value perhaps",
     ];
@@ -131,6 +141,28 @@ fn nonsense_changes_nothing() {
         let lines = answers(format!("{line}\nisready\n").as_bytes());
         assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 1, "{line}");
         assert_eq!((notes(&lines), lines.len()), (1, 2), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn tables_are_taken_used_and_given_up() {
+    let fen = "position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1\ngo nodes 300\n";
+    let told = |lines: &[String]| {
+        lines.iter().rfind(|line| line.starts_with("info depth")).cloned().unwrap_or_default()
+    };
+    let tables = "setoption name SyzygyPath value ../engine/tests/tables\n";
+    let with = answers(format!("{tables}{fen}").as_bytes());
+    assert_eq!(with[0], "info string SyzygyPath: 5 tables with results, 5 with distances, up to 3 men");
+    assert!(told(&with).contains("score cp 314") && !told(&with).contains("tbhits 0"), "{with:?}");
+    // What is wrong changes nothing, other options do not load again, nothing gives them up.
+    let kept = answers(format!("{tables}setoption name SyzygyPath value src\n{fen}").as_bytes());
+    assert_eq!(notes(&kept), 2);
+    assert!(!told(&kept).contains("tbhits 0"), "{kept:?}");
+    let other = answers(format!("{tables}setoption name Hash value 8\n{fen}").as_bytes());
+    assert_eq!(notes(&other), 1);
+    for without in ["setoption name SyzygyPath value <empty>", "setoption name UCI_Variant value byu"] {
+        let lines = answers(format!("{tables}{without}\n{fen}").as_bytes());
+        assert!(told(&lines).contains("tbhits 0"), "{lines:?}");
     }
 }
 

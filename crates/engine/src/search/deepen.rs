@@ -6,7 +6,7 @@ use tabiya_rules::{Position, RuleSource};
 use super::info::{Info, Score};
 use super::limits::Limits;
 use super::node::Root;
-use super::searcher::{RootMove, Searcher};
+use super::searcher::{RootMove, Searcher, sort};
 use super::table::Bound;
 use super::value::{INFINITE, MATE, MAX_PLY, Value};
 
@@ -87,7 +87,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         loop {
             let value = self.search::<Root>(position, alpha, beta, (depth - reduced).max(1), 0, false)?;
             let from = self.pv_index;
-            self.root_moves[from..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            sort(&mut self.root_moves[from..]);
             let is_wide = width > 900;
             if value <= alpha {
                 beta = (alpha + beta) / 2;
@@ -108,7 +108,7 @@ impl<R: RuleSource> Searcher<'_, R> {
 
     /// Tells the lines of a finished depth.
     fn tell(&mut self, depth: i32, lines: usize, orders: &mut Orders<'_>) {
-        self.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value));
+        sort(&mut self.root_moves[..lines]);
         for index in 0..lines {
             self.tell_line(depth, index, orders);
         }
@@ -119,6 +119,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         let root = &self.root_moves[index];
         let (value, bound) =
             if root.value == -INFINITE { (root.previous, Bound::Exact) } else { (root.value, root.bound) };
+        let (value, bound) = root.told(value, bound);
         self.shared.nodes[self.thread].store(self.nodes, Relaxed);
         report(&Info {
             depth,
@@ -127,7 +128,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             score: Score::new(value, bound),
             nodes: self.shared.all_nodes(),
             fullness: self.shared.table.fullness(),
-            table_hits: 0,
+            table_hits: self.shared.table_hits.load(Relaxed),
             time: self.shared.plan.elapsed(),
             line: root.line.clone(),
         });
@@ -137,7 +138,7 @@ impl<R: RuleSource> Searcher<'_, R> {
     /// they had.
     fn finish(&mut self) {
         let from = self.pv_index;
-        self.root_moves[from..].sort_by_key(|root| std::cmp::Reverse(root.value));
+        sort(&mut self.root_moves[from..]);
         for root in self.root_moves.iter_mut().filter(|root| root.value == -INFINITE) {
             root.value = root.previous;
         }

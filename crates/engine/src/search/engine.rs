@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,9 +8,11 @@ use tabiya_rules::{Faults, Key, Move, Position, RuleSource, Rules, Stalemate, St
 use super::deepen::Orders;
 use super::info::{Info, Score};
 use super::limits::{Limits, Plan};
+use super::ranking::rank;
 use super::searcher::{Memory, RootMove, Searcher, Shared};
 use super::table::{Bound, Table};
 use super::value::INFINITE;
+use crate::tables::{Oracle, Tables};
 
 /// A game as the engine needs it: where it stands, and what must not be repeated.
 ///
@@ -135,6 +138,8 @@ pub struct Engine {
     pub multi_pv: usize,
     /// The time lost on every move between the clock and the engine.
     pub overhead: Duration,
+    /// Tables of endgames, asked under the rules for which they were made.
+    pub tables: Option<Arc<Tables>>,
 }
 
 impl Engine {
@@ -145,6 +150,7 @@ impl Engine {
             memories: Vec::new(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
+            tables: None,
         };
         engine.set_threads(threads);
         engine
@@ -200,10 +206,15 @@ impl Engine {
         let is_wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let moves: Vec<Move> = legal.iter().copied().filter(is_wanted).collect();
         let moves = if moves.is_empty() { legal.to_vec() } else { moves };
-        if moves.is_empty() {
+        let mut roots: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
+        if roots.is_empty() {
             return Answer { best: None, ponder: None, score: Score::centipawns(0), nodes: 0 };
         }
         self.table.age();
+        let rules = game.position.rules();
+        let history: Vec<u64> = game.history.iter().map(|key| key.0).collect();
+        let oracle = self.tables.as_deref().and_then(|tables| Oracle::new(tables, rules));
+        let ranking = oracle.and_then(|oracle| rank(oracle, position, &history, rules, &mut roots));
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             table: &self.table,
@@ -212,20 +223,20 @@ impl Engine {
             plan: Plan::new(limits, position.turn(), self.overhead, started),
             nodes: &nodes,
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            oracle: oracle.filter(|_| ranking.is_none_or(|ranking| ranking.asks_on)),
+            table_hits: AtomicU64::new(ranking.map_or(0, |ranking| ranking.hits)),
         };
-        let history: Vec<u64> = game.history.iter().map(|key| key.0).collect();
-        let rules = game.position.rules();
         let multi_pv = self.multi_pv;
         let (first, helpers) = self.memories.split_first_mut().expect("there is at least one thread");
         let roots = thread::scope(|scope| {
             for (i, memory) in helpers.iter_mut().enumerate() {
-                let (shared, history, moves) = (&shared, &history, &moves);
+                let (shared, history, roots) = (&shared, &history, &roots);
                 scope.spawn(move || {
-                    let mut helper = Searcher::new(memory, shared, i + 1, rules, position, history, moves);
+                    let mut helper = Searcher::new(memory, shared, i + 1, rules, position, history, roots);
                     helper.deepen(position, Orders { limits, multi_pv, report: None });
                 });
             }
-            let mut searcher = Searcher::new(first, &shared, 0, rules, position, &history, &moves);
+            let mut searcher = Searcher::new(first, &shared, 0, rules, position, &history, &roots);
             let roots = searcher.deepen(position, Orders { limits, multi_pv, report: Some(report) });
             shared.nodes[0].store(searcher.nodes, Relaxed);
             shared.done.store(true, Relaxed);
@@ -239,6 +250,7 @@ fn answer(roots: &[RootMove], nodes: u64) -> Answer {
     let best = roots.first();
     let value = best.map_or(0, |root| root.value);
     let value = if value == -INFINITE { 0 } else { value };
+    let (value, _) = best.map_or((value, Bound::Exact), |root| root.told(value, Bound::Exact));
     Answer {
         best: best.map(|root| root.m),
         ponder: best.and_then(|root| root.line.get(1).copied()),

@@ -8,6 +8,7 @@ mod limits;
 mod node;
 mod picker;
 mod quiesce;
+mod ranking;
 mod reductions;
 mod searcher;
 mod table;

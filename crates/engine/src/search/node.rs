@@ -111,7 +111,34 @@ impl<R: RuleSource> Searcher<'_, R> {
             return ControlFlow::Continue(entry.value);
         }
 
-        // Step 5. The static evaluation, corrected by what searches found in like positions.
+        // Step 5. What tables of endgames know is certain: it decides the node, or bounds it on the principal variation.
+        // CITE: Stockfish, <https://www.chessprogramming.org/Syzygy_Bases#Probing>
+        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
+        if self.table_men > 0
+            && !N::ROOT
+            && excluded.is_none()
+            && position.board().occupied().len() <= self.table_men
+            && let Some((value, bound)) = self.probe_tables(position, ply)
+        {
+            let decides = match bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides {
+                let entry = Entry { m: None, value, eval: None, depth: depth + 6, bound, was_pv };
+                self.shared.table.store(key, ply, entry);
+                return ControlFlow::Continue(value);
+            }
+            if bound == Bound::Lower {
+                floor = value;
+                alpha = alpha.max(value);
+            } else {
+                ceiling = value;
+            }
+        }
+
+        // Step 6. The static evaluation, corrected by what searches found in like positions.
         let mut raw_eval = None;
         let eval = if in_check {
             self.stack[ply].eval = None;
@@ -138,7 +165,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         self.stack[ply].was_pv = was_pv;
 
         if !N::PV && !in_check && excluded.is_none() && !is_decisive(beta) {
-            // Step 6. Razoring: so far below the window that only captures could help.
+            // Step 7. Razoring: so far below the window that only captures could help.
             // CITE: <https://www.chessprogramming.org/Razoring>
             if depth <= 3 && eval + 220 * depth + 60 < alpha {
                 let value = self.quiesce::<Cut>(position, alpha, alpha + 1, ply)?;
@@ -146,18 +173,18 @@ impl<R: RuleSource> Searcher<'_, R> {
                     return ControlFlow::Continue(value);
                 }
             }
-            // Step 7. Reverse futility: so far above the window that the opponent cannot make up for it.
+            // Step 8. Reverse futility: so far above the window that the opponent cannot make up for it.
             // CITE: <https://www.chessprogramming.org/Reverse_Futility_Pruning>
             let margin = 75 * (depth - i32::from(is_improving)).max(0);
             if depth <= 8 && eval - margin >= beta && !is_decisive(eval) {
                 return ControlFlow::Continue((2 * beta + eval) / 3);
             }
-            // Step 8. Null move: if passing is good enough, moving is.
+            // Step 9. Null move: if passing is good enough, moving is.
             // CITE: <https://www.chessprogramming.org/Null_Move_Pruning>
             if let Some(value) = self.try_null_move(position, eval, beta, depth, ply, is_cut)? {
                 return ControlFlow::Continue(value);
             }
-            // Step 9. A capture that beats a raised bound in a shallow search will beat the bound.
+            // Step 10. A capture that beats a raised bound in a shallow search will beat the bound.
             // CITE: ProbCut, Buro 1995; <https://www.chessprogramming.org/ProbCut>
             let raised = beta + 170 - 40 * i32::from(is_improving);
             let contradicts = known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < raised);
@@ -176,18 +203,18 @@ impl<R: RuleSource> Searcher<'_, R> {
             }
         }
 
-        // Step 10. Without a move from the table, search less deep: the next visit will have one.
+        // Step 11. Without a move from the table, search less deep: the next visit will have one.
         // CITE: internal iterative reductions, <https://www.chessprogramming.org/Internal_Iterative_Reductions>
         if table_move.is_none() && excluded.is_none() && depth >= 4 && (N::PV || is_cut) {
             depth -= 1;
         }
 
-        // Step 11. Try the moves.
+        // Step 12. Try the moves.
         let us = position.turn();
         let hints = self.hints(ply);
         let base = self.arena.len();
         let mut picker = Picker::new(table_move, hints, &self.arena);
-        let mut best = -INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
         let original_alpha = alpha;
@@ -214,7 +241,7 @@ impl<R: RuleSource> Searcher<'_, R> {
                 reduced += 512;
             }
 
-            // Step 12. Moves that promise nothing are left out where the node is not lost anyway.
+            // Step 13. Moves that promise nothing are left out where the node is not lost anyway.
             if !N::ROOT && best > -MATE_BOUND && self.has_material(position) {
                 let left = (depth - reduced / 1024).max(0);
                 if is_quiet {
@@ -239,7 +266,7 @@ impl<R: RuleSource> Searcher<'_, R> {
                 }
             }
 
-            // Step 13. A move that is much better than all others is searched deeper.
+            // Step 14. A move that is much better than all others is searched deeper.
             // CITE: singular extensions, <https://www.chessprogramming.org/Singular_Extensions>
             let mut extension = 0;
             if let Some(entry) = known
@@ -274,7 +301,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             let nodes_before = self.nodes;
             let next = position.play_unchecked(m);
             let gives_check = next.is_check();
-            // Step 14. A check that does not lose material is searched deeper.
+            // Step 15. A check that does not lose material is searched deeper.
             // CITE: check extensions, <https://www.chessprogramming.org/Check_Extensions>
             if extension == 0
                 && gives_check
@@ -288,7 +315,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             self.stack[ply + 1].doubles = self.stack[ply].doubles + u8::from(extension == 2);
             let new_depth = depth - 1 + extension;
 
-            // Step 15. Late moves are searched less deep, and again if they surprise.
+            // Step 16. Late moves are searched less deep, and again if they surprise.
             // CITE: late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>
             let mut value = -INFINITE;
             let is_late = depth >= 2 && count > 1 + usize::from(N::ROOT);
@@ -320,7 +347,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             } else if !N::PV || count > 1 {
                 value = -self.search::<Cut>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !is_cut)?;
             }
-            // Step 16. The first move, and what beats it, is searched with the whole window.
+            // Step 17. The first move, and what beats it, is searched with the whole window.
             if N::PV && (count == 1 || value > alpha) {
                 value = -self.search::<Pv>(&next, -beta, -alpha, new_depth, ply + 1, false)?;
             }
@@ -352,7 +379,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         }
         self.arena.truncate(base);
 
-        // Step 17. Without a move the rules decide.
+        // Step 18. Without a move the rules decide.
         if count == 0 {
             if excluded.is_some() {
                 return ControlFlow::Continue(alpha);
@@ -360,7 +387,9 @@ impl<R: RuleSource> Searcher<'_, R> {
             return self.stuck(position, alpha, beta, depth, ply);
         }
 
-        // Step 18. Remember what was learnt.
+        best = best.min(ceiling);
+
+        // Step 19. Remember what was learnt.
         if let Some(m) = best_move
             && best >= beta
         {

@@ -8,9 +8,11 @@ use super::engine::Control;
 use super::history::{Corrections, History, Moved};
 use super::limits::Plan;
 use super::picker::{Arena, Hints};
+use super::ranking::table_value;
 use super::table::{Bound, Entry, Table};
-use super::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, lost};
+use super::value::{INFINITE, MATE_BOUND, MAX_PLY, TABLE_WIN, Value, lost};
 use crate::eval::{PawnCache, evaluate};
+use crate::tables::Oracle;
 
 /// What a thread remembers from one search to the next.
 pub(crate) struct Memory {
@@ -36,6 +38,10 @@ pub(crate) struct Shared<'a> {
     /// Positions seen by each thread.
     pub(super) nodes: &'a [AtomicU64],
     pub(super) node_limit: u64,
+    /// Tables of endgames to be asked.
+    pub(super) oracle: Option<Oracle<'a>>,
+    /// How often they knew an answer.
+    pub(super) table_hits: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -91,10 +97,14 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
+    /// What tables of endgames think of it: a move of lower rank is not even tried.
+    pub(super) rank: i32,
+    /// The value by those tables.
+    pub(super) table: Option<Value>,
 }
 
 impl RootMove {
-    fn new(m: Move) -> RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
         RootMove {
             m,
             value: -INFINITE,
@@ -103,8 +113,23 @@ impl RootMove {
             line: vec![m],
             nodes: 0,
             selective_depth: 0,
+            rank: 0,
+            table: None,
         }
     }
+
+    /// What to tell of it when the search found this: a mate, else what the tables know, else what was found.
+    pub(super) fn told(&self, value: Value, bound: Bound) -> (Value, Bound) {
+        match self.table {
+            Some(known) if value.abs() < MATE_BOUND => (known, Bound::Exact),
+            _ => (value, bound),
+        }
+    }
+}
+
+/// The best first, of those that tables rank alike.
+pub(super) fn sort(roots: &mut [RootMove]) {
+    roots.sort_by_key(|root| std::cmp::Reverse((root.rank, root.value)));
 }
 
 /// One thread's search.
@@ -126,6 +151,8 @@ pub(super) struct Searcher<'a, R> {
     pub(super) selective_depth: usize,
     /// From which ply on passing is allowed again, while a null move is checked.
     pub(super) null_from: usize,
+    /// Up to how many men tables of endgames are asked.
+    pub(super) table_men: usize,
     source: PhantomData<R>,
 }
 
@@ -140,7 +167,7 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
         rules: &'static Rules,
         position: &Position<R>,
         history: &[u64],
-        moves: &[Move],
+        roots: &[RootMove],
     ) -> Searcher<'a, R> {
         let mut keys = history.to_vec();
         keys.push(position.key().0);
@@ -154,12 +181,13 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
             stack,
             arena: Arena::with_capacity(4096),
             keys,
-            root_moves: moves.iter().map(|&m| RootMove::new(m)).collect(),
+            root_moves: roots.to_vec(),
             pv_index: 0,
             root_depth: 0,
             nodes: 0,
             selective_depth: 0,
             null_from: 0,
+            table_men: shared.oracle.map_or(0, |oracle| oracle.men()),
             source: PhantomData,
         }
     }
@@ -274,6 +302,18 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
         false
     }
 
+    /// What tables of endgames say right after a capture or a pawn's move: elsewhere they do not know how many quiet
+    /// moves are left.
+    #[cold]
+    pub(super) fn probe_tables(&self, position: &Position<R>, ply: usize) -> Option<(Value, Bound)> {
+        if position.halfmoves() > 0 {
+            return None;
+        }
+        let result = self.shared.oracle?.result(position)?;
+        self.shared.table_hits.fetch_add(1, Relaxed);
+        Some(table_value(result, ply))
+    }
+
     /// The static evaluation.
     pub(super) fn evaluate(&mut self, position: &Position<R>) -> Value {
         bounded(evaluate(position, &mut self.memory.pawns))
@@ -373,7 +413,8 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
     }
 
     pub(super) fn is_root_candidate(&self, m: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root| root.m == m)
+        let rank = self.root_moves[self.pv_index].rank;
+        self.root_moves[self.pv_index..].iter().any(|root| root.m == m && root.rank == rank)
     }
 
     /// Takes note of what came of a first move.

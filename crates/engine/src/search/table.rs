@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabiya_rules::Move;
 
-use super::value::{MATE_BOUND, Value};
+use super::value::{DECISIVE, MATE_BOUND, TABLE_WIN, Value};
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,19 +191,23 @@ fn unpack(data: u64, ply: usize) -> Option<Entry> {
     })
 }
 
-/// Mates are counted from the root in the search and from the position itself in the table.
+/// Wins are counted from the root in the search and from the position itself in the table. One by tables of endgames
+/// never becomes a mate by that.
 fn to_table(value: Value, ply: usize) -> Value {
+    let ply = ply as Value;
     match value {
-        MATE_BOUND.. => value + ply as Value,
-        _ if value <= -MATE_BOUND => value - ply as Value,
+        MATE_BOUND.. => value + ply,
+        DECISIVE.. => (value + ply).min(TABLE_WIN),
+        _ if value <= -MATE_BOUND => value - ply,
+        _ if value <= -DECISIVE => (value - ply).max(-TABLE_WIN),
         _ => value,
     }
 }
 
 fn from_table(value: Value, ply: usize) -> Value {
     match value {
-        MATE_BOUND.. => value - ply as Value,
-        _ if value <= -MATE_BOUND => value + ply as Value,
+        DECISIVE.. => value - ply as Value,
+        _ if value <= -DECISIVE => value + ply as Value,
         _ => value,
     }
 }
@@ -233,6 +237,20 @@ mod tests {
             Entry { m: None, value: MATE - 9, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
         table.store(77, 5, entry);
         assert_eq!(table.probe(77, 1).map(|entry| entry.value), Some(MATE - 5));
+    }
+
+    #[test]
+    fn wins_by_tables_are_counted_from_the_position_and_are_no_mates() {
+        let table = Table::new(1);
+        for (value, stored_at, found_at, found) in [
+            (TABLE_WIN - 9, 5, 1, TABLE_WIN - 5),
+            (9 - TABLE_WIN, 5, 20, 24 - TABLE_WIN),
+            (TABLE_WIN - 2, 50, 0, TABLE_WIN),
+        ] {
+            let entry = Entry { m: None, value, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
+            table.store(77, stored_at, entry);
+            assert_eq!(table.probe(77, found_at).map(|entry| entry.value), Some(found));
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub(crate) const INFINITE: Value = 32_001;
 pub(crate) const MATE_BOUND: Value = MATE - 512;
 /// The best that tables of endgames promise.
 pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
+/// A win that the fifty moves come before, by the tables.
+pub(crate) const CURSED: Value = 2;
 /// How far a line of moves is followed.
 pub(crate) const MAX_PLY: usize = 240;
 
@@ -18,7 +20,10 @@ pub(crate) const fn lost(ply: usize) -> Value {
     ply as Value - MATE
 }
 
+/// From here on it is mate or a win by tables.
+pub(crate) const DECISIVE: Value = TABLE_WIN - MAX_PLY as Value;
+
 #[inline(always)]
 pub(crate) const fn is_decisive(value: Value) -> bool {
-    value >= TABLE_WIN - MAX_PLY as Value || value <= MAX_PLY as Value - TABLE_WIN
+    value >= DECISIVE || value <= -DECISIVE
 }

@@ -41,6 +41,7 @@ pub struct Options {
     pub variant: String,
     pub own_book: bool,
     pub book_file: Option<String>,
+    pub syzygy_path: Option<String>,
     /// The rules that the variant names.
     named: &'static Rules,
 }
@@ -60,6 +61,7 @@ impl Default for Options {
             variant: CHESS.to_string(),
             own_book: false,
             book_file: None,
+            syzygy_path: None,
             named: &FIDE,
         }
     }
@@ -88,6 +90,7 @@ impl Options {
         }
         text += "\noption name OwnBook type check default false\n";
         text += "option name BookFile type string default <empty>\n";
+        text += "option name SyzygyPath type string default <empty>\n";
         text += "option name Clear Hash type button\n";
         text
     }
@@ -111,9 +114,8 @@ impl Options {
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
             "uci_variant" => self.set_variant(value)?,
             "ownbook" => self.own_book = truth("OwnBook", value)?,
-            "bookfile" => {
-                self.book_file = Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>");
-            }
+            "bookfile" => self.book_file = path(value),
+            "syzygypath" => self.syzygy_path = path(value),
             _ => return Err(format!("there is no option {}", tabiya_notation::Excerpt::new(name))),
         }
         Ok(notes)
@@ -157,6 +159,10 @@ fn number(
         notes.push(format!("{name} {value} is taken as {taken}"));
     }
     Ok(taken)
+}
+
+fn path(value: &str) -> Option<String> {
+    Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>")
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {

@@ -15,6 +15,7 @@ pub struct Args {}
 const EXAMPLES: &str = "\
 Chess programs start this by themselves once they are given the path of tabiya and the argument 'uci'.
 Rule sets are chosen by the option UCI_Variant, by name or by the path of a rule file (.toml).
+The option SyzygyPath takes folders with Syzygy tables of endgames, used where the rules are those of chess.
 
 By hand:
   printf 'position startpos\\ngo movetime 1000\\n' | tabiya uci";

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tabiya_engine::uci::{Job, Options, info_line, written};
-use tabiya_engine::{Control, Engine, Handicap, Rng, bench};
+use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench};
 use tabiya_notation::Book;
 use tabiya_rules::{Move, Position, Rules, perft};
 
@@ -29,6 +29,7 @@ struct Worker {
     engine: Engine,
     options: Options,
     book: Option<Book<Vec<u8>>>,
+    tables: Option<Arc<Tables>>,
     rng: Rng,
 }
 
@@ -44,6 +45,7 @@ pub fn work(tasks: &Receiver<Task>) {
         engine: Engine::new(options.hash, options.threads),
         options,
         book: None,
+        tables: None,
         rng: Rng::from_seed(seed),
     };
     for task in tasks {
@@ -75,11 +77,34 @@ impl Worker {
             if let Some(path) = &options.book_file {
                 match read_book(path) {
                     Ok(book) => self.book = Some(book),
-                    Err(why) => say(&format!("info string {why:#}")),
+                    Err(why) => note(&format!("{why:#}")),
                 }
             }
         }
+        if options.syzygy_path != self.options.syzygy_path {
+            self.open_tables(options.syzygy_path.as_deref());
+        }
+        // Nobody weak plays endgames without a fault.
+        self.engine.tables = self.tables.clone().filter(|_| !options.limit_strength);
         self.options = options;
+    }
+
+    /// Takes the tables of some folders, or none; where there are no tables, the old ones stay.
+    fn open_tables(&mut self, path: Option<&str>) {
+        let Some(path) = path else {
+            self.tables = None;
+            return;
+        };
+        match Tables::open(path) {
+            Ok(tables) => {
+                note(&format!("SyzygyPath: {tables}"));
+                if let Some((first, rest)) = tables.left_out().split_first() {
+                    note(&format!("SyzygyPath: {} left out, such as {first}", rest.len() + 1));
+                }
+                self.tables = Some(Arc::new(tables));
+            }
+            Err(why) => note(&format!("SyzygyPath: {why}")),
+        }
     }
 
     /// Searches and answers, at the time the protocol wants it.
@@ -117,6 +142,9 @@ impl Worker {
         }
         let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
+        if let Some(fault) = self.tables.as_ref().and_then(|tables| tables.take_fault()) {
+            note(&format!("SyzygyPath: {fault}; going on without tables"));
+        }
         (answer.best, answer.ponder)
     }
 
@@ -167,6 +195,11 @@ fn run_perft(position: &Position<&'static Rules>, depth: u32) {
         say(&format!("{}: {count}", written(m, position)));
     }
     say(&format!("\nNodes searched: {sum}"));
+}
+
+/// Prints what the interface may show, in one line whatever a path holds.
+fn note(text: &str) {
+    say(&format!("info string {}", text.replace(['\n', '\r'], "; ")));
 }
 
 /// Prints lines at once. Whoever does not listen any more will close our input too.
