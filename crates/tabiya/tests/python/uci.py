@@ -12,7 +12,7 @@ import chess.engine
 
 OPTIONS = {
     "Hash", "Threads", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_LimitStrength", "UCI_Elo",
-    "UCI_ShowWDL", "UCI_Variant", "OwnBook", "BookFile", "Clear Hash",
+    "UCI_ShowWDL", "UCI_Variant", "SyzygyPath", "OwnBook", "BookFile", "Clear Hash",
 }
 QUICK = chess.engine.Limit(nodes=300)
 LONGEST_GAME = 160
