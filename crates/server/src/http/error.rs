@@ -52,8 +52,9 @@ fn store_reason(error: &StoreError) -> Reason {
     let (code, what) = match error {
         StoreError::Full => ("disk_full", "the server's disk is full"),
         StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
+        StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
         StoreError::Closed => ("closing", "the server is shutting down"),
-        StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
+        StoreError::Disk(_) | StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
             ("store_failed", "the server cannot read or write its games")
         }
     };

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::house::House;
 use crate::limit::Buckets;
@@ -27,6 +28,7 @@ use crate::socket;
 
 pub(crate) use caller::Caller;
 pub(crate) use games::find_room;
+pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
@@ -46,6 +48,19 @@ pub(crate) struct Peer {
     pub local: SocketAddr,
 }
 
+/// A connection's place among those that the server takes. A WebSocket has it for as long as it lives, and the server
+/// does not end before all have been given back.
+#[derive(Clone, Debug)]
+pub(crate) struct Place(
+    #[expect(dead_code, reason = "it is given back by being dropped")] Arc<OwnedSemaphorePermit>,
+);
+
+impl Place {
+    pub fn new(permit: OwnedSemaphorePermit) -> Place {
+        Place(Arc::new(permit))
+    }
+}
+
 /// All that is answered.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let api = Router::new()
@@ -57,6 +72,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/rules", post(welcome::check_rules))
         .route("/position", post(welcome::check_position))
         .route("/lobby", get(lists::lobby))
+        .route("/lobby/socket", get(socket::lobby::upgrade))
         .route("/games", get(lists::games).post(games::create))
         .route("/games/{id}", get(games::view))
         .route("/games/{id}/entries", get(games::entries))
