@@ -89,7 +89,7 @@ impl FromStr for Date {
     type Err = NotADate;
 
     fn from_str(text: &str) -> Result<Date, NotADate> {
-        let mut parts = text.split('-').map(|part| part.parse::<u64>());
+        let mut parts = text.split('-').map(str::parse::<u64>);
         let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day)), None) =
             (parts.next(), parts.next(), parts.next(), parts.next())
         else {

@@ -134,18 +134,33 @@ impl DataFolder {
 /// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
 pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
     let file = file_in(folder);
-    let failed = |error: StoreError| FolderError::Store { file: file.clone(), error };
     if !file.exists() {
-        return Err(FolderError::File { file, error: io::ErrorKind::NotFound.into() });
+        let error = io::Error::new(io::ErrorKind::NotFound, "no games are kept here");
+        return Err(FolderError::File { file, error });
     }
-    let connection = connect(&file, Access::Read).map_err(failed)?;
+    if fs::canonicalize(to).is_ok_and(|to| fs::canonicalize(&file).is_ok_and(|file| file == to)) {
+        let error = io::Error::other("this is the database itself: a backup is another file");
+        return Err(FolderError::File { file, error });
+    }
     let draft = beside(to);
-    let _ = fs::remove_file(&draft);
-    let name = draft.to_string_lossy().into_owned();
-    let copied = connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failed(error.into()));
-    let result = copied.and_then(|_| settle(&draft, to));
+    let result = copy_into(&file, &draft, to).and_then(|()| settle(&draft, to));
     let _ = fs::remove_file(&draft);
     result
+}
+
+/// Copies a database into a draft of a file.
+fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
+    let failed = |error| FolderError::Store { file: file.to_owned(), error };
+    let not_written = |error| FolderError::File { file: to.to_owned(), error };
+    let connection = connect(file, Access::Read).map_err(failed)?;
+    // Whether there can be such a file at all is better told by the system. An empty one is written to.
+    File::create(draft).map_err(not_written)?;
+    let name = draft.to_string_lossy().into_owned();
+    match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
+        Ok(_) => Ok(()),
+        Err(StoreError::Full) => Err(not_written(io::ErrorKind::StorageFull.into())),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// What came of restoring.

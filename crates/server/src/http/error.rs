@@ -80,3 +80,10 @@ impl IntoResponse for Error {
 pub async fn no_such_path() -> Error {
     Error::NotFound(Reason::plain("no_such_path", "the API has no such path; docs/api.md lists them"))
 }
+
+/// Something is there, but not for this method.
+pub async fn wrong_method() -> Response {
+    let reason = Reason::plain("wrong_method", "this path does not know this method; docs/api.md lists them");
+    let failure = Failure { error: reason, version: None, missing: vec![] };
+    (StatusCode::METHOD_NOT_ALLOWED, Json(failure)).into_response()
+}

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
+use super::asked::Path;
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Date, Moment};
 
+use super::asked::Query;
 use super::{App, Caller};
 use crate::house::House;
 use crate::store::{Filter, GameRow, Stage};

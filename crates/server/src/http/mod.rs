@@ -1,6 +1,7 @@
 //! The API under `/v1`, and the page.
 
 mod account;
+mod asked;
 mod body;
 mod caller;
 mod error;
@@ -26,6 +27,7 @@ use crate::sessions::Sessions;
 use crate::sites::Sites;
 use crate::socket;
 
+pub(crate) use asked::{Path, Query};
 pub(crate) use caller::Caller;
 pub(crate) use games::find_room;
 pub(crate) use lists::open_seats;
@@ -86,7 +88,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/transfer", post(invitation::transfer))
         .route("/seats/{key}", post(invitation::take_seat))
         .route("/games/{id}/socket", get(socket::upgrade))
-        .fallback(error::no_such_path);
+        .fallback(error::no_such_path)
+        .method_not_allowed_fallback(error::wrong_method);
     Router::new()
         .nest("/v1", api)
         .route("/v1/", get(welcome::welcome))

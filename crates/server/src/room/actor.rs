@@ -134,7 +134,7 @@ impl Actor {
         house: &Arc<House>,
         row: GameRow,
         game: Game,
-        past: Past,
+        past: &Past,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = house.now.moment();

@@ -48,11 +48,11 @@ impl Actor {
             let origin = past.origin(opening.start.rules.rules.intern());
             let begun = begin(opening, origin.as_ref(), names, row.created);
             let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
-            return Ok(Actor::new(house, row, game, past, sender));
+            return Ok(Actor::new(house, row, game, &past, sender));
         }
         let game = Telling::game(&entries)?;
         house.shelf.note(&game.rules().rules);
-        let mut actor = Actor::new(house, row, game, past, sender);
+        let mut actor = Actor::new(house, row, game, &past, sender);
         actor.version = entries.len() as u32;
         actor.is_paused = entries.last().is_some_and(|entry| navigates(&entry.events));
         actor.commands = entries

@@ -8,14 +8,14 @@ mod meter;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Extension, Path, Query, Request, State};
+use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::Error;
-use crate::http::{App, Caller, Peer, Place, find_room};
+use crate::http::{App, Caller, Path, Peer, Place, Query, find_room};
 use crate::wire::Reason;
 use connection::Connection;
 use line::Line;

@@ -87,6 +87,11 @@ fn a_backup_is_made_while_the_server_runs_and_goes_back() {
     let data = folder.data();
     let backup = tabiya().arg("backup").arg(&file).arg("--data").arg(&data).output().unwrap();
     assert!(backup.status.success(), "{backup:?}");
+    let itself = failure(tabiya().arg("backup").arg(folder.database()).arg("--data").arg(&data));
+    assert!(itself.contains("the database itself"), "{itself}");
+    let nowhere = folder.path().join("no/such/folder");
+    let nowhere = failure(tabiya().arg("backup").arg(&nowhere).arg("--data").arg(&data));
+    assert!(nowhere.contains("no/such/folder: No such file"), "{nowhere}");
     ann.play(&game, "e5").ok();
     let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
     assert!(busy.contains("another Tabiya uses"), "{busy}");
