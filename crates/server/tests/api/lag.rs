@@ -13,8 +13,7 @@ const DELAY: Duration = Duration::from_millis(300);
 /// A move of White's after both have moved, by a client that answers the server's measurement late and says that it
 /// did not think at all.
 struct Late {
-    /// What the server gave back at least: what passed between the moment that counts and the entry's being told, less
-    /// nothing. It may be more than was given, by the time the disk took.
+    /// From the moment that counts to the telling of the entry: what was given back, and what the disk took.
     given_at_most: u64,
     /// How long White waited, by a clock that began later and ended earlier than the server's.
     waited_at_least: u64,
