@@ -24,8 +24,8 @@ pub struct Site {
 impl Site {
     /// The site of a database that is open.
     pub fn new(file: &Path) -> Site {
-        let files = [file.to_owned(), with_ending(file, "-wal")];
-        let known = files.map(|path| (identity(&path), path)).map(|(identity, path)| (path, identity));
+        let log = with_ending(file, "-wal");
+        let known = [(file.to_owned(), identity(file)), (log.clone(), identity(&log))];
         Site { file: file.to_owned(), known, is_rescued: Cell::new(false) }
     }
 
