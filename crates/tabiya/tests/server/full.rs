@@ -160,8 +160,8 @@ fn said(server: &mut Process) -> std::thread::JoinHandle<String> {
 
 /// Runs the command that a message tells, as it stands there.
 pub fn run_told(message: &str, what: &str) -> String {
-    let told = message.lines().filter_map(|line| line.find(what).map(|at| &line[at..]));
-    let told = told.last().unwrap_or_else(|| panic!("'{what}' is not told: {message}"));
+    let mut told = message.lines().filter_map(|line| line.find(what).map(|at| &line[at..]));
+    let told = told.next_back().unwrap_or_else(|| panic!("'{what}' is not told: {message}"));
     let program = env!("CARGO_BIN_EXE_tabiya");
     let script = told.replacen("tabiya", &format!("'{program}'"), 1);
     let output = Command::new("bash").args(["-c", &script]).output().unwrap();
