@@ -253,6 +253,40 @@ role: Role,
  */
 may_join: boolean, };
 
+export type OpenedView = { 
+/**
+ * Which game of the file it was, from 1.
+ */
+number: number, 
+/**
+ * How many games the file had.
+ */
+games: number, 
+/**
+ * Who had White there.
+ */
+white: string | null, 
+/**
+ * Who had Black there.
+ */
+black: string | null, 
+/**
+ * Where it was played.
+ */
+event: string | null, 
+/**
+ * When, such as `1851.06.21`; question marks where a part is not known.
+ */
+date: string | null, 
+/**
+ * How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`.
+ */
+result: string, 
+/**
+ * What was left out of it, in words.
+ */
+left_out: Array<string>, };
+
 export type GameView = { 
 /**
  * Its name.
@@ -325,7 +359,11 @@ next: string | null,
 /**
  * Who wants a rematch.
  */
-rematch: Side | null, };
+rematch: Side | null, 
+/**
+ * What it was opened from, where it came from a file or another game.
+ */
+opened: OpenedView | null, };
 
 export type Action = { "do": "move", 
 /**
@@ -595,6 +633,12 @@ created: number,
  */
 updated: number, };
 
+export type FromLobby = { "type": "lobby", 
+/**
+ * The seats.
+ */
+seats: Array<Listed>, };
+
 export type ThreatsView = { 
 /**
  * The version of the game.
@@ -640,6 +684,10 @@ position?: string,
  * A game to go on with.
  */
 open?: OpenFile, 
+/**
+ * Which game of a file with several, from 1; otherwise the first.
+ */
+number?: number, 
 /**
  * The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
  */

@@ -12,6 +12,7 @@ use crate::BySeat;
 /// use tabiya_game::NodeId;
 ///
 /// assert_eq!(NodeId::ROOT.number(), 0);
+/// assert_eq!(NodeId::new(7).number(), 7);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -20,6 +21,11 @@ pub struct NodeId(u32);
 impl NodeId {
     /// Before the first move.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// The place of a move by its number, which a game may have or not.
+    pub const fn new(number: u32) -> NodeId {
+        NodeId(number)
+    }
 
     /// The move's number.
     pub const fn number(self) -> u32 {

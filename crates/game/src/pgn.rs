@@ -4,7 +4,9 @@ use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, N
 use tabiya_notation::{RuleFile, UciMove};
 use tabiya_rules::{Color, NamedRules, RULE_SETS};
 
-use crate::{Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step};
+use crate::{
+    BySeat, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
+};
 
 impl Game {
     /// The game as it stands, with the names, the ending, the times and other lines as variations. What was taken back
@@ -95,8 +97,29 @@ impl Game {
     /// assert_eq!(Game::replay(&events), Ok(game));
     /// ```
     pub fn from_pgn(pgn: &PgnGame, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
-        let (game, events) = Game::start(start_of(pgn), at)?;
-        let mut opening = Opening { game, events, at };
+        Game::continue_pgn(pgn, start_of(pgn), at)
+    }
+
+    /// The same, but only rules and position are the file's, and all else is as `start` says: players, clock, conduct.
+    /// The moves that are there already take no time and give none.
+    ///
+    /// ```
+    /// use tabiya_game::{Game, Moment, Start};
+    /// use tabiya_notation::pgn::PgnReader;
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (pgn, _) = PgnReader::new("1. e4 e5 *".as_bytes()).games().next().unwrap().unwrap();
+    /// let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let (game, events) = Game::continue_pgn(&pgn, start, Moment(0)).unwrap();
+    /// assert_eq!(events.last().unwrap().left, events[0].left);
+    /// assert!(game.clock().unwrap().running().is_some());
+    /// ```
+    pub fn continue_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { rule_file(pgn) };
+        let start = Start { rules, position: pgn.start().setup(), ..start };
+        let (game, events) = Game::start(start, at)?;
+        let left = events.first().and_then(|started| started.left);
+        let mut opening = Opening { game, events, at, left };
         let last = opening.add_tree(pgn);
         opening.go_to(last);
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
@@ -112,6 +135,8 @@ struct Opening {
     game: Game,
     events: Vec<Event>,
     at: Moment,
+    /// What is on the clocks.
+    left: Option<BySeat<u64>>,
 }
 
 impl Opening {
@@ -146,7 +171,7 @@ impl Opening {
     }
 
     fn push(&mut self, fact: Fact) {
-        let event = Event { schema: Schema::NOW, at: self.at, left: None, fact };
+        let event = Event { schema: Schema::NOW, at: self.at, left: self.left, fact };
         self.game.absorb(&event);
         self.events.push(event);
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
+use crate::paths::{quoted, with_ending};
 use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
@@ -25,6 +26,13 @@ pub enum FolderError {
     },
     /// The database in it cannot be opened.
     Store {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// Nothing can be saved of a file.
+    NotReadable {
         /// The file.
         file: PathBuf,
         /// Why.
@@ -52,10 +60,19 @@ impl fmt::Display for FolderError {
             }
             FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
                 f,
-                "the database {0} is damaged: {what}\nNothing was changed. The ways out:\n  \
-                 tabiya restore BACKUP        go back to a backup\n  \
-                 tabiya restore {0}   save every game that can be read\n  \
-                 tabiya serve --data FOLDER   begin with another folder",
+                "the database {} is damaged: {what}\nNothing was changed. {}",
+                file.display(),
+                ways_out(file)
+            ),
+            FolderError::Store { file, error: StoreError::Full } => write!(
+                f,
+                "the disk with {} is full\nhint: free some space, or --data names another folder",
+                file.display()
+            ),
+            FolderError::NotReadable { file, error } => write!(
+                f,
+                "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
+                 serve --data FOLDER",
                 file.display()
             ),
             FolderError::Store { file, error: StoreError::ReadOnly } => write!(
@@ -70,6 +87,16 @@ impl fmt::Display for FolderError {
 }
 
 impl std::error::Error for FolderError {}
+
+/// What can be done about a database that is damaged, as commands to be pasted.
+pub(crate) fn ways_out(file: &Path) -> String {
+    let (data, file) = (quoted(file.parent().unwrap_or(Path::new("."))), quoted(file));
+    format!(
+        "The ways out:\n  tabiya restore {file} --data {data}\n      saves every game that can be read\n  tabiya \
+         restore BACKUP --data {data}\n      goes back to a backup\n  tabiya serve --data FOLDER\n      begins with \
+         another folder"
+    )
+}
 
 /// A data folder that nobody else uses for as long as this lives.
 #[derive(Debug)]
@@ -107,18 +134,33 @@ impl DataFolder {
 /// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
 pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
     let file = file_in(folder);
-    let failed = |error: StoreError| FolderError::Store { file: file.clone(), error };
     if !file.exists() {
-        return Err(FolderError::File { file, error: io::ErrorKind::NotFound.into() });
+        let error = io::Error::new(io::ErrorKind::NotFound, "no games are kept here");
+        return Err(FolderError::File { file, error });
     }
-    let connection = connect(&file, Access::Read).map_err(failed)?;
+    if fs::canonicalize(to).is_ok_and(|to| fs::canonicalize(&file).is_ok_and(|file| file == to)) {
+        let error = io::Error::other("this is the database itself: a backup is another file");
+        return Err(FolderError::File { file, error });
+    }
     let draft = beside(to);
-    let _ = fs::remove_file(&draft);
-    let name = draft.to_string_lossy().into_owned();
-    let copied = connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failed(error.into()));
-    let result = copied.and_then(|_| settle(&draft, to));
+    let result = copy_into(&file, &draft, to).and_then(|()| settle(&draft, to));
     let _ = fs::remove_file(&draft);
     result
+}
+
+/// Copies a database into a draft of a file.
+fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
+    let failed = |error| FolderError::Store { file: file.to_owned(), error };
+    let not_written = |error| FolderError::File { file: to.to_owned(), error };
+    let connection = connect(file, Access::Read).map_err(failed)?;
+    // Whether there can be such a file at all is better told by the system. An empty one is written to.
+    File::create(draft).map_err(not_written)?;
+    let name = draft.to_string_lossy().into_owned();
+    match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
+        Ok(_) => Ok(()),
+        Err(StoreError::Full) => Err(not_written(io::ErrorKind::StorageFull.into())),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// What came of restoring.
@@ -139,7 +181,10 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError
     let draft = beside(&target);
     let _ = fs::remove_file(&draft);
     let salvaged = sqlite::salvage(from, &draft)
-        .map_err(|error| FolderError::Store { file: from.to_owned(), error })
+        .map_err(|error| match error {
+            StoreError::Damaged(_) => FolderError::NotReadable { file: from.to_owned(), error },
+            error => FolderError::Store { file: from.to_owned(), error },
+        })
         .inspect_err(|_| drop(fs::remove_file(&draft)))?;
     let kept = keep_old(&target).map_err(|error| failed(&target, error))?;
     settle(&draft, &target)?;
@@ -151,12 +196,11 @@ fn keep_old(target: &Path) -> io::Result<Option<PathBuf>> {
     if !target.exists() {
         return Ok(None);
     }
-    let with = |ending: &str| PathBuf::from(format!("{}{ending}", target.display()));
-    let number = (1..).find(|number| !with(&format!(".old-{number}")).exists()).unwrap_or(1);
-    let kept = with(&format!(".old-{number}"));
+    let name = |number| with_ending(target, &format!(".old-{number}"));
+    let kept = (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
     for log in ["-wal", "-shm"] {
-        if with(log).exists() {
-            fs::rename(with(log), format!("{}{log}", kept.display()))?;
+        if with_ending(target, log).exists() {
+            fs::rename(with_ending(target, log), with_ending(&kept, log))?;
         }
     }
     fs::rename(target, &kept)?;

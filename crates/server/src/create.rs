@@ -1,59 +1,66 @@
 //! New games: what somebody wishes becomes a game, or a seat that waits.
 
-use tabiya_game::{BySeat, Conduct, FirstMoves, Start, Takeback, TimeControl};
-use tabiya_notation::{RuleFile, Strictness, find_rules, read_position};
-use tabiya_rules::{Rules, Setup, Start as StartPosition};
+use std::sync::Arc;
+
+use tabiya_game::{BySeat, Conduct, FirstMoves, Moment, Seat, Start, Takeback, TimeControl};
+use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
+use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 
 use crate::house::House;
+use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Opened, open};
+use crate::origin::Origin;
 use crate::room::{begin, row_of, seats_with};
-use crate::store::{Created, Entry, GameRow, Holder, Opening, Player, Stage};
+use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes.
-pub(crate) async fn create(house: &House, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
-    let opened = match &wish.open {
-        Some(file) => Some(open(house, file, wish.rules.as_ref()).await?),
-        None => None,
-    };
-    let Opened { rules, position, moves } = match opened {
-        Some(_) if wish.position.is_some() => {
-            return Err(Error::bad(
-                "position_and_file",
-                "a game begins with a position or with a file, not with both",
-            ));
-        }
-        Some(opened) => opened,
-        None => from_start(house, &wish)?,
-    };
+pub(crate) async fn create(house: &Arc<House>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
+    let Opened { rules, origin } = begin_with(house, &wish).await?;
+    let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
         start: Start {
             rules,
-            position,
-            seats: seats_with(maker_has_white(wish.color)),
-            names: names(maker, wish.opponent),
+            position: origin.pgn.start().setup(),
+            seats,
+            names: names(maker, wish.opponent, &origin, seats),
             time: clock(wish.clock.as_deref())?,
             conduct: conduct(wish.opponent),
         },
-        moves,
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    keep(house, maker, opening, second).await
+    keep(house, maker, opening, &origin, second).await
+}
+
+/// What the game begins with: a file, a position, or nothing but its rules.
+async fn begin_with(house: &Arc<House>, wish: &NewGame) -> Result<Opened, Error> {
+    match &wish.open {
+        Some(_) if wish.position.is_some() => Err(Error::bad(
+            "position_and_file",
+            "a game begins with a position or with a file, not with both",
+        )),
+        Some(file) => open(house, file, wish.number.unwrap_or(1), wish.rules.as_ref()).await,
+        None if wish.number.is_some() => {
+            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
+        }
+        None => from_start(house, wish),
+    }
 }
 
 fn from_start(house: &House, wish: &NewGame) -> Result<Opened, Error> {
     let rules = rules(house, wish.rules.as_ref())?;
+    let bad = |error: PositionError| Error::refused("bad_position", error);
+    let lasting = rules.rules.intern();
     let position = match &wish.position {
-        None => random_start(&rules.rules),
-        Some(fen) => read_position(fen, rules.rules.intern(), Strictness::Strict)
-            .map_err(|error| Error::refused("bad_position", error))?
-            .position
-            .setup(),
+        None => Position::new(random_start(lasting), lasting)
+            .map_err(|faults| bad(PositionError::Setup(faults)))?,
+        Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Opened { rules, position, moves: vec![] })
+    Ok(Opened { rules, origin: Origin::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -102,13 +109,25 @@ fn maker_has_white(wish: ColorWish) -> bool {
     }
 }
 
-fn names(maker: &Player, opponent: OpponentWish) -> BySeat<String> {
-    let maker = maker.name.clone();
-    BySeat(match opponent {
-        OpponentWish::Link | OpponentWish::Lobby => [maker, "?".to_owned()],
-        OpponentWish::Computer(level) => [maker, format!("Computer, level {level}")],
-        OpponentWish::Here => [maker, "Guest".to_owned()],
-    })
+/// Who plays. At one device these are the players of the game that was opened, where it has some.
+fn names(maker: &Player, opponent: OpponentWish, origin: &Origin, seats: ByColor<Seat>) -> BySeat<String> {
+    let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
+    match opponent {
+        OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = "?".to_owned(),
+        OpponentWish::Computer(level) => names[Seat::Second] = format!("Computer, level {level}"),
+        OpponentWish::Here => {
+            let told = |tag| origin.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
+            if let (Some(white), Some(black)) = (told("White"), told("Black")) {
+                names[seats.white] = white;
+                names[seats.black] = black;
+            }
+        }
+    }
+    names
+}
+
+fn shortened(name: &str) -> String {
+    name.trim().chars().take(MAX_NAME).collect()
 }
 
 fn clock(text: Option<&str>) -> Result<Option<TimeControl>, Error> {
@@ -136,37 +155,50 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
     }
 }
 
-async fn keep(house: &House, maker: &Player, opening: Opening, second: Holder) -> Result<GameId, Error> {
+async fn keep(
+    house: &House,
+    maker: &Player,
+    opening: Opening,
+    origin: &Origin,
+    second: Holder,
+) -> Result<GameId, Error> {
     let now = house.now.moment();
-    let (game, events) = begin(&opening, opening.start.names.clone(), now).map_err(Error::Refused)?;
+    let begun = begin(&opening, Some(origin), opening.start.names.clone(), now);
+    let (game, events) = begun.map_err(Error::Refused)?;
     let waits = second == Holder::Open;
     let entry =
         Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
+    let source = origin.to_source();
     loop {
-        let mut row = GameRow {
-            id: GameId::random(),
-            created: now,
-            updated: now,
-            stage: Stage::Open,
-            timed: false,
-            seats: BySeat([Holder::Person(maker.id), second]),
-            white: String::new(),
-            black: String::new(),
-            rules: String::new(),
-            result: String::new(),
-            plies: 0,
-            previous: None,
-            score: (0, 0, 0),
-            opening: None,
-        };
-        row = row_of(&row, &game);
+        let mut row = row_of(&empty_row(maker, second, now), &game);
         if waits {
             row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening.clone()), ..row };
         }
         let id = row.id;
-        match house.store.create(row, (!waits).then(|| entry.clone())).await? {
+        let first = (!waits).then(|| entry.clone());
+        match house.store.create(store::NewGame { row, first, source: source.clone() }).await? {
             Created::Done => return Ok(id),
             Created::IdTaken | Created::FollowedBy(_) => {}
         }
+    }
+}
+
+/// A new game of which only the players are known.
+fn empty_row(maker: &Player, second: Holder, now: Moment) -> GameRow {
+    GameRow {
+        id: GameId::random(),
+        created: now,
+        updated: now,
+        stage: Stage::Open,
+        timed: false,
+        seats: BySeat([Holder::Person(maker.id), second]),
+        white: String::new(),
+        black: String::new(),
+        rules: String::new(),
+        result: String::new(),
+        plies: 0,
+        previous: None,
+        score: (0, 0, 0),
+        opening: None,
     }
 }

@@ -1,14 +1,14 @@
 //! Games as files.
 
-use std::collections::HashMap;
-
 use serde_json::json;
-use tabiya_game::{Event, Fact, Game, GameResult, Moment, NodeId, Step};
-use tabiya_notation::pgn::{Annotation, Clock, Ending, PgnGame};
+use tabiya_game::{Date, Event, Game};
+use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_notation::xml::Loss;
 use tabiya_notation::{Fen, write_xml};
-use tabiya_rules::{Move, RULE_SETS};
+use tabiya_rules::Move;
 
 use crate::Error;
+use crate::room::Snapshot;
 use crate::store::{Entry, GameRow};
 
 /// How a game is written.
@@ -50,36 +50,64 @@ impl Form {
     }
 }
 
+/// A game as a file, and what has no place in it.
+pub(crate) struct Exported {
+    pub text: String,
+    pub left_out: Vec<String>,
+}
+
 /// A game as a file.
-pub(crate) fn export(form: Form, row: &GameRow, game: &Game, entries: &[Entry]) -> Result<String, Error> {
-    let events: Vec<&Event> = entries.iter().flat_map(|entry| &entry.events).collect();
-    match form {
-        Form::Pgn => Ok(pgn(row, game, &events).to_string()),
-        Form::Xml => xml(game),
-        Form::Fen => Ok(format!("{}\n", Fen::from(game.position()))),
-        Form::Json => Ok(log(row, game, &events)),
+pub(crate) fn export(form: Form, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
+    let game = &snapshot.game;
+    let pgn = whole_game(snapshot);
+    let has_taken_back = game.history().ahead().next().is_some();
+    let mut left_out: Vec<String> = Vec::new();
+    let text = match form {
+        Form::Pgn => pgn.to_string(),
+        Form::Xml => {
+            let moves: Vec<Move> = pgn.moves().collect();
+            let written = write_xml(game.history().start(), &moves);
+            let written = written.map_err(|error| Error::refused("not_in_this_form", error))?;
+            left_out
+                .extend(xml_losses(snapshot, &pgn).iter().chain(&written.losses).map(ToString::to_string));
+            written.text
+        }
+        Form::Fen => {
+            left_out.push("everything but the position".to_owned());
+            format!("{}\n", Fen::from(game.position()))
+        }
+        Form::Json => {
+            let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
+            left_out.extend(has_remarks.then(|| Loss::Comments.to_string()));
+            log(&snapshot.row, game, entries)
+        }
+    };
+    if has_taken_back && matches!(form, Form::Pgn | Form::Xml) {
+        left_out.push("the moves that were taken back at the end".to_owned());
     }
+    Ok(Exported { text, left_out })
 }
 
-fn xml(game: &Game) -> Result<String, Error> {
-    let steps: Vec<Step> = line_steps(game);
-    let moves: Vec<Move> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Move(m) => Some(*m),
-            Step::Pass => None,
-        })
-        .collect();
-    let written = write_xml(game.history().start(), &moves);
-    written.map(|xml| xml.text).map_err(|error| Error::refused("not_in_this_form", error))
+/// What the XML form has no place for, beside what its moves tell.
+fn xml_losses(snapshot: &Snapshot, pgn: &PgnGame) -> Vec<Loss> {
+    let game = &snapshot.game;
+    let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
+    let is_told = match game.ending() {
+        Some(ending) => !matches!(ending, tabiya_game::Ending::ByRules(_)),
+        None => pgn.ending != Ending::Unknown,
+    };
+    let losses = [
+        (Loss::Headings, true),
+        (Loss::Clocks, game.clock().is_some()),
+        (Loss::Result, is_told),
+        (Loss::Comments, has_remarks),
+        (Loss::Variations, pgn.len() > pgn.main_line().count()),
+    ];
+    losses.into_iter().filter(|(_, is_there)| *is_there).map(|(loss, _)| loss).collect()
 }
 
-fn line_steps(game: &Game) -> Vec<Step> {
-    let history = game.history();
-    history.line().filter_map(|node| history.get(node)?.step).collect()
-}
-
-fn log(row: &GameRow, game: &Game, events: &[&Event]) -> String {
+fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {
+    let events: Vec<&Event> = entries.iter().flat_map(|entry| &entry.events).collect();
     let value = json!({
         "game": row.id.as_str(),
         "white": row.white,
@@ -93,121 +121,15 @@ fn log(row: &GameRow, game: &Game, events: &[&Event]) -> String {
     format!("{value:#}\n")
 }
 
-fn pgn(row: &GameRow, game: &Game, events: &[&Event]) -> PgnGame {
-    let mut pgn = PgnGame::new(*game.history().start());
+/// A game with everything that PGN has a place for, also what was said of it in the file that it was opened from.
+pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
+    let Snapshot { row, game, origin, .. } = snapshot;
+    let mut pgn = game.to_pgn();
     pgn.tags.set("Event", "Tabiya");
     pgn.tags.set("Site", row.id.as_str());
-    pgn.tags.set("Date", &date(row.created).replace('-', "."));
-    pgn.tags.set("White", &row.white);
-    pgn.tags.set("Black", &row.black);
-    if let Some(time) = &game.settings().time {
-        pgn.tags.set("TimeControl", &time_control(time));
+    pgn.tags.set("Date", &Date::of(row.created).to_pgn());
+    if let Some(origin) = origin {
+        origin.add_to(&mut pgn);
     }
-    let is_built_in = RULE_SETS.iter().any(|set| *set.rules == game.rules().rules);
-    pgn.rules_name = game.rules().name.as_deref().filter(|_| !is_built_in).map(str::to_owned);
-    pgn.ending = match game.ending().map(|ending| ending.result(game.seats())) {
-        Some(GameResult::Won(seat)) => Ending::Won(game.color(seat)),
-        Some(GameResult::Drawn) => Ending::Drawn,
-        Some(GameResult::None) | None => Ending::Unknown,
-    };
-    add_moves(&mut pgn, game, &clocks(events));
     pgn
-}
-
-/// As PGN writes it: seconds, `40/5400+30:1800+30`. Delays have no place in it and are left out.
-fn time_control(time: &tabiya_game::TimeControl) -> String {
-    let stage = |stage: &tabiya_game::Stage| {
-        let moves = stage.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
-        let bonus = match stage.bonus {
-            tabiya_game::Bonus::Increment(span) => format!("+{}", span.as_secs()),
-            _ => String::new(),
-        };
-        format!("{moves}{}{bonus}", stage.time.as_secs())
-    };
-    time.stages().iter().map(stage).collect::<Vec<_>>().join(":")
-}
-
-/// The line where the game stands first, everything else that was tried as variations.
-fn add_moves(pgn: &mut PgnGame, game: &Game, clocks: &HashMap<NodeId, u64>) {
-    let history = game.history();
-    let line: std::collections::HashSet<NodeId> = history.line().collect();
-    let mut open = vec![(NodeId::ROOT, PgnGame::ROOT)];
-    while let Some((from, to)) = open.pop() {
-        let mut children: Vec<NodeId> = history.children(from).to_vec();
-        // The first child goes on with the line.
-        children.sort_by_key(|child| !line.contains(child));
-        for child in children {
-            let m = match history.get(child).and_then(|node| node.step) {
-                Some(Step::Move(m)) => Some(m),
-                Some(Step::Pass) | None => None,
-            };
-            let node = pgn.add(to, m);
-            if let Some(&milliseconds) = clocks.get(&child) {
-                pgn[node].after.push(Annotation::Clock(Clock { milliseconds }).to_string());
-            }
-            open.push((child, node));
-        }
-    }
-}
-
-/// What the side that moved had left after each move.
-fn clocks(events: &[&Event]) -> HashMap<NodeId, u64> {
-    let mut clocks = HashMap::new();
-    let Some((first, rest)) = events.split_first() else { return clocks };
-    let Ok(mut game) = Game::replay([*first]) else { return clocks };
-    for event in rest {
-        let mover = game.seat_to_move();
-        game.absorb(event);
-        if let (Fact::Moved(_), Some(left)) = (&event.fact, event.left) {
-            clocks.insert(game.history().here(), left[mover]);
-        }
-    }
-    clocks
-}
-
-/// The day of a moment in UTC, as `2026-11-16`.
-///
-/// CITE: days to civil dates, <https://howardhinnant.github.io/date_algorithms.html>
-pub(crate) fn date(moment: Moment) -> String {
-    let days = (moment.0 / 86_400_000) as i64 + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// The first moment of a day such as `2026-11-16`.
-pub(crate) fn day(text: &str) -> Option<Moment> {
-    let mut parts = text.split('-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let fits = (1970..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    if !fits || parts.next().is_some() {
-        return None;
-    }
-    let shifted_year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (shifted_year / 400, shifted_year % 400);
-    let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    u64::try_from(era * 146_097 + day_of_era - 719_468).ok().map(|days| Moment(days * 86_400_000))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (text, days) in [("1970-01-01", 0), ("2000-02-29", 11_016), ("2026-11-16", 20_773)] {
-            assert_eq!(day(text), Some(Moment(days * 86_400_000)), "{text}");
-            assert_eq!(date(Moment(days * 86_400_000 + 5)), text);
-        }
-        for text in ["", "2026", "2026-13-01", "2026-11-16-1", "1969-12-31", "x-y-z"] {
-            assert_eq!(day(text), None, "{text}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::Moment;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::room::Room;
 use crate::shelf::RuleShelf;
@@ -35,6 +35,8 @@ pub(crate) struct House {
     rooms: Mutex<HashMap<GameId, Room>>,
     /// Open games, and when whoever made them was seen.
     waiting: Mutex<HashMap<GameId, Moment>>,
+    /// Told when an open game comes or goes.
+    lobby: watch::Sender<()>,
     trouble: Mutex<Option<String>>,
 }
 
@@ -65,6 +67,7 @@ impl House {
             is_loaded: AtomicBool::new(false),
             rooms: Mutex::default(),
             waiting: Mutex::default(),
+            lobby: watch::Sender::default(),
             trouble: Mutex::default(),
         }
     }
@@ -103,12 +106,23 @@ impl House {
 
     /// Notes that whoever made an open game is here until a moment.
     pub fn waits(&self, id: GameId, until: Moment) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
+        let before = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
+        if before.is_none() {
+            self.lobby.send_replace(());
+        }
     }
 
     /// Notes that a game is open no more.
     pub fn waits_no_more(&self, id: GameId) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let before = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        if before.is_some() {
+            self.lobby.send_replace(());
+        }
+    }
+
+    /// Tells when an open game comes or goes.
+    pub fn lobby_changes(&self) -> watch::Receiver<()> {
+        self.lobby.subscribe()
     }
 
     /// The open games whose makers are here.
@@ -126,7 +140,6 @@ impl House {
 
     /// Notes that something is wrong with the server's data.
     pub fn note_trouble(&self, what: String) {
-        tracing::error!("{what}");
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
     }
 
@@ -138,8 +151,9 @@ impl House {
             ticks.tick().await;
             let needs_stamp =
                 !self.is_loaded.load(Ordering::Relaxed) || self.clocks.load(Ordering::Relaxed) > 0;
-            if needs_stamp && let Err(error) = self.store.stamp().await {
-                tracing::warn!(%error, "no sign of life could be left");
+            if needs_stamp {
+                // What is wrong with the disk is told by the store, once.
+                let _ = self.store.stamp().await;
             }
         }
     }
@@ -148,21 +162,32 @@ impl House {
     pub async fn load_clocks(self: Arc<House>) {
         let games = match self.store.timed_games().await {
             Ok(games) => games,
-            Err(error) => return self.note_trouble(format!("the running games cannot be listed: {error}")),
+            Err(error) => {
+                tracing::error!(%error, "the running games cannot be listed");
+                return self.note_trouble("The server cannot read which games are running.".to_owned());
+            }
         };
         let places = Arc::new(Semaphore::new(LOADERS));
+        let failures = Arc::new(AtomicUsize::new(0));
         for game in games {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
             let house = Arc::clone(&self);
+            let failures = Arc::clone(&failures);
             tokio::spawn(async move {
-                if let Ok(room) = house.room(game).await {
-                    let _ = room.look().await;
-                }
+                let looked = match house.room(game).await {
+                    Ok(room) => room.look().await.map(drop),
+                    Err(error) => Err(error),
+                };
+                failures.fetch_add(usize::from(looked.is_err()), Ordering::Relaxed);
                 drop(place);
             });
         }
         let _all = places.acquire_many(LOADERS as u32).await;
         self.is_loaded.store(true, Ordering::Relaxed);
+        // All clocks that ran have been charged for what was before; those that could not be will need it again.
+        if failures.load(Ordering::Relaxed) == 0 {
+            let _ = self.store.forget_earlier_runs().await;
+        }
     }
 }
 

@@ -21,8 +21,11 @@ mod house;
 mod http;
 mod id;
 mod limit;
+mod name;
 mod now;
 mod open;
+mod origin;
+mod paths;
 mod room;
 mod server;
 mod sessions;
@@ -41,6 +44,6 @@ pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    Created, Entry, Filter, GameRow, Holder, Opening, Pending, Player, Run, Stage, Store, StoreError,
-    Submission, Submitted, sqlite,
+    Created, Entry, Filter, GameRow, Holder, NewGame, Opening, Pending, Player, Run, Source, Stage, Store,
+    StoreError, Submission, Submitted, sqlite,
 };

@@ -1,69 +1,97 @@
 //! Games from files, and games that were played here, to go on with.
 
-use tabiya_game::{Event, Game};
-use tabiya_notation::pgn::{GameBuilder, PgnReader};
-use tabiya_notation::{RuleFile, Strictness, UciMove, read_position, read_xml};
-use tabiya_rules::{BYU, Move, Position, RULE_SETS, Rules, Setup};
+use std::sync::Arc;
+
+use tabiya_game::{Event, Fact, Game};
+use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
+use tabiya_notation::{RuleFile, Strictness, read_position, read_xml};
+use tabiya_rules::{BYU, Position, RULE_SETS, Rules};
 
 use crate::create::{rules, too_many_rules};
+use crate::export::whole_game;
 use crate::house::House;
-use crate::room::{Telling, written_line};
+use crate::origin::Origin;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
-/// More moves than any game has that people played.
-const MAX_MOVES: usize = 5_000;
-
-/// What a new game begins with.
+/// What a new game goes on with.
 pub(crate) struct Opened {
     pub rules: RuleFile,
-    pub position: Setup,
-    /// Moves, as UCI writes them.
-    pub moves: Vec<String>,
+    pub origin: Origin,
 }
 
-/// The game in a file. The rules that are wished for count where the file names none.
-pub(crate) async fn open(house: &House, file: &OpenFile, wish: Option<&RulesWish>) -> Result<Opened, Error> {
+/// The game of that number in a file. The rules that are wished for count where the file names none.
+pub(crate) async fn open(
+    house: &Arc<House>,
+    file: &OpenFile,
+    number: u32,
+    wish: Option<&RulesWish>,
+) -> Result<Opened, Error> {
     let opened = match file {
-        OpenFile::Pgn(text) => pgn(house, text, wish),
+        OpenFile::Pgn(text) => pgn(house, text, number, wish),
+        _ if number != 1 => Err(no_such_game(number, 1)),
         OpenFile::Xml(text) => xml(house, text, wish),
         OpenFile::Fen(text) => fen(house, text, wish),
         OpenFile::Json(text) => json(house, text),
         OpenFile::Game(id) => stored(house, id).await,
     }?;
-    if opened.moves.len() > MAX_MOVES {
-        return Err(Error::refused("too_long", format!("the game has more than {MAX_MOVES} moves")));
-    }
-    Ok(opened)
+    let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
+    Ok(Opened { origin: opened.origin.trimmed().ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
     Error::refused("bad_file", says)
 }
 
-fn pgn(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
+fn no_such_game(number: u32, games: u32) -> Error {
+    let says = match games {
+        1 => format!("there is one game in it, and none with the number {number}"),
+        _ => format!("there are {games} games in it, and none with the number {number}"),
+    };
+    Error::refused("no_such_number", says)
+}
+
+fn pgn(house: &House, text: &str, number: u32, wish: Option<&RulesWish>) -> Result<Opened, Error> {
     // A game may bring its own rules, and each is kept for good.
     if text.contains("[Rules") && !house.shelf.has_room() {
         return Err(too_many_rules());
     }
-    let mut builder = GameBuilder::with_rules(rules(house, wish)?.rules.intern());
-    let end = PgnReader::new(text.as_bytes()).read_game(&mut builder).map_err(bad_file)?;
-    let end = end.ok_or_else(|| bad_file("there is no game in it"))?;
-    if let Some(damage) = end.damage {
-        return Err(bad_file(damage));
-    }
-    let game = builder.take();
-    house.shelf.admit(*game.rules()).ok_or_else(too_many_rules)?;
-    let usual = named(game.rules());
-    let name = game.rules_name.clone().map(Into::into).or(usual.name);
-    let rules = RuleFile { name, ..usual };
-    let moves: Vec<Option<Move>> = game.main_line().map(|node| game[node].m).collect();
-    Ok(Opened { rules, position: game.start().setup(), moves: written(*game.start(), &moves) })
+    let wished = rules(house, wish)?;
+    let (pgn, games) = read_pgn(text, number, wished.rules.intern())?;
+    house.shelf.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
+    let is_wished = wish.is_some() && wished.rules == *pgn.rules() && pgn.rules_name.is_none();
+    let rules = if is_wished { wished } else { named(&pgn) };
+    Ok(Opened { rules, origin: Origin { number, games, left_out: vec![], pgn } })
 }
 
-/// A rule set with its name, if it has one.
-fn named(rules: &Rules) -> RuleFile {
-    RULE_SETS.iter().find(|set| set.rules == rules).map_or_else(|| RuleFile::from(*rules), RuleFile::from)
+/// The game of that number, and how many there are. The others are only counted.
+fn read_pgn(text: &str, number: u32, rules: &'static Rules) -> Result<(PgnGame, u32), Error> {
+    let mut reader = PgnReader::new(text.as_bytes());
+    let mut builder = GameBuilder::with_rules(rules);
+    let (mut games, mut found) = (0, None);
+    loop {
+        let end = if games + 1 == number { reader.read_game(&mut builder) } else { reader.skip_game() };
+        let Some(end) = end.map_err(bad_file)? else { break };
+        games += 1;
+        if games == number {
+            if let Some(damage) = end.damage {
+                return Err(bad_file(damage));
+            }
+            found = Some(builder.take());
+        }
+    }
+    match found {
+        Some(game) => Ok((game, games)),
+        None if games == 0 => Err(bad_file("there is no game in it")),
+        None => Err(no_such_game(number, games)),
+    }
+}
+
+/// The rule set of a game with its name, if it has one.
+fn named(pgn: &PgnGame) -> RuleFile {
+    let usual = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
+    let usual = usual.map_or_else(|| RuleFile::from(*pgn.rules()), RuleFile::from);
+    RuleFile { name: pgn.rules_name.clone().map(Into::into).or(usual.name), ..usual }
 }
 
 fn xml(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
@@ -72,15 +100,15 @@ fn xml(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Er
         None => &BYU,
     };
     let game = read_xml(text.as_bytes(), asked).map_err(bad_file)?;
-    let start = Position::starting(game.rules).map_err(bad_file)?;
-    let moves: Vec<Option<Move>> = game.moves.iter().copied().map(Some).collect();
-    Ok(Opened { rules: named(game.rules), position: start.setup(), moves: written(start, &moves) })
+    let mut pgn = PgnGame::new(Position::starting(game.rules).map_err(bad_file)?);
+    game.moves.iter().fold(PgnGame::ROOT, |node, &m| pgn.add(node, Some(m)));
+    Ok(Opened { rules: named(&pgn), origin: Origin::only(pgn) })
 }
 
 fn fen(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
     let rules = rules(house, wish)?;
     let read = read_position(text.trim(), rules.rules.intern(), Strictness::Strict).map_err(bad_file)?;
-    Ok(Opened { rules, position: read.position.setup(), moves: vec![] })
+    Ok(Opened { rules, origin: Origin::only(PgnGame::new(read.position)) })
 }
 
 /// The events of a game, as this server exports them.
@@ -90,44 +118,23 @@ fn json(house: &House, text: &str) -> Result<Opened, Error> {
         events: Vec<Event>,
     }
     let export: Export = serde_json::from_str(text).map_err(bad_file)?;
-    if let Some(Event { fact: tabiya_game::Fact::Started(start), .. }) = export.events.first() {
+    if let Some(Event { fact: Fact::Started(start), .. }) = export.events.first() {
         house.shelf.admit(start.rules.rules).ok_or_else(too_many_rules)?;
     }
     let game = Game::replay(&export.events).map_err(bad_file)?;
-    Ok(of_game(&game))
+    Ok(of_game(&game, game.to_pgn()))
 }
 
-async fn stored(house: &House, id: &str) -> Result<Opened, Error> {
+async fn stored(house: &Arc<House>, id: &str) -> Result<Opened, Error> {
     let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    let entries = house.store.entries(id, 0).await?;
-    if entries.is_empty() {
-        return Err(Error::no_game());
-    }
-    Ok(of_game(&Telling::game(&entries)?))
+    let snapshot = house.room(id).await?.look().await?;
+    Ok(of_game(&snapshot.game, whole_game(&snapshot)))
 }
 
-fn of_game(game: &Game) -> Opened {
-    Opened {
-        rules: game.rules().clone(),
-        position: game.history().start().setup(),
-        moves: written_line(game),
+fn of_game(game: &Game, pgn: PgnGame) -> Opened {
+    let mut origin = Origin::only(pgn);
+    if game.history().ahead().next().is_some() {
+        origin.left_out.push("the moves that were taken back at the end".to_owned());
     }
-}
-
-fn written(start: Position<&'static Rules>, moves: &[Option<Move>]) -> Vec<String> {
-    let mut position = start;
-    let mut written = Vec::with_capacity(moves.len());
-    for m in moves {
-        match *m {
-            Some(m) => {
-                written.push(UciMove::from_move(m, &position).to_string());
-                position = position.play_unchecked(m);
-            }
-            None => {
-                written.push(UciMove::Null.to_string());
-                position = position.pass().unwrap_or(position);
-            }
-        }
-    }
-    written
+    Opened { rules: game.rules().clone(), origin }
 }

@@ -15,9 +15,10 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::backup::ways_out;
 use crate::bus::LocalBus;
 use crate::house::House;
-use crate::http::{App, Peer, router};
+use crate::http::{App, Peer, Place, router};
 use crate::limit::{Buckets, Counts};
 use crate::sessions::Sessions;
 use crate::sites::Sites;
@@ -89,28 +90,9 @@ impl Server {
         let most = app.house.config.limits.connections;
         let places = Arc::new(Semaphore::new(most));
         let service = TowerToHyperService::new(router(app));
-        tokio::pin!(stop);
-        loop {
-            tokio::select! {
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, remote)) => {
-                        // Whoever comes when all places are taken is not let in.
-                        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
-                        let connection = connection(stream, remote, service.clone());
-                        let closing = closing.subscribe();
-                        tokio::spawn(async move {
-                            serve(connection, closing).await;
-                            drop(place);
-                        });
-                    }
-                    Err(error) => {
-                        // Too many open files, most likely. That passes.
-                        tracing::warn!(%error, "accept");
-                        tokio::time::sleep(Duration::from_millis(100)).await;
-                    }
-                },
-                () = &mut stop => break,
-            }
+        tokio::select! {
+            () = let_in(&listener, &places, &service, &closing) => {}
+            () = stop => {}
         }
         drop(listener);
         let _ = closing.send(true);
@@ -118,6 +100,30 @@ impl Server {
         let _ = tokio::time::timeout(FAREWELL, places.acquire_many(all)).await;
         for task in tasks {
             task.abort();
+        }
+    }
+}
+
+/// Serves whoever comes, for ever.
+async fn let_in(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+    service: &TowerToHyperService<Router>,
+    closing: &watch::Sender<bool>,
+) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, remote)) => {
+                // Whoever comes when all places are taken is not let in.
+                let Ok(place) = Arc::clone(places).try_acquire_owned() else { continue };
+                let connection = connection(stream, remote, Place::new(place), service.clone());
+                tokio::spawn(serve(connection, closing.subscribe()));
+            }
+            Err(error) => {
+                // Too many open files, most likely. That passes.
+                tracing::warn!(%error, "accept");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
         }
     }
 }
@@ -138,6 +144,7 @@ async fn serve(connection: Http, mut closing: watch::Receiver<bool>) {
 #[derive(Clone)]
 struct PeerService {
     peer: Option<Peer>,
+    place: Place,
     inner: TowerToHyperService<Router>,
 }
 
@@ -151,11 +158,17 @@ impl Service<Request<Incoming>> for PeerService {
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
         }
+        request.extensions_mut().insert(self.place.clone());
         self.inner.call(request)
     }
 }
 
-fn connection(stream: TcpStream, remote: SocketAddr, inner: TowerToHyperService<Router>) -> Http {
+fn connection(
+    stream: TcpStream,
+    remote: SocketAddr,
+    place: Place,
+    inner: TowerToHyperService<Router>,
+) -> Http {
     let _ = stream.set_nodelay(true);
     let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
     let mut builder = http1::Builder::new();
@@ -164,21 +177,29 @@ fn connection(stream: TcpStream, remote: SocketAddr, inner: TowerToHyperService<
         .header_read_timeout(Duration::from_secs(15))
         .max_headers(64)
         .max_buf_size(32 * 1024);
-    builder.serve_connection(TokioIo::new(stream), PeerService { peer, inner }).with_upgrades()
+    builder.serve_connection(TokioIo::new(stream), PeerService { peer, place, inner }).with_upgrades()
 }
 
 /// Looks through the database once it is in use. Games that can be read go on meanwhile.
 async fn look_for_damage(app: Arc<App>, store: Arc<SqliteStore>) {
     match store.check().await {
         Ok(None) => {}
-        Ok(Some(damage)) => app.house.note_trouble(damage_words(&damage)),
-        Err(error) => app.house.note_trouble(damage_words(&error.to_string())),
+        Ok(Some(damage)) => note_damage(&app, &store, &damage),
+        Err(error) => note_damage(&app, &store, &error.to_string()),
     }
 }
 
-fn damage_words(what: &str) -> String {
-    format!(
-        "The database is damaged ({what}). Stop the server and run `tabiya restore` with a backup, or with the \
-         database itself to save what can be read."
-    )
+/// Everybody is told that something is wrong, and whoever runs the server what to do.
+fn note_damage(app: &App, store: &SqliteStore, what: &str) {
+    let file = store.path();
+    tracing::error!(
+        "the database {} is damaged: {what}\nStop the server first. {}",
+        file.display(),
+        ways_out(file)
+    );
+    app.house.note_trouble(
+        "The server's database is damaged: some games may be lost. Whoever runs the server has been told how to save \
+         the others."
+            .to_owned(),
+    );
 }

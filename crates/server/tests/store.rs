@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use tabiya_game::{BySeat, Event, Game, Moment, Start};
+use tabiya_game::{BySeat, Event, Game, Moment, Seat, Start};
 use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{
-    Created, Entry, GameId, GameRow, Holder, PlayerId, Stage, Store, StoreError, Submission, Submitted,
+    Created, Entry, GameId, GameRow, Holder, NewGame, PlayerId, Source, Stage, Store, StoreError, Submission,
+    Submitted,
 };
 
 /// A folder that is gone when the test is.
@@ -62,6 +63,14 @@ fn entry(version: u32, id: &str, hash: u8) -> Entry {
     Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events: started() }
 }
 
+fn begun(game: &GameRow) -> NewGame {
+    NewGame { first: Some(entry(1, "one", 1)), ..waiting(game) }
+}
+
+fn waiting(game: &GameRow) -> NewGame {
+    NewGame { row: game.clone(), first: None, source: None }
+}
+
 fn submission(game: &GameRow, version: u32, id: &str, hash: u8) -> Submission {
     Submission { entry: entry(version, id, hash), row: game.clone() }
 }
@@ -71,8 +80,8 @@ async fn a_command_is_kept_once_and_a_version_is_taken_once() {
     let folder = Folder::new("once");
     let store = folder.open();
     let game = row(GameId::random());
-    assert_eq!(store.create(game.clone(), Some(entry(1, "one", 1))).await, Ok(Created::Done));
-    assert_eq!(store.create(game.clone(), None).await, Ok(Created::IdTaken));
+    assert_eq!(store.create(begun(&game)).await, Ok(Created::Done));
+    assert_eq!(store.create(waiting(&game)).await, Ok(Created::IdTaken));
     assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
     let kept = store.entries(game.id, 1).await.unwrap();
     assert_eq!(kept, [entry(2, "two", 2)]);
@@ -92,7 +101,7 @@ async fn of_many_who_want_a_version_one_gets_it() {
     let folder = Folder::new("many");
     let store = Arc::new(folder.open());
     let game = row(GameId::random());
-    store.create(game.clone(), Some(entry(1, "one", 1))).await.unwrap();
+    store.create(begun(&game)).await.unwrap();
     let tasks = (0..50u8).map(|number| {
         let (store, game) = (Arc::clone(&store), game.clone());
         tokio::spawn(async move {
@@ -114,11 +123,11 @@ async fn a_game_is_followed_by_one_rematch() {
     let folder = Folder::new("rematch");
     let store = folder.open();
     let first = row(GameId::random());
-    store.create(first.clone(), None).await.unwrap();
+    store.create(waiting(&first)).await.unwrap();
     let second = GameRow { previous: Some(first.id), ..row(GameId::random()) };
     let third = GameRow { previous: Some(first.id), ..row(GameId::random()) };
-    assert_eq!(store.create(second.clone(), None).await, Ok(Created::Done));
-    assert_eq!(store.create(third, None).await, Ok(Created::FollowedBy(second.id)));
+    assert_eq!(store.create(waiting(&second)).await, Ok(Created::Done));
+    assert_eq!(store.create(waiting(&third)).await, Ok(Created::FollowedBy(second.id)));
     assert_eq!(store.next(first.id).await, Ok(Some(second.id)));
 }
 
@@ -133,6 +142,73 @@ async fn runs_are_remembered_with_their_last_sign_of_life() {
     let runs = store.earlier_runs();
     assert_eq!(runs.len(), 1);
     assert!(runs[0].started <= runs[0].alive && runs[0].alive <= store.now().moment());
+}
+
+#[tokio::test]
+async fn runs_that_no_clock_depends_on_are_forgotten() {
+    let folder = Folder::new("forgotten");
+    drop(folder.open());
+    drop(folder.open());
+    let store = folder.open();
+    assert_eq!(store.earlier_runs().len(), 2);
+    store.forget_earlier_runs().await.unwrap();
+    drop(store);
+    assert_eq!(folder.open().earlier_runs().len(), 1);
+}
+
+#[tokio::test]
+async fn sources_and_wishes_are_kept() {
+    let folder = Folder::new("sources");
+    let store = folder.open();
+    let game = row(GameId::random());
+    let source = Source { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
+    let new = NewGame { source: Some(source.clone()), ..begun(&game) };
+    assert_eq!(store.create(new).await, Ok(Created::Done));
+    store.wish_rematch(game.id, Some(Seat::Second)).await.unwrap();
+    drop(store);
+    let store = folder.open();
+    assert_eq!(store.source(game.id).await, Ok(Some(source)));
+    assert_eq!(store.rematch_wish(game.id).await, Ok(Some(Seat::Second)));
+    let next = GameRow { previous: Some(game.id), ..row(GameId::random()) };
+    store.create(waiting(&next)).await.unwrap();
+    assert_eq!(store.rematch_wish(game.id).await, Ok(None));
+    assert_eq!(store.source(next.id).await, Ok(None));
+}
+
+#[tokio::test]
+async fn files_of_the_first_form_are_brought_to_ours() {
+    let folder = Folder::new("first-form");
+    let store = folder.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    drop(store);
+    let connection = Connection::open(folder.file()).unwrap();
+    connection.execute_batch("DROP TABLE source; DROP TABLE rematch; PRAGMA user_version = 1").unwrap();
+    drop(connection);
+    let saved = tabiya_server::sqlite::salvage(&folder.file(), &folder.0.join("saved.db")).unwrap();
+    assert_eq!((saved.games, saved.damaged.len()), (1, 0));
+    let store = folder.open();
+    assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
+    store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
+    let folder = Folder::new("gone");
+    let store = folder.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    let away = folder.0.join("away.db");
+    std::fs::rename(folder.file(), &away).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Err(StoreError::Moved));
+    let rescued = SqliteStore::open(&folder.0.join("tabiya.db.rescued-1")).unwrap();
+    assert_eq!(rescued.entries(game.id, 0).await.unwrap().len(), 1);
+    // Put back, it is written to again.
+    std::fs::rename(&away, folder.file()).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    // The log alone is missed just as much.
+    std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
+    assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
 }
 
 #[test]

@@ -41,9 +41,16 @@ pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     let folder = DataFolder::take(&data_folder(args.data.clone())?)?;
     let restored = tabiya_server::restore(&folder, &args.file)?;
-    let mut lines = vec![format!("{} games restored.", restored.salvaged.games)];
+    let mut lines = vec![match restored.salvaged.games {
+        1 => "1 game restored.".to_owned(),
+        games => format!("{games} games restored."),
+    }];
     for (game, entries) in &restored.salvaged.damaged {
-        lines.push(format!("Game {game} is damaged: its first {entries} entries were saved."));
+        lines.push(match entries {
+            0 => format!("Game {game} is damaged: nothing of it could be saved."),
+            1 => format!("Game {game} is damaged: its start was saved."),
+            entries => format!("Game {game} is damaged: what happened up to version {entries} was saved."),
+        });
     }
     if restored.salvaged.is_list_damaged {
         lines.push("The list of games is damaged: some games may be missing.".to_owned());

@@ -9,12 +9,10 @@ use super::body::Body;
 use super::guard::COOKIE;
 use super::{App, Caller, Peer};
 use crate::limit::Kind;
+use crate::name::clean_name;
 use crate::store::Player;
 use crate::wire::{NewSession, Session};
 use crate::{Error, PlayerId, Secret};
-
-/// The most characters of a name.
-const MAX_NAME: usize = 40;
 
 fn session(player: &Player, token: Option<String>) -> Session {
     Session { player: player.id.to_string(), name: player.name.clone(), token }
@@ -81,18 +79,4 @@ pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response
     }
     let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())
-}
-
-/// A name without blanks around it, with something to see in it and nothing that hides or turns other text.
-fn clean_name(name: &str) -> Result<String, Error> {
-    let name = name.trim();
-    let hides = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    if name.is_empty() || name.chars().count() > MAX_NAME || name.contains(hides) {
-        let says = format!("a name has 1 to {MAX_NAME} characters, all of which can be seen");
-        return Err(Error::bad("bad_name", says));
-    }
-    Ok(name.to_owned())
 }

@@ -52,8 +52,9 @@ fn store_reason(error: &StoreError) -> Reason {
     let (code, what) = match error {
         StoreError::Full => ("disk_full", "the server's disk is full"),
         StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
+        StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
         StoreError::Closed => ("closing", "the server is shutting down"),
-        StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
+        StoreError::Disk(_) | StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
             ("store_failed", "the server cannot read or write its games")
         }
     };
@@ -78,4 +79,11 @@ impl IntoResponse for Error {
 /// Nothing is there.
 pub async fn no_such_path() -> Error {
     Error::NotFound(Reason::plain("no_such_path", "the API has no such path; docs/api.md lists them"))
+}
+
+/// Something is there, but not for this method.
+pub async fn wrong_method() -> Response {
+    let reason = Reason::plain("wrong_method", "this path does not know this method; docs/api.md lists them");
+    let failure = Failure { error: reason, version: None, missing: vec![] };
+    (StatusCode::METHOD_NOT_ALLOWED, Json(failure)).into_response()
 }

@@ -1,14 +1,18 @@
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
-use axum::http::header;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
+use super::asked::Path;
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;
-use crate::export::{Form, export as write};
+use crate::export::{Exported, Form, export as write};
 use crate::wire::Reason;
+
+/// Tells what of a game has no place in its file.
+const LEFT_OUT: HeaderName = HeaderName::from_static("tabiya-left-out");
 
 /// A game as a file.
 pub async fn export(
@@ -21,8 +25,12 @@ pub async fn export(
     })?;
     let snapshot = look(&app, &id, &caller).await?;
     let entries = app.house.store.entries(snapshot.row.id, 0).await?;
-    let text = write(form, &snapshot.row, &snapshot.game, &entries)?;
+    let Exported { text, left_out } = write(form, &snapshot, &entries)?;
     let name = format!("attachment; filename=\"{}.{}\"", snapshot.row.id, form.ending());
-    Ok(([(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)], text)
-        .into_response())
+    let headers = [(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)];
+    let mut response = (headers, text).into_response();
+    if let (false, Ok(value)) = (left_out.is_empty(), HeaderValue::from_str(&left_out.join("; "))) {
+        response.headers_mut().insert(LEFT_OUT, value);
+    }
+    Ok(response)
 }

@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
+use super::asked::{Path, Query};
 use super::body::LargeBody;
 use super::{App, Caller};
 use crate::create;

@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use tabiya_game::Seat;
 
+use super::asked::Path;
 use super::games::{find_room, look};
 use super::{App, Caller};
 use crate::store::Holder;

@@ -1,12 +1,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tabiya_game::Moment;
+use tabiya_game::{Date, Moment};
 
+use super::asked::Query;
 use super::{App, Caller};
-use crate::export::day;
+use crate::house::House;
 use crate::store::{Filter, GameRow, Stage};
 use crate::wire::Listed;
 use crate::{Error, GameId};
@@ -35,17 +36,22 @@ fn listed(row: &GameRow) -> Listed {
 
 /// The seats that anybody may take, whose makers are here.
 pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Error> {
+    open_seats(&app.house).await.map(Json)
+}
+
+/// The same for whoever tells it.
+pub(crate) async fn open_seats(house: &House) -> Result<Vec<Listed>, Error> {
     let mut seats = Vec::new();
-    for id in app.house.waiting().into_iter().take(LOBBY) {
-        let row = app.house.store.game(id).await?;
+    for id in house.waiting().into_iter().take(LOBBY) {
+        let row = house.store.game(id).await?;
         let is_free = |row: &GameRow| {
             row.stage == Stage::Open
                 && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())
         };
         seats.extend(row.filter(is_free).as_ref().map(listed));
     }
-    seats.sort_by_key(|seat| std::cmp::Reverse(seat.created));
-    Ok(Json(seats))
+    seats.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| a.game.cmp(&b.game)));
+    Ok(seats)
 }
 
 /// What is looked for, as a query says it.
@@ -90,21 +96,18 @@ pub async fn games(
 }
 
 fn filter(search: Search, caller: &Caller) -> Result<Filter, Error> {
-    let moment = |text: Option<String>| match text {
-        None => Ok(None),
-        Some(text) => {
-            day(&text).map(Some).ok_or_else(|| Error::bad("bad_date", "a date is written as 2026-11-16"))
-        }
+    let date = |text: Option<String>| {
+        let date = text.map(|text| text.parse::<Date>());
+        date.transpose().map_err(|error| Error::bad("bad_date", error))
     };
     let mine = if search.mine { Some(caller.player()?.id) } else { None };
-    let to = moment(search.to)?.map(|day| Moment(day.0 + 86_400_000));
     Ok(Filter {
         name: search.player.filter(|name| !name.is_empty()),
         player: mine,
         result: search.result,
         rules: search.rules,
-        from: moment(search.from)?,
-        to,
+        from: date(search.from)?.map(Date::begins),
+        to: date(search.to)?.map(Date::ends),
         stage: search.stage,
         after: search.after.as_deref().map(parse_after).transpose()?,
         limit: PAGE,

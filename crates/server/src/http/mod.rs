@@ -1,6 +1,7 @@
 //! The API under `/v1`, and the page.
 
 mod account;
+mod asked;
 mod body;
 mod caller;
 mod error;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::house::House;
 use crate::limit::Buckets;
@@ -25,8 +27,10 @@ use crate::sessions::Sessions;
 use crate::sites::Sites;
 use crate::socket;
 
+pub(crate) use asked::{Path, Query};
 pub(crate) use caller::Caller;
 pub(crate) use games::find_room;
+pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
@@ -46,6 +50,19 @@ pub(crate) struct Peer {
     pub local: SocketAddr,
 }
 
+/// A connection's place among those that the server takes. A WebSocket has it for as long as it lives, and the server
+/// does not end before all have been given back.
+#[derive(Clone, Debug)]
+pub(crate) struct Place(
+    #[expect(dead_code, reason = "it is given back by being dropped")] Arc<OwnedSemaphorePermit>,
+);
+
+impl Place {
+    pub fn new(permit: OwnedSemaphorePermit) -> Place {
+        Place(Arc::new(permit))
+    }
+}
+
 /// All that is answered.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let api = Router::new()
@@ -57,6 +74,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/rules", post(welcome::check_rules))
         .route("/position", post(welcome::check_position))
         .route("/lobby", get(lists::lobby))
+        .route("/lobby/socket", get(socket::lobby::upgrade))
         .route("/games", get(lists::games).post(games::create))
         .route("/games/{id}", get(games::view))
         .route("/games/{id}/entries", get(games::entries))
@@ -70,7 +88,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/transfer", post(invitation::transfer))
         .route("/seats/{key}", post(invitation::take_seat))
         .route("/games/{id}/socket", get(socket::upgrade))
-        .fallback(error::no_such_path);
+        .fallback(error::no_such_path)
+        .method_not_allowed_fallback(error::wrong_method);
     Router::new()
         .nest("/v1", api)
         .route("/v1/", get(welcome::welcome))

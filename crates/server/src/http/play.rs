@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 
+use super::asked::Path;
 use super::body::Body;
 use super::games::{find_room, look};
 use super::{App, Caller};

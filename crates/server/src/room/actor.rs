@@ -7,9 +7,11 @@ use tabiya_game::{By, BySeat, Command, Game, Moment, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
+use super::load::Past;
 use super::presence::Presence;
 use super::{Message, Snapshot, Telling, view};
 use crate::house::House;
+use crate::origin::Origin;
 use crate::store::{GameRow, Holder, Stage};
 use crate::wire::FromServer;
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
@@ -30,6 +32,8 @@ pub(super) struct Actor {
     pub connected: HashMap<Option<PlayerId>, u32>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
+    /// What the game was opened from.
+    pub origin: Option<Arc<Origin>>,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -37,6 +41,8 @@ pub(super) struct Actor {
     pub sender: mpsc::WeakSender<Message>,
     /// When to try again what the disk refused.
     pub again: Option<Instant>,
+    /// Since when the disk has refused what players did. Nobody pays for that time.
+    pub stuck_since: Option<Moment>,
     /// When somebody counts as away who has not come back.
     pub presence_due: Option<Moment>,
     /// When somebody last asked for something.
@@ -69,15 +75,7 @@ pub(super) async fn run(
 ) {
     let mut actor = match Actor::load(&house, id, sender).await {
         Ok(actor) => actor,
-        Err(error) => {
-            tracing::error!(%id, ?error, "a game cannot be opened");
-            house.close_room(id, || true);
-            waiting.close();
-            while let Some(message) = waiting.recv().await {
-                message.refuse(&error);
-            }
-            return;
-        }
+        Err(error) => return refuse_all(&house, id, &error, waiting).await,
     };
     actor.settle();
     loop {
@@ -99,6 +97,16 @@ pub(super) async fn run(
     waiting.close();
     while let Some(message) = waiting.recv().await {
         actor.handle(message).await;
+    }
+}
+
+/// Tells everybody who asks that a game cannot be opened. Whoever comes later may find that it can.
+async fn refuse_all(house: &House, id: GameId, error: &Error, mut waiting: mpsc::Receiver<Message>) {
+    tracing::error!(%id, ?error, "a game cannot be opened");
+    house.close_room(id, || true);
+    waiting.close();
+    while let Some(message) = waiting.recv().await {
+        message.refuse(error);
     }
 }
 
@@ -126,10 +134,11 @@ impl Actor {
         house: &Arc<House>,
         row: GameRow,
         game: Game,
-        next: Option<GameId>,
+        past: &Past,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = house.now.moment();
+        let origin = past.origin(game.history().start().rules()).map(Arc::new);
         Actor {
             house: Arc::clone(house),
             row,
@@ -138,12 +147,14 @@ impl Actor {
             commands: HashMap::new(),
             presence: BySeat::from_fn(|_| Presence::new(now)),
             connected: HashMap::new(),
-            rematch: None,
-            next,
+            rematch: past.rematch,
+            next: past.next,
+            origin,
             is_paused: false,
             thinking: None,
             sender,
             again: None,
+            stuck_since: None,
             presence_due: None,
             used: now,
             clock: None,
@@ -230,7 +241,12 @@ impl Actor {
     async fn drop_flag(&mut self, now: Moment) -> Result<(), Error> {
         let Some(running) = self.game.clock().and_then(tabiya_game::Clock::running) else { return Ok(()) };
         let at = Moment(now.0 - self.grace(running.seat).as_millis() as u64);
-        let Ok(events) = self.game.decide(By::Arbiter, Command::Flag, at) else { return Ok(()) };
+        let decided = match self.stuck_since {
+            // The disk comes first: it may be why the flag fell.
+            Some(since) => self.game.decide(By::Arbiter, Command::Interrupt(since), now),
+            None => self.game.decide(By::Arbiter, Command::Flag, at),
+        };
+        let Ok(events) = decided else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version + 1);
         self.keep(id, [0; 32], events).await.map(drop)
     }
@@ -249,6 +265,7 @@ impl Actor {
             players: view::players(self),
             rematch: self.rematch,
             next: self.next,
+            origin: self.origin.clone(),
             now: self.now(),
         }
     }

@@ -1,31 +1,22 @@
-use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
+use tabiya_game::{BySeat, Event, Game, Moment, Seat, Start};
 
+use crate::origin::Origin;
 use crate::store::{GameRow, Opening, Stage};
 use crate::wire::{Reason, result_text};
 
-/// The game that an opening becomes, with its first events: the start, and the moves that came with it. These take
-/// no time and give none.
+/// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
     opening: &Opening,
+    origin: Option<&Origin>,
     names: BySeat<String>,
     now: Moment,
 ) -> Result<(Game, Vec<Event>), Reason> {
     let start = Start { names, ..opening.start.clone() };
-    let (mut game, mut events) = Game::start(start, now).map_err(|refusal| Reason::from(&refusal))?;
-    for text in &opening.moves {
-        let command = match text.parse() {
-            Ok(tabiya_notation::UciMove::Null) => Command::Pass,
-            Ok(m) => Command::Move(m),
-            Err(error) => return Err(Reason::plain("not_a_move", error)),
-        };
-        events.extend(game.apply(By::Board, command, now).map_err(|refusal| Reason::from(&refusal))?);
-    }
-    let full = events[0].left;
-    for event in &mut events {
-        event.left = full;
-    }
-    let game = Game::replay(&events).map_err(|damage| Reason::plain("damaged", damage))?;
-    Ok((game, events))
+    let begun = match origin {
+        Some(origin) => Game::continue_pgn(&origin.pgn, start, now),
+        None => Game::start(start, now),
+    };
+    begun.map_err(|refusal| Reason::from(&refusal))
 }
 
 /// The row of a game as it is after something happened in it.

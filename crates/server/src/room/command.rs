@@ -37,8 +37,24 @@ impl Actor {
         }
         let order = self.order(by, &submit.action)?;
         let at = self.moment_of(&order, submit.thought);
-        let events = self.game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?;
+        let events = self.decide(&order, at).map_err(|refusal| refused(&refusal))?;
         self.keep(id, hash, events).await
+    }
+
+    /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
+    /// told with the same entry.
+    fn decide(&self, order: &Order, at: Moment) -> Result<Vec<Event>, Refusal> {
+        let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
+        let Some(since) = self.stuck_since.filter(|_| is_running) else {
+            return self.game.decide(order.by, order.command, at);
+        };
+        let mut events = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at)?;
+        let mut game = Game::clone(&self.game);
+        events.iter().for_each(|event| game.absorb(event));
+        if game.ending().is_none() {
+            events.extend(game.decide(order.by, order.command, at)?);
+        }
+        Ok(events)
     }
 
     /// For whom somebody acts.
@@ -104,7 +120,7 @@ impl Actor {
             Action::Pass => Command::Pass,
             Action::Undo { plies } => Command::Undo(plies.unwrap_or_else(|| self.usual_undo(by))),
             Action::Redo { plies } => Command::Redo(plies.unwrap_or_else(|| self.usual_redo(by))),
-            Action::GoTo { node } => Command::GoTo(self.node(*node)?),
+            Action::GoTo { node } => Command::GoTo(NodeId::new(*node)),
             Action::AskTakeback { plies } => {
                 Command::AskTakeback(plies.unwrap_or_else(|| self.usual_undo(by)))
             }
@@ -156,10 +172,6 @@ impl Actor {
         let By::Seat(seat) = by else { return 1 };
         let is_own_turn = self.game.seat_to_move() == seat;
         if is_own_turn && self.game.history().ahead().count() >= 2 { 2 } else { 1 }
-    }
-
-    fn node(&self, number: u32) -> Result<NodeId, Error> {
-        serde_json::from_value(number.into()).map_err(|error| Error::bad("no_such_node", error))
     }
 
     /// The opponent's seat, if that player has been away for so long that the game can be claimed.
@@ -232,9 +244,13 @@ impl Actor {
         let row = row_of(&self.row, &after);
         let entry = Entry { version: self.version + 1, command_id: id, command_hash: hash, events };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
-        match self.house.store.submit(submission).await? {
+        let submitted = self.house.store.submit(submission).await.inspect_err(|_| {
+            self.stuck_since.get_or_insert(self.house.now.moment());
+        })?;
+        match submitted {
             Submitted::Inserted => {
                 self.row = row;
+                self.stuck_since = None;
                 let told = self.advance(entry.command_id, hash, &entry.events, after);
                 Ok(Accepted { version: self.version, entry: Some(told) })
             }

@@ -1,14 +1,30 @@
 use std::sync::Arc;
 
-use tabiya_game::{By, Command, Event, Fact};
+use tabiya_game::{By, Command, Event, Fact, Seat};
+use tabiya_rules::Rules;
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
-use super::tell::absorbed;
+use super::tell::{absorbed, begins};
 use super::{Message, Telling, begin};
 use crate::house::House;
-use crate::store::{Stage, StoreError};
+use crate::origin::Origin;
+use crate::store::{Source, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
+
+/// What is known of a game beside its row and its entries.
+pub(super) struct Past {
+    pub next: Option<GameId>,
+    pub rematch: Option<Seat>,
+    pub source: Option<Source>,
+}
+
+impl Past {
+    /// What the game was opened from. Its moves are in the entries: what cannot be read any more is only not shown.
+    pub fn origin(&self, rules: &'static Rules) -> Option<Origin> {
+        self.source.clone().and_then(|source| Origin::from_source(source, rules))
+    }
+}
 
 impl Actor {
     /// Takes a game out of the store. Time in which no server ran is taken off its clocks.
@@ -18,19 +34,25 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Result<Actor, Error> {
         let row = house.store.game(id).await?.ok_or_else(Error::no_game)?;
-        let next = house.store.next(id).await?;
+        let past = Past {
+            next: house.store.next(id).await?,
+            rematch: house.store.rematch_wish(id).await?,
+            source: house.store.source(id).await?,
+        };
         let entries = house.store.entries(id, 0).await?;
         let damaged = |what: String| Error::Store(StoreError::Damaged(format!("game {id}: {what}")));
         if entries.is_empty() {
             let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
             let names = opening.start.names.clone();
-            let (game, _) = begin(opening, names, row.created).map_err(|reason| damaged(reason.says))?;
-            house.shelf.note(&game.rules().rules);
-            return Ok(Actor::new(house, row, game, next, sender));
+            house.shelf.note(&opening.start.rules.rules);
+            let origin = past.origin(opening.start.rules.rules.intern());
+            let begun = begin(opening, origin.as_ref(), names, row.created);
+            let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
+            return Ok(Actor::new(house, row, game, &past, sender));
         }
         let game = Telling::game(&entries)?;
         house.shelf.note(&game.rules().rules);
-        let mut actor = Actor::new(house, row, game, next, sender);
+        let mut actor = Actor::new(house, row, game, &past, sender);
         actor.version = entries.len() as u32;
         actor.is_paused = entries.last().is_some_and(|entry| navigates(&entry.events));
         actor.commands = entries
@@ -77,5 +99,6 @@ impl Actor {
 pub(super) fn navigates(events: &[Event]) -> bool {
     let is_navigation =
         |event: &Event| matches!(event.fact, Fact::Undone(_) | Fact::Redone(_) | Fact::WentTo(_));
-    events.iter().any(is_navigation)
+    // A game that was opened with its variations begins all the same.
+    !begins(events) && events.iter().any(is_navigation)
 }

@@ -18,13 +18,14 @@ use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::house::House;
+use crate::origin::Origin;
 use crate::store::{GameRow, StoreError};
 use crate::wire::{FromServer, GameView, PlayerView, Submit};
 use crate::{Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
 pub(crate) use tell::Telling;
-pub(crate) use view::{rules_view, written_line};
+pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.
 const QUEUE: usize = 64;
@@ -100,6 +101,7 @@ pub(crate) struct Snapshot {
     pub players: BySeat<PlayerView>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
+    pub origin: Option<Arc<Origin>>,
     pub now: tabiya_game::Moment,
 }
 

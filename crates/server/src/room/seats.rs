@@ -4,7 +4,7 @@ use tabiya_rules::{ByColor, Start as StartPosition};
 use super::actor::Actor;
 use super::{Wish, begin, row_of};
 use crate::create::random_start;
-use crate::store::{Created, Entry, GameRow, Holder, Opening, Stage, Submission, Submitted};
+use crate::store::{Created, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, Submitted};
 use crate::wire::{FromServer, Side};
 use crate::{CommandId, Error, GameId, PlayerId};
 
@@ -14,24 +14,11 @@ impl Actor {
         if self.row.seats[Seat::Second] == Holder::Person(who) {
             return Ok(());
         }
-        if self.row.seats[Seat::First] == Holder::Person(who) {
-            return Err(Error::refused(
-                "own_game",
-                "this is your own game: somebody else must take the other seat",
-            ));
-        }
-        let Some(opening) = self.row.opening.clone().filter(|_| self.row.stage == Stage::Open) else {
-            return Err(Error::Conflict(crate::wire::Reason::plain(
-                "seat_taken",
-                "somebody else has taken the seat",
-            )));
-        };
-        if opening.invitation.is_some() && opening.invitation.as_deref() != invitation {
-            return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
-        }
+        let opening = self.open_seat(who, invitation)?;
         let mut names = opening.start.names.clone();
         names[Seat::Second] = name.to_owned();
-        let (game, events) = begin(&opening, names, self.now()).map_err(Error::Refused)?;
+        let (game, events) =
+            begin(&opening, self.origin.as_deref(), names, self.now()).map_err(Error::Refused)?;
         let mut row = row_of(&self.row, &game);
         row.seats[Seat::Second] = Holder::Person(who);
         let entry =
@@ -39,16 +26,29 @@ impl Actor {
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.house.store.submit(submission).await? != Submitted::Inserted {
             self.catch_up().await?;
-            return Err(Error::Conflict(crate::wire::Reason::plain(
-                "seat_taken",
-                "somebody else has taken the seat",
-            )));
+            return Err(seat_taken());
         }
         self.row = row;
         self.advance(entry.command_id, entry.command_hash, &entry.events, game);
         self.see(Some(who));
         self.tell(&FromServer::Seats { version: self.version });
         Ok(())
+    }
+
+    /// How the game will begin, for somebody who may take the open seat.
+    fn open_seat(&self, who: PlayerId, invitation: Option<&str>) -> Result<Opening, Error> {
+        if self.row.seats[Seat::First] == Holder::Person(who) {
+            return Err(Error::refused(
+                "own_game",
+                "this is your own game: somebody else must take the other seat",
+            ));
+        }
+        let opening = self.row.opening.clone().filter(|_| self.row.stage == Stage::Open);
+        let opening = opening.ok_or_else(seat_taken)?;
+        if opening.invitation.is_some() && opening.invitation.as_deref() != invitation {
+            return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
+        }
+        Ok(opening)
     }
 
     /// Gives a seat to another player: the same person at another device.
@@ -80,19 +80,28 @@ impl Actor {
             return Err(Error::refused("not_over", "a rematch comes after the game"));
         }
         if wish == Wish::No {
-            self.rematch = None;
+            self.wish_rematch(None).await?;
             self.tell_rematch();
             return Ok(None);
         }
         let is_alone = !matches!(self.row.seats[!seat], Holder::Person(other) if other != who);
         if is_alone || self.rematch == Some(!seat) {
-            self.rematch = None;
             self.next = Some(self.begin_rematch().await?);
+            self.rematch = None;
         } else {
-            self.rematch = Some(seat);
+            self.wish_rematch(Some(seat)).await?;
         }
         self.tell_rematch();
         Ok(self.next)
+    }
+
+    /// Keeps who wants a rematch, so that it outlasts a restart.
+    async fn wish_rematch(&mut self, by: Option<Seat>) -> Result<(), Error> {
+        if self.rematch != by {
+            self.house.store.wish_rematch(self.row.id, by).await?;
+            self.rematch = by;
+        }
+        Ok(())
     }
 
     fn tell_rematch(&self) {
@@ -112,8 +121,8 @@ impl Actor {
             start.position = random_start(&start.rules.rules);
         }
         let names = start.names.clone();
-        let opening = Opening { start, moves: vec![], invitation: None };
-        let (game, events) = begin(&opening, names, now).map_err(Error::Refused)?;
+        let opening = Opening { start, invitation: None };
+        let (game, events) = begin(&opening, None, names, now).map_err(Error::Refused)?;
         loop {
             let fresh = GameRow {
                 id: GameId::random(),
@@ -125,7 +134,7 @@ impl Actor {
             let row = row_of(&fresh, &game);
             let id = CommandId::of_server("rematch", 1);
             let entry = Entry { version: 1, command_id: id, command_hash: [0; 32], events: events.clone() };
-            match self.house.store.create(row, Some(entry)).await? {
+            match self.house.store.create(NewGame { row, first: Some(entry), source: None }).await? {
                 Created::Done => return Ok(fresh.id),
                 Created::FollowedBy(next) => return Ok(next),
                 Created::IdTaken => {}
@@ -143,4 +152,8 @@ impl Actor {
         let more = u32::from(!matches!(counted, Some(GameResult::None) | None));
         (first + halves(Seat::First), second + halves(Seat::Second), games + more)
     }
+}
+
+fn seat_taken() -> Error {
+    Error::Conflict(crate::wire::Reason::plain("seat_taken", "somebody else has taken the seat"))
 }

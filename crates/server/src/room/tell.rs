@@ -77,7 +77,7 @@ pub(super) fn absorbed(game: Option<Game>, events: &[Event]) -> Result<Game, Err
     Ok(game)
 }
 
-fn begins(events: &[Event]) -> bool {
+pub(super) fn begins(events: &[Event]) -> bool {
     matches!(events.first(), Some(Event { fact: Fact::Started(_), .. }))
 }
 

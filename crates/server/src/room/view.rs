@@ -1,4 +1,4 @@
-use tabiya_game::{BySeat, Game, NodeId, Seat, Takeback};
+use tabiya_game::{BySeat, NodeId, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_rules::RULE_SETS;
 
@@ -31,6 +31,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
+        opened: snapshot.origin.as_ref().map(|origin| origin.view()),
     }
 }
 
@@ -91,9 +92,4 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
     }
-}
-
-/// The moves of the line where the game stands, as they are written in the store.
-pub(crate) fn written_line(game: &Game) -> Vec<String> {
-    LineChange::from(&[] as &[NodeId], game).add.into_iter().map(|m| m.uci).collect()
 }

@@ -1,28 +1,24 @@
-//! Games over WebSockets: everything that happens is told at once.
+//! Games and the lobby over WebSockets: everything that happens is told at once.
 
 mod connection;
+mod line;
+pub mod lobby;
 mod meter;
 
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Extension, Path, Query, Request, State};
+use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use hyper_util::rt::TokioIo;
 use serde::Deserialize;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use crate::Error;
-use crate::http::{App, Caller, Peer, find_room};
+use crate::http::{App, Caller, Path, Peer, Place, Query, find_room};
 use crate::wire::Reason;
 use connection::Connection;
-use meter::Metered;
-
-/// The most bytes of a message.
-const MAX_MESSAGE: usize = 16 * 1024;
+use line::Line;
 
 #[derive(Deserialize)]
 pub struct Since {
@@ -38,32 +34,40 @@ pub async fn upgrade(
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
-    let accept = accept_key(request.headers())?;
     let room = find_room(&app, &id).await?;
-    let most = app.house.config.limits.sockets_per_address;
+    let watched = Arc::clone(&app);
+    accept(&app, peer, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
+}
+
+/// Agrees to a WebSocket, and talks on it once it is there.
+fn accept<T: Future<Output = ()> + Send>(
+    app: &App,
+    peer: Option<Extension<Peer>>,
+    request: Request,
+    talk: impl FnOnce(Line) -> T + Send + 'static,
+) -> Result<Response, Error> {
+    let key = accept_key(request.headers())?;
+    let limits = &app.house.config.limits;
     let counted = match peer {
-        Some(Extension(peer)) => Some(app.sockets.add(peer.remote.ip(), most).ok_or_else(too_many)?),
+        Some(Extension(peer)) => {
+            Some(app.sockets.add(peer.remote.ip(), limits.sockets_per_address).ok_or_else(too_many)?)
+        }
         None => None,
     };
+    let patience = limits.patience;
+    let place = request.extensions().get::<Place>().cloned();
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
-        let _counted = counted;
-        let Ok(upgraded) = upgrade.await else { return };
-        let (stream, meter) = Metered::new(TokioIo::new(upgraded));
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(MAX_MESSAGE))
-            .max_frame_size(Some(MAX_MESSAGE))
-            .read_buffer_size(8 * 1024)
-            .write_buffer_size(0)
-            .max_write_buffer_size(1024 * 1024);
-        let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        Connection::new(app, room, id, caller, stream, meter).run(since).await;
+        let _held = (counted, place);
+        if let Ok(upgraded) = upgrade.await {
+            talk(Line::new(upgraded, patience).await).await;
+        }
     });
     let response = Response::builder()
         .status(StatusCode::SWITCHING_PROTOCOLS)
         .header(header::CONNECTION, "upgrade")
         .header(header::UPGRADE, "websocket")
-        .header(header::SEC_WEBSOCKET_ACCEPT, accept);
+        .header(header::SEC_WEBSOCKET_ACCEPT, key);
     response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", error))
 }
 

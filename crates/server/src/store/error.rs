@@ -7,6 +7,10 @@ pub enum StoreError {
     Full,
     /// The file may not be written to.
     ReadOnly,
+    /// The file is not where it was opened any more: what is written to it would be found by nobody.
+    Moved,
+    /// The disk does not obey.
+    Disk(String),
     /// The file is no sound database, or an entry in it is not.
     Damaged(String),
     /// A newer Tabiya wrote it.
@@ -27,6 +31,8 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Full => f.write_str("the disk of the server is full"),
             StoreError::ReadOnly => f.write_str("the server may not write to its data folder"),
+            StoreError::Moved => f.write_str("the database of the server was moved or removed"),
+            StoreError::Disk(what) => write!(f, "the disk does not obey: {what}"),
             StoreError::Damaged(what) => write!(f, "the database is damaged: {what}"),
             StoreError::Newer { found, known } => {
                 write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")
@@ -47,6 +53,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
                 StoreError::ReadOnly
             }
+            Some(ErrorCode::SystemIoFailure) => StoreError::Disk(error.to_string()),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 StoreError::Damaged(error.to_string())
             }

@@ -65,8 +65,6 @@ pub enum Stage {
 pub struct Opening {
     /// How it starts; the name of whoever comes is put in then.
     pub start: tabiya_game::Start,
-    /// Moves that were made before, as of an opened file.
-    pub moves: Vec<String>,
     /// What one must know to take the seat; in the lobby nothing.
     pub invitation: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 mod error;
 mod game_row;
+mod source;
 pub mod sqlite;
 
 use std::future::Future;
@@ -11,6 +12,7 @@ use tabiya_game::{Event, Moment, Seat};
 
 pub use error::StoreError;
 pub use game_row::{GameRow, Holder, Opening, Stage};
+pub use source::Source;
 
 use crate::{CommandId, Digested, GameId, PlayerId};
 
@@ -50,6 +52,17 @@ pub enum Submitted {
     OtherCommand,
     /// Another entry has that version, or the one before it is missing. Nothing changed.
     VersionTaken,
+}
+
+/// A game to be kept.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// What is known of it.
+    pub row: GameRow,
+    /// Its first entry, where it has begun.
+    pub first: Option<Entry>,
+    /// What it was opened from.
+    pub source: Option<Source>,
 }
 
 /// What became of a new game.
@@ -112,11 +125,20 @@ pub trait Store: Send + Sync {
     /// The entries of a game after a version.
     fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>>;
 
-    /// Keeps a new game, with its first entry where it has begun.
-    fn create(&self, row: GameRow, first: Option<Entry>) -> Pending<'_, Created>;
+    /// Keeps a new game.
+    fn create(&self, game: NewGame) -> Pending<'_, Created>;
 
     /// A game.
     fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>>;
+
+    /// What a game was opened from.
+    fn source(&self, game: GameId) -> Pending<'_, Option<Source>>;
+
+    /// Keeps who wants a rematch of a game, until there is one.
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()>;
+
+    /// Who wants a rematch of a game.
+    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>>;
 
     /// The game that followed as a rematch.
     fn next(&self, id: GameId) -> Pending<'_, Option<GameId>>;
@@ -153,6 +175,9 @@ pub trait Store: Send + Sync {
 
     /// When servers were alive before this one, in order.
     fn earlier_runs(&self) -> Vec<Run>;
+
+    /// Forgets when servers were alive before this one, once no clock can depend on it any more.
+    fn forget_earlier_runs(&self) -> Pending<'_, ()>;
 
     /// Keeps that the server is alive.
     fn stamp(&self) -> Pending<'_, ()>;

@@ -32,6 +32,10 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub open: Option<OpenFile>,
+    /// Which game of a file with several, from 1; otherwise the first.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub number: Option<u32>,
     /// The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
@@ -87,7 +91,7 @@ pub enum ColorWish {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum OpenFile {
-    /// A game as PGN; the first one of several.
+    /// A game as PGN, with its variations and remarks.
     Pgn(String),
     /// A game in BYU's XML form.
     Xml(String),

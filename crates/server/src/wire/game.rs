@@ -45,6 +45,30 @@ pub struct GameView {
     pub next: Option<String>,
     /// Who wants a rematch.
     pub rematch: Option<Side>,
+    /// What it was opened from, where it came from a file or another game.
+    pub opened: Option<OpenedView>,
+}
+
+/// What a game was opened from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenedView {
+    /// Which game of the file it was, from 1.
+    pub number: u32,
+    /// How many games the file had.
+    pub games: u32,
+    /// Who had White there.
+    pub white: Option<String>,
+    /// Who had Black there.
+    pub black: Option<String>,
+    /// Where it was played.
+    pub event: Option<String>,
+    /// When, such as `1851.06.21`; question marks where a part is not known.
+    pub date: Option<String>,
+    /// How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// What was left out of it, in words.
+    pub left_out: Vec<String>,
 }
 
 /// What somebody is in a game.

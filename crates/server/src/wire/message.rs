@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, GameView, LineChange, PlayerView, Side, State, Submit};
+use super::{Failure, GameView, LineChange, Listed, PlayerView, Side, State, Submit};
 
 /// What a client says over its WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +86,18 @@ pub enum FromServer {
         id: Option<String>,
         /// Why.
         failure: Failure,
+    },
+}
+
+/// What the server says over the WebSocket of the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum FromLobby {
+    /// All seats that anybody may take now: at first, and whenever that has changed.
+    Lobby {
+        /// The seats.
+        seats: Vec<Listed>,
     },
 }
 

@@ -18,9 +18,9 @@ pub use asking::{
     CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
     RulesWish,
 };
-pub use game::{GameView, Kind, PlayerView, Role, RulesView, Score, You};
+pub use game::{GameView, Kind, OpenedView, PlayerView, Role, RulesView, Score, You};
 pub use line::{LineChange, MoveView};
-pub use message::{FromClient, FromServer};
+pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Marked, Reason};
 pub use state::{ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
 

@@ -62,6 +62,133 @@ fn an_opened_game_gives_nobody_time() {
     assert!(clocks["white"].as_u64().unwrap() <= 300_000);
 }
 
+const SEVERAL: &str = r#"[Event "Club"]
+[White "Anderssen"]
+[Black "Kieseritzky"]
+[Date "1851.06.21"]
+[Result "1-0"]
+
+{an old one} 1. e4! {best by test} (1. d4 d5 (1... Nf6 {Indian})) e5 2. f4 1-0
+
+[White "Philidor"]
+[Black "?"]
+
+1. d4 *
+
+[White "x"]
+
+1. e4 e5 2. Ke3 *
+"#;
+
+#[test]
+fn players_variations_and_remarks_of_a_file_are_kept() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let made = ann.post("/v1/games", &json!({ "opponent": "here", "open": { "pgn": SEVERAL } })).ok();
+    let expected = json!({
+        "number": 1, "games": 3, "white": "Anderssen", "black": "Kieseritzky", "event": "Club",
+        "date": "1851.06.21", "result": "1-0", "left_out": [],
+    });
+    assert_eq!(made["opened"], expected);
+    assert_eq!(
+        (&made["white"]["name"], &made["black"]["name"]),
+        (&json!("Anderssen"), &json!("Kieseritzky"))
+    );
+    let game = made["game"].as_str().unwrap();
+    let export = |game: &str| ann.get(&format!("/v1/games/{game}/export/pgn"));
+    let pgn = export(game).body;
+    assert!(pgn.contains("[Event \"Club\"]") && pgn.contains("[Result \"1-0\"]"), "{pgn}");
+    let moves = "{an old one} 1. e4 $1 {best by test} (1. d4 d5 (1... Nf6 {Indian})) 1... e5 2. f4 1-0";
+    assert_eq!(pgn.split("\n\n").nth(1).unwrap().replace('\n', " ").trim(), moves);
+    // From the game itself it goes on with everything, too; and the tree is there to walk in.
+    let again = ann.create(&json!({ "opponent": "here", "open": { "game": game } }));
+    assert_eq!(export(&again).body.split("\n\n").nth(1), pgn.split("\n\n").nth(1));
+    ann.act(&again, &json!({ "do": "undo", "plies": 3 })).ok();
+    ann.play(&again, "d4").ok();
+    ann.play(&again, "Nf6").ok();
+    assert_eq!(ann.view(&again)["state"]["ahead"], 0);
+    assert!(export(&again).body.contains("1. d4 (1. e4"), "{}", export(&again).body);
+}
+
+#[test]
+fn a_game_of_several_is_chosen_by_its_number() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let wish = |number: u32| json!({ "opponent": "here", "open": { "pgn": SEVERAL }, "number": number });
+    let second = ann.post("/v1/games", &wish(2)).ok();
+    assert_eq!((&second["opened"]["number"], &second["opened"]["games"]), (&json!(2), &json!(3)));
+    assert_eq!((&second["line"][0]["san"], &second["white"]["name"]), (&json!("d4"), &json!("Ann")));
+    assert_eq!(ann.post("/v1/games", &wish(3)).error(), (422, "bad_file".to_owned()));
+    for number in [0, 4] {
+        let reply = ann.post("/v1/games", &wish(number));
+        assert_eq!(reply.error(), (422, "no_such_number".to_owned()));
+        assert!(reply.json()["error"]["says"].as_str().unwrap().contains("3 games"), "{reply:?}");
+    }
+    let alone = json!({ "opponent": "here", "number": 1 });
+    assert_eq!(ann.post("/v1/games", &alone).error(), (400, "number_without_file".to_owned()));
+}
+
+#[test]
+fn an_opened_game_waits_for_a_player_with_everything_and_survives_a_restart() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "lobby", "clock": "5+3", "open": { "pgn": SEVERAL } }));
+    drop(house);
+    let house = House::open(&folder);
+    let at = |client: crate::support::client::Client| crate::support::client::Client {
+        address: house.address,
+        ..client
+    };
+    let (ann, bob) = (at(ann), at(bob));
+    let joined = bob.post(&format!("/v1/games/{game}/join"), &json!({})).ok();
+    assert_eq!((&joined["opened"]["white"], &joined["white"]["name"]), (&json!("Anderssen"), &json!("Ann")));
+    bob.play(&game, "exf4").ok();
+    let pgn = ann.get(&format!("/v1/games/{game}/export/pgn")).body.replace('\n', " ");
+    assert!(pgn.contains("[Source \"Anderssen - Kieseritzky, Club, 1851.06.21\"]"), "{pgn}");
+    assert!(
+        pgn.contains("[White \"Ann\"]") && pgn.contains("best by test") && pgn.contains("2. f4 exf4"),
+        "{pgn}"
+    );
+    assert!(!pgn.contains("2. f4 {[%clk") && pgn.contains("exf4 {[%clk"), "{pgn}");
+}
+
+#[test]
+fn the_computer_plays_on_in_an_opened_game_with_variations() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let wish = json!({ "opponent": { "computer": 1 }, "open": { "pgn": SEVERAL }, "color": "white" });
+    let game = ann.create(&wish);
+    let mut socket = crate::support::socket::Socket::of(&ann, &game, "?since=1");
+    assert_eq!(socket.next_of("entry")["happened"], json!(["moved"]));
+}
+
+#[test]
+fn what_a_form_has_no_place_for_is_told_in_a_header() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let open = json!({ "pgn": SEVERAL });
+    let game = ann.create(&json!({ "opponent": "here", "clock": "5", "open": open }));
+    let left_out = |form: &str| {
+        let reply = ann.get(&format!("/v1/games/{game}/export/{form}"));
+        assert_eq!(reply.status, 200, "{reply:?}");
+        reply.header("tabiya-left-out").unwrap_or_default().to_owned()
+    };
+    assert_eq!(left_out("pgn"), "");
+    let xml = left_out("xml");
+    for part in ["names", "clocks", "result", "comments", "variations"] {
+        assert!(xml.contains(part), "{part}: {xml}");
+    }
+    assert_eq!(left_out("json"), "the comments");
+    assert_eq!(left_out("fen"), "everything but the position");
+    ann.act(&game, &json!({ "do": "undo", "plies": 1 })).ok();
+    assert_eq!(left_out("pgn"), "the moves that were taken back at the end");
+}
+
 #[test]
 fn bad_files_are_refused_with_their_place() {
     let folder = Folder::new();

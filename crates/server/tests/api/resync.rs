@@ -83,6 +83,34 @@ fn games_survive_a_restart_with_everything() {
 }
 
 #[test]
+fn whoever_watches_is_told_that_the_server_goes() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, _, game) = pair(&house, &json!({}));
+    let mut socket = Socket::of(&white, &game, "");
+    socket.next_of("game");
+    drop(house);
+    assert_eq!(socket.closed(), Some(1012));
+}
+
+#[test]
+fn a_wish_for_a_rematch_survives_a_restart() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (white, black, game) = pair(&house, &json!({}));
+    white.act(&game, &json!({ "do": "resign" })).ok();
+    let rematch = format!("/v1/games/{game}/rematch");
+    assert_eq!(white.post(&rematch, &json!({})).ok()["next"], json!(null));
+    drop(house);
+    let house = House::open(&folder);
+    let black = crate::support::client::Client { address: house.address, ..black };
+    assert_eq!(black.view(&game)["rematch"], "white");
+    let next = black.post(&rematch, &json!({})).ok()["next"].as_str().unwrap().to_owned();
+    assert_eq!(black.view(&next)["you"]["role"], "white");
+    assert_eq!(black.view(&game)["rematch"], json!(null));
+}
+
+#[test]
 fn nobody_pays_for_an_outage_and_nobody_is_given_time() {
     let folder = Folder::new();
     let house = House::open(&folder);

@@ -216,3 +216,30 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
     slow.read_to_string(&mut answer).unwrap_or_default();
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
 }
+
+#[test]
+fn every_refusal_has_the_same_form() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    for (method, path, status, code) in [
+        ("GET", "/v1/nothing", 404, "no_such_path"),
+        ("GET", "/v1/games?foo=1", 400, "bad_query"),
+        ("GET", "/v1/games?stage=foo", 400, "bad_query"),
+        ("GET", "/v1/games?from=2026-02-30", 400, "bad_date"),
+        ("GET", "/v1/games/aaaaaaaa/why", 400, "bad_query"),
+        ("GET", "/v1/games/aaaaaaaa/entries?since=x", 400, "bad_query"),
+        ("GET", "/v1/games/%FF", 400, "bad_path"),
+        ("GET", "/v1/games/%FF/export/pgn", 400, "bad_path"),
+        ("GET", "/v1/games/aaaaaaaa", 404, "no_game"),
+        ("PUT", "/v1/games", 405, "wrong_method"),
+        ("DELETE", "/v1/lobby", 405, "wrong_method"),
+        ("GET", "/v1/lobby/socket", 400, "not_a_websocket"),
+        ("POST", "/v1/games", 400, "bad_json"),
+    ] {
+        let reply = ann.send(method, path, "").unwrap();
+        assert_eq!(reply.error(), (status, code.to_owned()), "{method} {path}");
+        let says = reply.json()["error"]["says"].as_str().unwrap().to_owned();
+        assert!(says.ends_with('.') && !says.contains("deserialize"), "{method} {path}: {says}");
+    }
+}

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use tabiya_notation::pgn::PgnGame;
 
 use super::gate::Gate;
-use super::moment::{Calendar, now};
+use super::moment::{now, stamp};
 use super::record::{Found, Record};
 use super::sitting::Sitting;
 use crate::output::shown;
@@ -112,7 +112,7 @@ impl Shelf {
     pub fn new_record(&self) -> anyhow::Result<Record> {
         let folder = self.records_folder();
         make_folder(&folder)?;
-        let name = format!("{}-{}", Calendar::of(now()).stamp(), std::process::id());
+        let name = format!("{}-{}", stamp(now()), std::process::id());
         let path = free_name(&folder, &name, ENDING)?;
         Record::create(path, &self.gate)
     }
@@ -121,7 +121,7 @@ impl Shelf {
     pub fn archive(&self, game: &PgnGame) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join("games");
         make_folder(&folder)?;
-        let name = format!("{}-{}", Calendar::of(now()).stamp(), std::process::id());
+        let name = format!("{}-{}", stamp(now()), std::process::id());
         let path = free_name(&folder, &name, "pgn")?;
         let _busy = self.gate.busy();
         let mut draft = Draft::new(&path)?;

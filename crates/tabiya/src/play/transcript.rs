@@ -1,11 +1,9 @@
 //! Games of this board as PGN and as lists of moves.
 
-use tabiya_game::{By, Command, Game, History, Moment, NodeId, Step};
+use tabiya_game::{By, Command, Date, Game, History, Moment, NodeId, Step};
 use tabiya_notation::SanPlus;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{ByColor, Position, Rules};
-
-use super::moment::Calendar;
 
 /// How much of a game is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,7 +21,7 @@ pub fn to_pgn(game: &Game, names: &ByColor<String>, began: Moment, extent: Exten
         Extent::Line => game.to_pgn(),
     };
     pgn.tags.set("Event", "Tabiya");
-    pgn.tags.set("Date", &Calendar::of(began).tag());
+    pgn.tags.set("Date", &Date::of(began).to_pgn());
     pgn.tags.set("White", &names.white);
     pgn.tags.set("Black", &names.black);
     pgn

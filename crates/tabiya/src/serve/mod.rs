@@ -8,6 +8,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{Config, DataFolder, Server};
 
 use crate::output::{Status, print_lines, shown};
@@ -22,7 +23,7 @@ use settings::Settings;
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Where to listen [default: 127.0.0.1:8064]
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan")]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan", value_parser = settings::parse_address)]
     listen: Option<SocketAddr>,
 
     /// Let others on the local network in
@@ -58,26 +59,28 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let folder = DataFolder::take(&settings.data)?;
     let store = folder.open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listener)?;
-        let config = Config {
-            listen: settings.listen,
-            public_url: settings.public_url.clone(),
-            limits: settings.limits.clone(),
-        };
-        let server = Server::with_listener(listener, config, store);
-        greet(&server, &settings)?;
-        if settings.opens_browser {
-            browser::open(&server.url());
-        }
-        server.run(asked_to_stop()).await;
-        anyhow::Ok(())
-    })?;
+    runtime.block_on(serve(listener, store, &settings))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
     drop(folder);
     print_lines(["Goodbye. All games are kept."])?;
     Ok(Status::Done)
+}
+
+async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -> anyhow::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let config = Config {
+        listen: settings.listen,
+        public_url: settings.public_url.clone(),
+        limits: settings.limits.clone(),
+    };
+    let server = Server::with_listener(listener, config, store);
+    greet(&server, settings)?;
+    if settings.opens_browser {
+        browser::open(&server.url());
+    }
+    server.run(asked_to_stop()).await;
+    Ok(())
 }
 
 /// Warnings and errors go to standard error.

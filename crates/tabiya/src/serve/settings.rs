@@ -1,10 +1,12 @@
 use std::fs;
 use std::io;
 use std::net::SocketAddr;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use tabiya_server::{Config, Limits};
 
 use super::{Args, folders};
@@ -23,6 +25,7 @@ pub struct Settings {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct File {
+    #[serde(deserialize_with = "listen_address")]
     listen: Option<SocketAddr>,
     lan: bool,
     data: Option<PathBuf>,
@@ -35,11 +38,11 @@ struct File {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct FileLimits {
-    sessions_per_minute: Option<u32>,
-    games_per_minute: Option<u32>,
-    requests_per_second: Option<u32>,
-    connections: Option<usize>,
-    sockets_per_address: Option<usize>,
+    sessions_per_minute: Option<NonZeroU32>,
+    games_per_minute: Option<NonZeroU32>,
+    requests_per_second: Option<NonZeroU32>,
+    connections: Option<NonZeroUsize>,
+    sockets_per_address: Option<NonZeroUsize>,
 }
 
 impl Settings {
@@ -74,11 +77,13 @@ impl FileLimits {
     fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {
-            sessions_per_minute: self.sessions_per_minute.unwrap_or(usual.sessions_per_minute),
-            games_per_minute: self.games_per_minute.unwrap_or(usual.games_per_minute),
-            requests_per_second: self.requests_per_second.unwrap_or(usual.requests_per_second),
-            connections: self.connections.unwrap_or(usual.connections),
-            sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
+            sessions_per_minute: self.sessions_per_minute.map_or(usual.sessions_per_minute, NonZeroU32::get),
+            games_per_minute: self.games_per_minute.map_or(usual.games_per_minute, NonZeroU32::get),
+            requests_per_second: self.requests_per_second.map_or(usual.requests_per_second, NonZeroU32::get),
+            connections: self.connections.map_or(usual.connections, NonZeroUsize::get),
+            sockets_per_address: self
+                .sockets_per_address
+                .map_or(usual.sockets_per_address, NonZeroUsize::get),
             ..usual
         }
     }
@@ -93,7 +98,18 @@ fn read_if_there(path: &Path) -> anyhow::Result<File> {
 
 fn read(path: &Path) -> anyhow::Result<File> {
     let text = fs::read_to_string(path).with_context(|| shown(path))?;
-    toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", shown(path)))
+    toml::from_str(&text).map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))
+}
+
+/// An address as people write it.
+pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let expected = "expected an address of this machine with a port, such as 127.0.0.1:8064";
+    text.parse().map_err(|_| expected.to_owned())
+}
+
+fn listen_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_address(&text).map(Some).map_err(D::Error::custom)
 }
 
 /// A scheme and a host, and nothing behind them.

@@ -1,5 +1,6 @@
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
+use tabiya_game::{Date, Moment};
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
@@ -114,40 +115,12 @@ fn head(game: &mut PgnGame, fixture: &Fixture, headings: &Headings) {
 /// The date in the form of PGN, in universal time.
 fn today() -> String {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / 86_400)
-}
-
-/// The date of a day, counted from the first of January 1970.
-/// CITE: Howard Hinnant, days to civil date, <https://howardhinnant.github.io/date_algorithms.html>
-fn date(day: u64) -> String {
-    let shifted = day + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // Years begin in March here, so that the leap day is the last.
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{of_month:02}")
+    Date::of(Moment(0).after(since)).to_pgn()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_have_their_dates() {
-        for (day, text) in [
-            (0, "1970.01.01"),
-            (59, "1970.03.01"),
-            (11_016, "2000.02.29"),
-            (19_722, "2023.12.31"),
-            (20_773, "2026.11.16"),
-        ] {
-            assert_eq!(date(day), text);
-        }
-    }
 
     #[test]
     fn records_come_back_from_their_file() {

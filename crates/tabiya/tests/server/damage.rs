@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::FileExt;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 
 use crate::client::Client;
+use crate::full::run_told;
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 
 #[test]
@@ -17,7 +18,7 @@ fn a_full_disk_loses_nothing_and_is_survived() {
     let program = env!("CARGO_BIN_EXE_tabiya");
     let mut command = Command::new("bash");
     command.args(["-c", script, "bash", program]).args(serve_arguments(&folder));
-    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stderr(std::process::Stdio::null());
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stderr(Stdio::null());
     let mut server = Process::start(&mut command);
     let ann = Client::player(server.address, "Ann");
     let game = ann.create(&json!({ "opponent": "here" }));
@@ -97,11 +98,72 @@ fn a_damaged_database_is_left_alone_and_the_ways_out_are_told() {
     let output = tabiya().args(serve_arguments(&folder)).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        error.contains("is damaged") && error.contains("tabiya restore") && error.contains("--data"),
-        "{error}"
-    );
+    assert!(error.contains("is damaged") && error.contains("tabiya serve --data"), "{error}");
     assert_eq!(fs::read(folder.database()).unwrap(), before);
+}
+
+/// Follows what the message of a server that does not start says, and nothing else.
+#[test]
+fn the_ways_out_lead_out() {
+    // A name that a shell would take apart.
+    let folder = Folder::named("it's a club");
+    let games = played(&folder, 3);
+    let backup = folder.path().join("backup");
+    let made = tabiya().arg("backup").arg(&backup).arg("--data").arg(folder.data()).output().unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let damage = |place| {
+        let file = fs::File::options().write(true).open(folder.database()).unwrap();
+        file.write_all_at(b"this is no database any more", place).unwrap();
+        let damaged = fs::read(folder.database()).unwrap();
+        let output = tabiya().args(serve_arguments(&folder)).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        (damaged, String::from_utf8(output.stderr).unwrap())
+    };
+    let all_are_there = || {
+        let server = Process::serve(&folder);
+        let someone = Client::stranger(server.address);
+        let lengths = games.iter().map(|game| someone.view(game)["line"].as_array().unwrap().len());
+        assert_eq!(lengths.collect::<Vec<_>>(), [3, 3, 3]);
+        assert!(server.interrupt().0.success());
+    };
+    // First what can be read of the damaged file itself, which is kept.
+    let (damaged, message) = damage(0);
+    let out = run_told(&message, "tabiya restore '");
+    assert!(out.starts_with("3 games restored.\n"), "{out}");
+    assert_eq!(fs::read(folder.data().join("tabiya.db.old-1")).unwrap(), damaged);
+    all_are_there();
+    // Then the backup.
+    let (damaged, message) = damage(0);
+    let quoted = backup.to_str().unwrap().replace('\'', r"'\''");
+    let message = message.replace("BACKUP", &format!("'{quoted}'"));
+    let out = run_told(&message, &format!("tabiya restore '{quoted}'"));
+    assert!(out.starts_with("3 games restored.\n"), "{out}");
+    assert_eq!(fs::read(folder.data().join("tabiya.db.old-2")).unwrap(), damaged);
+    all_are_there();
+}
+
+/// Damage that shows only when somebody looks: the server starts, and says so.
+#[test]
+fn damage_found_while_the_server_runs_is_told() {
+    let folder = Folder::new();
+    played(&folder, 60);
+    let length = fs::metadata(folder.database()).unwrap().len();
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.write_all_at(&[0x5a; 4096], length * 2 / 3 / 4096 * 4096).unwrap();
+    let server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::piped()));
+    let someone = Client::stranger(server.address);
+    let trouble = || someone.get("/v1/").ok()["trouble"].clone();
+    while trouble().is_null() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(trouble().as_str().unwrap().contains("database is damaged"), "{}", trouble());
+    let mut server = server;
+    let stderr = server.child.stderr.take().unwrap();
+    assert!(server.interrupt().0.success());
+    let message = std::io::read_to_string(stderr).unwrap();
+    let out = run_told(&message, "tabiya restore /");
+    assert!(out.contains("games restored."), "{out}");
+    drop(Process::serve(&folder));
 }
 
 #[test]

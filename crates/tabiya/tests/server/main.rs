@@ -3,6 +3,8 @@
 #[path = "../../../server/tests/support/client.rs"]
 mod client;
 mod damage;
+mod disk;
+mod full;
 mod process;
 mod restart;
 mod serve;

@@ -11,9 +11,14 @@ pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new() -> Folder {
+        Folder::named("promise")
+    }
+
+    /// The same with something of one's own in its name.
+    pub fn named(name: &str) -> Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("tabiya-promise-{}-{number}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("tabiya-{name}-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         std::fs::write(path.join("settings.toml"), SETTINGS).unwrap();
         Folder(path)

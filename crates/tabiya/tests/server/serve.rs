@@ -55,6 +55,17 @@ fn bad_settings_are_told_with_their_place() {
     std::fs::write(&file, "listne = \"127.0.0.1:0\"\n").unwrap();
     let error = failure(tabiya().args(serve_arguments(&folder)));
     assert!(error.contains("line 1") && error.contains("listne"), "{error}");
+    for (text, told) in [
+        ("listen = \"localhost\"\n", "such as 127.0.0.1:8064"),
+        ("listen = 8064\n", "expected a string"),
+        ("[limits]\nconnections = 0\n", "line 2"),
+        ("[limits]\nconnections = -1\n", "line 2"),
+        ("public-url = \"ftp://x\"\n", "no public URL"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let error = failure(tabiya().args(serve_arguments(&folder)));
+        assert!(error.contains(told), "{text}: {error}");
+    }
     std::fs::write(&file, "").unwrap();
     let error =
         failure(tabiya().args(serve_arguments(&folder)).args(["--public-url", "chess.example.org/x"]));
@@ -76,13 +87,18 @@ fn a_backup_is_made_while_the_server_runs_and_goes_back() {
     let data = folder.data();
     let backup = tabiya().arg("backup").arg(&file).arg("--data").arg(&data).output().unwrap();
     assert!(backup.status.success(), "{backup:?}");
+    let itself = failure(tabiya().arg("backup").arg(folder.database()).arg("--data").arg(&data));
+    assert!(itself.contains("the database itself"), "{itself}");
+    let nowhere = folder.path().join("no/such/folder");
+    let nowhere = failure(tabiya().arg("backup").arg(&nowhere).arg("--data").arg(&data));
+    assert!(nowhere.contains("no/such/folder: No such file"), "{nowhere}");
     ann.play(&game, "e5").ok();
     let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
     assert!(busy.contains("another Tabiya uses"), "{busy}");
     server.kill();
     let restore = tabiya().arg("restore").arg(&file).arg("--data").arg(&data).output().unwrap();
     let out = String::from_utf8(restore.stdout).unwrap();
-    assert!(out.starts_with("1 games restored.\nWhat was there before is now "), "{out}");
+    assert!(out.starts_with("1 game restored.\nWhat was there before is now "), "{out}");
     let server = Process::serve(&folder);
     let ann = Client { address: server.address, ..ann };
     assert_eq!(ann.view(&game)["line"].as_array().unwrap().len(), 1);

@@ -2,25 +2,30 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
 
-use super::entries;
-use crate::store::{Created, Entry, Filter, GameRow, Holder, Stage, StoreError};
+use super::{entries, sources};
+use crate::store::{Created, Filter, GameRow, Holder, NewGame, Stage, StoreError};
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
                        previous, halves0, halves1, games, opening";
 
-pub fn create(connection: &Connection, row: &GameRow, first: Option<&Entry>) -> Result<Created, StoreError> {
+pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreError> {
+    let row = &game.row;
     if find(connection, row.id)?.is_some() {
         return Ok(Created::IdTaken);
     }
-    if let Some(previous) = row.previous
-        && let Some(next) = next(connection, previous)?
-    {
-        return Ok(Created::FollowedBy(next));
+    if let Some(previous) = row.previous {
+        if let Some(next) = next(connection, previous)? {
+            return Ok(Created::FollowedBy(next));
+        }
+        sources::wish_rematch(connection, previous, None, row.created)?;
     }
     write(connection, row, "INSERT")?;
-    if let Some(entry) = first {
+    if let Some(entry) = &game.first {
         entries::insert(connection, row.id, entry)?;
+    }
+    if let Some(source) = &game.source {
+        sources::insert(connection, row.id, source)?;
     }
     Ok(Created::Done)
 }
@@ -111,50 +116,55 @@ pub fn move_seat(
 
 pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
     let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
-    Ok(connection.execute(query, params![game.as_str(), stage_number(Stage::Open)])? == 1)
+    let is_gone = connection.execute(query, params![game.as_str(), stage_number(Stage::Open)])? == 1;
+    if is_gone {
+        connection.execute("DELETE FROM source WHERE game = ?1", params![game.as_str()])?;
+    }
+    Ok(is_gone)
 }
 
 pub fn list(connection: &Connection, filter: &Filter) -> Result<Vec<GameRow>, StoreError> {
-    let mut conditions = vec!["1".to_owned()];
-    let mut values: Vec<Value> = Vec::new();
-    let mut add = |condition: &str, value: Value| {
-        values.push(value);
-        conditions.push(condition.replace('?', &format!("?{}", values.len())));
-    };
-    if let Some(name) = &filter.name {
-        add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", pattern(name).into());
-    }
-    if let Some(player) = filter.player {
-        add("(seat0 = ? OR seat1 = ?)", Holder::Person(player).to_text().into());
-    }
-    if let Some(result) = &filter.result {
-        add("result = ?", result.clone().into());
-    }
-    if let Some(rules) = &filter.rules {
-        add("rules = ?", rules.clone().into());
-    }
-    if let Some(from) = filter.from {
-        add("created >= ?", integer(from));
-    }
-    if let Some(to) = filter.to {
-        add("created < ?", integer(to));
-    }
-    if let Some(stage) = filter.stage {
-        add("stage = ?", i64::from(stage_number(stage)).into());
-    }
-    if let Some((created, id)) = filter.after {
-        add("created <= ?", integer(created));
-        let rank = format!("{:020} {id}", created.0);
-        add("printf('%020d %s', created, id) < ?", rank.into());
-    }
+    let Conditions { texts, values } = conditions(filter);
     let query = format!(
         "SELECT {COLUMNS} FROM game WHERE {} ORDER BY created DESC, id DESC LIMIT {}",
-        conditions.join(" AND "),
+        texts.join(" AND "),
         filter.limit
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(params_from_iter(values), |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
+}
+
+/// What must hold of a row, as SQL with its values.
+struct Conditions {
+    texts: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// One more, where something is looked for.
+    fn add(&mut self, text: &str, value: Option<Value>) {
+        if let Some(value) = value {
+            self.values.push(value);
+            self.texts.push(text.replace('?', &format!("?{}", self.values.len())));
+        }
+    }
+}
+
+fn conditions(filter: &Filter) -> Conditions {
+    let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
+    let name = filter.name.as_deref().map(|name| pattern(name).into());
+    all.add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", name);
+    all.add("(seat0 = ? OR seat1 = ?)", filter.player.map(|player| Holder::Person(player).to_text().into()));
+    all.add("result = ?", filter.result.clone().map(Value::from));
+    all.add("rules = ?", filter.rules.clone().map(Value::from));
+    all.add("created >= ?", filter.from.map(integer));
+    all.add("created < ?", filter.to.map(integer));
+    all.add("stage = ?", filter.stage.map(|stage| i64::from(stage_number(stage)).into()));
+    all.add("created <= ?", filter.after.map(|(created, _)| integer(created)));
+    let rank = filter.after.map(|(created, id)| format!("{:020} {id}", created.0).into());
+    all.add("printf('%020d %s', created, id) < ?", rank);
+    all
 }
 
 /// Any text with `part` in it.

@@ -2,11 +2,14 @@
 
 mod checkpoint;
 mod entries;
+mod first_page;
 mod games;
 mod players;
 mod readers;
 mod salvage;
 mod schema;
+mod site;
+mod sources;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -19,11 +22,13 @@ use tabiya_game::{Moment, Seat};
 pub use salvage::{Salvaged, salvage};
 
 use super::{
-    Created, Entry, Filter, GameRow, Pending, Player, Run, Store, StoreError, Submission, Submitted,
+    Created, Entry, Filter, GameRow, NewGame, Pending, Player, Run, Source, Store, StoreError, Submission,
+    Submitted,
 };
 use crate::{Digested, GameId, Now, PlayerId};
 use checkpoint::Checkpoints;
 use readers::Readers;
+use site::Site;
 use writer::Writer;
 
 /// The name of the file in the data folder.
@@ -31,9 +36,11 @@ pub const FILE_NAME: &str = "tabiya.db";
 
 /// Games in an SQLite file.
 pub struct SqliteStore {
+    path: PathBuf,
     writer: Writer,
     readers: Arc<Readers>,
     _checkpoints: Checkpoints,
+    run: i64,
     earlier_runs: Vec<Run>,
     now: Now,
 }
@@ -49,8 +56,21 @@ impl SqliteStore {
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
         let checkpoints = Checkpoints::start(path)?;
-        let writer = Writer::start(connection, run, now, checkpoints.signal());
-        Ok(SqliteStore { writer, readers, _checkpoints: checkpoints, earlier_runs, now })
+        let writer = Writer::start(connection, Site::new(path), run, now, checkpoints.signal());
+        Ok(SqliteStore {
+            path: path.to_owned(),
+            writer,
+            readers,
+            _checkpoints: checkpoints,
+            run,
+            earlier_runs,
+            now,
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The clock that the runs are measured by.
@@ -95,6 +115,12 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
     Ok(connection)
 }
 
+/// Brings everything into the one file, so that it can be moved.
+pub(crate) fn into_one_file(connection: &Connection) -> Result<(), StoreError> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(connection.pragma_update(None, "journal_mode", "DELETE")?)
+}
+
 fn runs(connection: &Connection) -> Result<Vec<Run>, StoreError> {
     let mut statement = connection.prepare("SELECT started, alive FROM run ORDER BY id")?;
     let rows = statement
@@ -121,12 +147,25 @@ impl Store for SqliteStore {
         self.readers.read(move |connection| entries::after(connection, game, after))
     }
 
-    fn create(&self, row: GameRow, first: Option<Entry>) -> Pending<'_, Created> {
-        self.writer.write(move |connection| games::create(connection, &row, first.as_ref()))
+    fn create(&self, game: NewGame) -> Pending<'_, Created> {
+        self.writer.write(move |connection| games::create(connection, &game))
     }
 
     fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>> {
         self.readers.read(move |connection| games::find(connection, id))
+    }
+
+    fn source(&self, game: GameId) -> Pending<'_, Option<Source>> {
+        self.readers.read(move |connection| sources::find(connection, game))
+    }
+
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| sources::wish_rematch(connection, game, by, now))
+    }
+
+    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>> {
+        self.readers.read(move |connection| sources::rematch_wish(connection, game))
     }
 
     fn next(&self, id: GameId) -> Pending<'_, Option<GameId>> {
@@ -178,6 +217,14 @@ impl Store for SqliteStore {
 
     fn earlier_runs(&self) -> Vec<Run> {
         self.earlier_runs.clone()
+    }
+
+    fn forget_earlier_runs(&self) -> Pending<'_, ()> {
+        let run = self.run;
+        self.writer.write(move |connection| {
+            connection.execute("DELETE FROM run WHERE id < ?1", params![run])?;
+            Ok(())
+        })
     }
 
     fn stamp(&self) -> Pending<'_, ()> {

@@ -2,8 +2,10 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::{Access, connect, entries, games, schema};
+use super::first_page::Borrowed;
+use super::{Access, connect, entries, games, into_one_file, schema};
 use crate::GameId;
+use crate::paths::with_ending;
 use crate::store::StoreError;
 
 /// What could be saved from a file.
@@ -19,22 +21,46 @@ pub struct Salvaged {
 
 /// Copies everything readable of one file into another, new one.
 pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+    let damage = match readable(from) {
+        Ok(old) => return copy_all(&old, to, &TABLES),
+        Err(error @ StoreError::Damaged(_)) => error,
+        Err(error) => return Err(error),
+    };
+    // Where the first page is damaged, everything else may be there. What came with later forms of the file does not
+    // lie in the same place everywhere.
+    let Ok(old) = Borrowed::new(from, with_ending(to, ".first-page")) else { return Err(damage) };
+    let salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
+    if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
+}
+
+/// Tables of three columns. They are worth having, but no game depends on them.
+const TABLES: [(&str, &str); 5] = [
+    ("player", "id, name, created"),
+    ("session", "token, player, expires"),
+    ("run", "id, started, alive"),
+    ("source", "game, about, pgn"),
+    ("rematch", "game, seat, at"),
+];
+
+fn readable(from: &Path) -> Result<Connection, StoreError> {
     let old = connect(from, Access::Read)?;
     schema::form(&old)?;
+    Ok(old)
+}
+
+fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<Salvaged, StoreError> {
     let mut new = connect(to, Access::Write)?;
     schema::migrate(&mut new)?;
     let mut salvaged = Salvaged::default();
     let transaction = new.transaction()?;
-    for game in names(&old, &mut salvaged) {
-        copy_game(&old, &transaction, game, &mut salvaged)?;
+    for game in names(old, &mut salvaged) {
+        copy_game(old, &transaction, game, &mut salvaged)?;
     }
-    copy_table(&old, &transaction, "player", "id, name, created");
-    copy_table(&old, &transaction, "session", "token, player, expires");
-    copy_table(&old, &transaction, "run", "id, started, alive");
+    for (table, columns) in tables {
+        copy_table(old, &transaction, table, columns);
+    }
     transaction.commit()?;
-    // Everything into the one file, so that it can be moved.
-    new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    new.pragma_update(None, "journal_mode", "DELETE")?;
+    into_one_file(&new)?;
     Ok(salvaged)
 }
 
@@ -99,7 +125,7 @@ fn entries_before_damage(old: &Connection, game: GameId) -> Entries {
     Entries { readable, is_whole: false }
 }
 
-/// What can be read of a small table. Sessions and runs are worth having, but no game depends on them.
+/// What can be read of a small table.
 fn copy_table(old: &Connection, new: &Connection, table: &str, columns: &str) {
     let Ok(mut statement) = old.prepare(&format!("SELECT {columns} FROM {table}")) else { return };
     let Ok(mut rows) = statement.query([]) else { return };

@@ -6,7 +6,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [&str; 1] = [FIRST];
+const STEPS: [&str; 2] = [FIRST, SOURCES_AND_WISHES];
 
 const FIRST: &str = "
 CREATE TABLE game (
@@ -68,6 +68,20 @@ CREATE TABLE run (
     started INTEGER NOT NULL,
     alive INTEGER NOT NULL
 );
+";
+
+const SOURCES_AND_WISHES: &str = "
+CREATE TABLE source (
+    game TEXT PRIMARY KEY,
+    about TEXT NOT NULL,
+    pgn TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE rematch (
+    game TEXT PRIMARY KEY,
+    seat INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
 ";
 
 /// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.

@@ -1,9 +1,11 @@
+use std::cell::RefCell;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
+use super::site::Site;
 use crate::Now;
 use crate::store::{Pending, StoreError};
 
@@ -15,7 +17,7 @@ const BATCH: usize = 512;
 
 /// Done inside a transaction; gives what is to be called once that is on disk, or known not to be.
 type Job = Box<dyn FnOnce(&Connection) -> Reply + Send>;
-type Reply = Box<dyn FnOnce(Result<(), StoreError>)>;
+type Reply = Box<dyn FnOnce(Result<(), StoreError>, &Site)>;
 
 /// The one thread that writes. All that waits is committed together: one sync of the disk for many.
 pub struct Writer {
@@ -25,9 +27,15 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the thread. Each commit stamps the run as alive and tells the checkpoints.
-    pub fn start(connection: Connection, run: i64, now: Now, committed: SyncSender<()>) -> Writer {
+    pub fn start(
+        connection: Connection,
+        site: Site,
+        run: i64,
+        now: Now,
+        committed: SyncSender<()>,
+    ) -> Writer {
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let desk = Desk { connection, run, now, committed };
+        let desk = Desk { connection, site, run, now, committed, trouble: RefCell::default() };
         let thread =
             thread::Builder::new().name("tabiya-writer".to_owned()).spawn(move || desk.work(waiting));
         // Without the thread every write is answered with "closed".
@@ -43,8 +51,8 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
             let result = in_savepoint(connection, work);
-            Box::new(move |committed| {
-                let _ = answer.send(committed.and(result));
+            Box::new(move |committed, site| {
+                let _ = answer.send(committed.and(result).map_err(|error| site.explain(error)));
             })
         });
         Box::pin(async move {
@@ -67,9 +75,12 @@ impl Drop for Writer {
 
 struct Desk {
     connection: Connection,
+    site: Site,
     run: i64,
     now: Now,
     committed: SyncSender<()>,
+    /// Why the last commit failed, if it did.
+    trouble: RefCell<Option<StoreError>>,
 }
 
 impl Desk {
@@ -85,6 +96,7 @@ impl Desk {
             let _ = self.committed.try_send(());
         }
         let _ = self.stamp();
+        self.keep_found();
     }
 
     /// All jobs in one transaction. If that fails, none of them happened, and each is told why.
@@ -98,15 +110,36 @@ impl Desk {
                 result = Err(StoreError::Full);
             }
         }
-        let result = result.and_then(|()| self.stamp()).and_then(|()| self.run("COMMIT"));
-        if let Err(error) = &result {
-            tracing::error!(%error, jobs = replies.len(), "nothing of these could be kept");
-            if !self.connection.is_autocommit() {
-                let _ = self.run("ROLLBACK");
-            }
+        let result = result.and_then(|()| self.stamp()).and_then(|()| self.site.check());
+        let result = result.and_then(|()| self.run("COMMIT")).map_err(|error| self.site.explain(error));
+        if result.is_err() && !self.connection.is_autocommit() {
+            let _ = self.run("ROLLBACK");
         }
+        self.note(&result);
         for reply in replies {
-            reply(result.clone());
+            reply(result.clone(), &self.site);
+        }
+    }
+
+    /// Tells once what is wrong, and once that it is over.
+    fn note(&self, result: &Result<(), StoreError>) {
+        let before = self.trouble.replace(result.clone().err());
+        match (result, before) {
+            (Err(error), before) if before.as_ref() != Some(error) => {
+                tracing::error!(
+                    "nothing can be kept: {error}; games go on by themselves once that is mended"
+                );
+                self.keep_found();
+            }
+            (Ok(()), Some(_)) => tracing::warn!("games are kept again"),
+            _ => {}
+        }
+    }
+
+    /// Sees to it that what was kept can be found, also where the file itself cannot any more.
+    fn keep_found(&self) {
+        if self.site.check().is_err() {
+            self.site.rescue(&self.connection);
         }
     }
 

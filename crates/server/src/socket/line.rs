@@ -1,0 +1,164 @@
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
+
+use super::meter::{Meter, Metered};
+
+/// The most bytes of a message.
+const MAX_MESSAGE: usize = 16 * 1024;
+
+/// How often the network is measured.
+const PING: Duration = Duration::from_secs(5);
+
+/// How many messages of any kind somebody may send in the time between two measurements.
+const MOST_PER_PING: u32 = 200;
+
+/// How long saying goodbye may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Why a connection ends; `None` where the other end has gone.
+pub(super) type Ending = Option<(CloseCode, &'static str)>;
+
+/// What the other end says.
+pub(super) enum Said {
+    Text(Utf8Bytes),
+    /// Its answer to a measurement, which took so long.
+    Measured(Duration),
+    /// Nothing of interest.
+    Nothing,
+}
+
+/// A WebSocket on which nobody can say too much or keep silent for too long.
+pub(super) struct Line {
+    stream: WebSocketStream<Metered<TokioIo<Upgraded>>>,
+    meter: Meter,
+    patience: Duration,
+    /// When the network was last asked, and what for.
+    asked: Option<(Instant, [u8; 8])>,
+    answered: Instant,
+    received: u32,
+}
+
+impl Line {
+    pub async fn new(upgraded: Upgraded, patience: Duration) -> Line {
+        let (stream, meter) = Metered::new(TokioIo::new(upgraded));
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MAX_MESSAGE))
+            .max_frame_size(Some(MAX_MESSAGE))
+            .read_buffer_size(8 * 1024)
+            .write_buffer_size(0)
+            .max_write_buffer_size(1024 * 1024);
+        let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+        Line { stream, meter, patience, asked: None, answered: Instant::now(), received: 0 }
+    }
+
+    /// When [`Line::measure`] is to be called.
+    pub fn measurements() -> Interval {
+        let mut ticks = interval(PING);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticks
+    }
+
+    /// Asks the network how long it takes, and hangs up where nobody answers.
+    pub async fn measure(&mut self) -> Result<(), Ending> {
+        self.received = 0;
+        if self.answered.elapsed() > self.patience {
+            return Err(Some((CloseCode::Policy, "no answer came for too long")));
+        }
+        if self.asked.is_some() {
+            return Ok(());
+        }
+        let mut nonce = [0; 8];
+        let _ = getrandom::fill(&mut nonce);
+        self.asked = Some((Instant::now(), nonce));
+        self.send(Message::Ping(nonce.to_vec().into())).await
+    }
+
+    /// Waits for the other end to say something. Nothing is lost where the waiting is given up.
+    pub async fn hear(&mut self) -> Result<Said, Ending> {
+        let message = self.stream.next().await;
+        self.meter.reset();
+        self.received += 1;
+        if self.received > MOST_PER_PING {
+            return Err(Some((CloseCode::Policy, "too many messages")));
+        }
+        match message {
+            None | Some(Ok(Message::Close(_))) => Err(None),
+            Some(Err(error)) => Err(ending_of(&error)),
+            Some(Ok(Message::Text(text))) => Ok(Said::Text(text)),
+            Some(Ok(Message::Binary(_))) => Err(Some((CloseCode::Unsupported, "messages are JSON text"))),
+            Some(Ok(Message::Pong(nonce))) => Ok(self.pong(&nonce)),
+            Some(Ok(Message::Ping(_) | Message::Frame(_))) => Ok(Said::Nothing),
+        }
+    }
+
+    /// Only the answer to the question counts: others could be made up early.
+    fn pong(&mut self, nonce: &[u8]) -> Said {
+        match self.asked.take_if(|(_, asked)| nonce == asked) {
+            None => Said::Nothing,
+            Some((at, _)) => {
+                self.answered = Instant::now();
+                Said::Measured(at.elapsed())
+            }
+        }
+    }
+
+    /// Says something.
+    pub async fn say(&mut self, text: &str) -> Result<(), Ending> {
+        self.send(Message::text(text)).await
+    }
+
+    /// Whoever does not take what is sent is let go: nothing is kept for them.
+    async fn send(&mut self, message: Message) -> Result<(), Ending> {
+        match timeout(self.patience, self.stream.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(None),
+        }
+    }
+
+    /// Hangs up, and says why.
+    pub async fn hang_up(mut self, ending: Ending) {
+        if let Some((code, reason)) = ending {
+            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+            let _ = timeout(FAREWELL, self.farewell(frame)).await;
+        }
+    }
+
+    /// Waits for the other end, so that the reason is not lost in what is still on its way.
+    async fn farewell(&mut self, frame: CloseFrame) {
+        self.meter.reset();
+        if self.stream.close(Some(frame)).await.is_ok() {
+            while let Some(Ok(_)) = self.stream.next().await {
+                self.meter.reset();
+            }
+        }
+    }
+}
+
+/// What an unreadable message is answered with.
+fn ending_of(error: &SocketError) -> Ending {
+    match error {
+        SocketError::Capacity(CapacityError::MessageTooLong { .. }) => {
+            Some((CloseCode::Size, "messages have at most 16384 bytes"))
+        }
+        SocketError::Io(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
+            Some((CloseCode::Policy, "much came, but no message"))
+        }
+        SocketError::Utf8(_) => Some((CloseCode::Invalid, "messages are UTF-8 text")),
+        SocketError::Protocol(_) => Some((CloseCode::Protocol, "this is no WebSocket message")),
+        _ => None,
+    }
+}
+
+/// The server goes, and will be back.
+pub(super) fn shutting_down() -> Ending {
+    Some((CloseCode::Restart, "the server is shutting down"))
+}

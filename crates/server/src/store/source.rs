@@ -1,0 +1,15 @@
+use serde::{Deserialize, Serialize};
+
+/// The file that a game was opened from, or what of it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Which game of the file it was, from 1.
+    pub number: u32,
+    /// How many games the file had.
+    pub games: u32,
+    /// What was left out, in words.
+    pub left_out: Vec<String>,
+    /// The game with its headings, variations and remarks.
+    #[serde(skip)]
+    pub pgn: String,
+}

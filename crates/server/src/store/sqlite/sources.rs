@@ -1,0 +1,47 @@
+//! Files that games were opened from, and wishes for rematches.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use tabiya_game::{Moment, Seat};
+
+use crate::GameId;
+use crate::store::{Source, StoreError};
+
+pub fn insert(connection: &Connection, game: GameId, source: &Source) -> Result<(), StoreError> {
+    let about = serde_json::to_string(source).map_err(|error| StoreError::Other(error.to_string()))?;
+    let query = "INSERT INTO source (game, about, pgn) VALUES (?1, ?2, ?3)";
+    connection.prepare_cached(query)?.execute(params![game.as_str(), about, source.pgn])?;
+    Ok(())
+}
+
+pub fn find(connection: &Connection, game: GameId) -> Result<Option<Source>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT about, pgn FROM source WHERE game = ?1")?;
+    let columns = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let found = statement.query_row(params![game.as_str()], columns).optional()?;
+    let Some((about, pgn)) = found else { return Ok(None) };
+    let about: Source = serde_json::from_str(&about)
+        .map_err(|error| StoreError::Damaged(format!("game {game}: what it was opened from: {error}")))?;
+    Ok(Some(Source { pgn, ..about }))
+}
+
+pub fn wish_rematch(
+    connection: &Connection,
+    game: GameId,
+    by: Option<Seat>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    match by {
+        Some(seat) => connection.execute(
+            "INSERT OR REPLACE INTO rematch (game, seat, at) VALUES (?1, ?2, ?3)",
+            params![game.as_str(), seat.number(), now.0],
+        )?,
+        None => connection.execute("DELETE FROM rematch WHERE game = ?1", params![game.as_str()])?,
+    };
+    Ok(())
+}
+
+pub fn rematch_wish(connection: &Connection, game: GameId) -> Result<Option<Seat>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT seat FROM rematch WHERE game = ?1")?;
+    let seat: Option<u8> = statement.query_row(params![game.as_str()], |row| row.get(0)).optional()?;
+    let damaged = |_| StoreError::Damaged(format!("game {game}: nobody wants the rematch that is noted"));
+    seat.map(|seat| seat.try_into().map_err(damaged)).transpose()
+}

@@ -1,0 +1,36 @@
+//! The lobby over a WebSocket.
+
+use serde_json::{Value, json};
+
+use crate::support::socket::Socket;
+use crate::support::{Folder, House};
+
+fn seats(message: &Value) -> Vec<String> {
+    let seats = message["seats"].as_array().unwrap();
+    seats.iter().map(|seat| seat["game"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn whoever_listens_is_told_of_every_seat_that_comes_and_goes() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let bearer = format!("Bearer {}", bob.token.as_ref().unwrap());
+    let mut socket = Socket::open(house.address, "/v1/lobby/socket", &[("Authorization", &bearer)]).unwrap();
+    assert_eq!(socket.next(), json!({ "type": "lobby", "seats": [] }));
+    let first = ann.create(&json!({ "opponent": "lobby", "clock": "5+3" }));
+    let told = socket.next_of("lobby");
+    assert_eq!(seats(&told), [first.as_str()]);
+    assert_eq!((&told["seats"][0]["white"], &told["seats"][0]["clock"]), (&json!("Ann"), &json!("5+3")));
+    // Private games are nobody's business: the next that is told is the second seat.
+    ann.create(&json!({ "opponent": "link" }));
+    let second = ann.create(&json!({ "opponent": "lobby" }));
+    let told = seats(&socket.next_of("lobby"));
+    assert!(told.len() == 2 && told.contains(&first) && told.contains(&second), "{told:?}");
+    bob.post(&format!("/v1/games/{first}/join"), &json!({})).ok();
+    assert_eq!(seats(&socket.next_of("lobby")), [second.as_str()]);
+    ann.command(&second, "x", 0, &json!({ "do": "abort" })).ok();
+    assert!(seats(&socket.next_of("lobby")).is_empty());
+    drop(house);
+    assert_eq!(socket.closed(), Some(1012));
+}

@@ -1,0 +1,69 @@
+//! A small disk of a test's own, in a namespace that nobody else sees.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A file system in memory of two megabytes, for as long as this lives.
+pub struct SmallDisk {
+    /// Keeps the namespace.
+    holder: Child,
+    place: PathBuf,
+}
+
+impl SmallDisk {
+    /// Mounts one at a place; where the system does not allow that, why.
+    pub fn mount(place: &Path) -> Result<SmallDisk, String> {
+        std::fs::create_dir_all(place).unwrap();
+        let script = "mount -t tmpfs -o size=2m none \"$1\" && echo ready && exec cat";
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "bash", "-c", script, "bash"]).arg(place);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut holder = command.spawn().map_err(|error| format!("unshare: {error}"))?;
+        let mut line = String::new();
+        BufReader::new(holder.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        if line == "ready\n" {
+            return Ok(SmallDisk { holder, place: place.to_owned() });
+        }
+        let output = holder.wait_with_output().unwrap();
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+
+    /// A program that sees the disk.
+    pub fn run(&self, program: &str) -> Command {
+        let mut command = Command::new("nsenter");
+        let target = self.holder.id().to_string();
+        command.args(["--user", "--mount", "--preserve-credentials", "--target", &target, program]);
+        command
+    }
+
+    /// The disk, seen from here.
+    fn path(&self) -> PathBuf {
+        let root = PathBuf::from(format!("/proc/{}/root", self.holder.id()));
+        root.join(self.place.strip_prefix("/").unwrap())
+    }
+
+    fn filler(&self) -> PathBuf {
+        self.path().join("filler")
+    }
+
+    /// Takes all the room that is left.
+    pub fn fill(&self) {
+        let mut file = File::create(self.filler()).unwrap();
+        let error = std::iter::repeat_with(|| file.write_all(&[0; 4096])).find_map(Result::err);
+        assert_eq!(error.unwrap().kind(), ErrorKind::StorageFull);
+    }
+
+    /// Gives it back.
+    pub fn free(&self) {
+        std::fs::remove_file(self.filler()).unwrap();
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = self.holder.kill();
+        let _ = self.holder.wait();
+    }
+}

@@ -1,0 +1,194 @@
+//! Disks that fill up, turn read-only or lose their files while games are played.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Reply};
+use crate::disk::SmallDisk;
+use crate::process::{Folder, Process, serve_arguments, tabiya};
+
+/// Somebody who plays at one device for ever: four moves, and back.
+struct Player {
+    client: Client,
+    game: String,
+    version: u64,
+}
+
+impl Player {
+    fn new(server: &Process, wish: &Value) -> Player {
+        let client = Client::player(server.address, "Ann");
+        let game = client.create(wish);
+        Player { client, game, version: 1 }
+    }
+
+    /// The next thing to do, which is the same again until it is accepted.
+    fn try_next(&mut self) -> Reply {
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let action = match (self.version - 1) % 5 {
+            4 => json!({ "do": "undo", "plies": 4 }),
+            number => json!({ "do": "move", "move": moves[number as usize] }),
+        };
+        let reply = self.client.command(&self.game, &format!("m{}", self.version), self.version, &action);
+        self.version += u64::from(reply.status == 200);
+        reply
+    }
+
+    /// Goes on until something is refused.
+    fn until_refused(&mut self) -> Reply {
+        (0..5000).map(|_| self.try_next()).find(|reply| reply.status != 200).expect("nothing was refused")
+    }
+
+    /// Everything that was acknowledged is there, and can be looked at in every way.
+    fn check_reads(&self) {
+        assert_eq!(self.client.view(&self.game)["version"], self.version);
+        for path in ["", "/entries", "/threats", "/export/pgn", "/export/json"] {
+            assert_eq!(self.client.get(&format!("/v1/games/{}{path}", self.game)).status, 200, "{path}");
+        }
+        assert_eq!(self.client.get("/v1/games").ok()["games"][0]["game"], self.game.as_str());
+    }
+}
+
+fn check_refusal(reply: &Reply, code: &str, words: &str) {
+    assert_eq!(reply.error(), (503, code.to_owned()));
+    let says = reply.json()["error"]["says"].as_str().unwrap().to_owned();
+    assert!(says.contains(words) && says.ends_with("nothing was changed, try again later."), "{says}");
+}
+
+#[test]
+fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
+    let folder = Folder::new();
+    let disk = match SmallDisk::mount(&folder.data()) {
+        Ok(disk) => disk,
+        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
+    };
+    let serve = || {
+        let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        Process::start(command.stderr(Stdio::null()))
+    };
+    let mut server = serve();
+    let mut ann = Player::new(&server, &json!({ "opponent": "here", "clock": "600" }));
+    ann.try_next().ok();
+    let moving = Instant::now();
+    ann.try_next().ok();
+    disk.fill();
+    let reply = ann.until_refused();
+    let played = moving.elapsed();
+    check_refusal(&reply, "disk_full", "disk is full");
+    ann.check_reads();
+    let bob = Client::stranger(server.address).post("/v1/session", &json!({ "name": "Bob", "token": true }));
+    check_refusal(&bob, "disk_full", "disk is full");
+    std::thread::sleep(Duration::from_millis(1500));
+    disk.free();
+    // The same again, without a restart; and nobody has paid for the time in which nothing could be kept.
+    assert_eq!(ann.try_next().ok()["version"], ann.version);
+    let log = ann.client.get(&format!("/v1/games/{}/export/json", ann.game)).ok();
+    let left = |event: &Value| event["left"][0].as_u64().unwrap() + event["left"][1].as_u64().unwrap();
+    let events = log["events"].as_array().unwrap();
+    let paid = left(&events[0]) - left(events.last().unwrap());
+    assert!(u128::from(paid) <= played.as_millis(), "{paid} ms were charged for {played:?}: {log}");
+    assert!(events.iter().any(|event| event["fact"]["interrupted"].is_u64()), "{log}");
+    for _ in 0..20 {
+        ann.try_next().ok();
+    }
+    server.kill();
+    let server = serve();
+    ann.client.address = server.address;
+    ann.version = ann.client.view(&ann.game)["version"].as_u64().unwrap();
+    assert!(ann.version >= 20);
+    ann.check_reads();
+}
+
+/// Makes every write of a process fail as on a disk that has turned read-only, until it is dropped.
+struct ReadOnly(Child);
+
+impl ReadOnly {
+    fn make(server: &Process) -> ReadOnly {
+        let mut command = Command::new("strace");
+        command.args(["-f", "-o", "/dev/null", "-e", "trace=pwrite64,openat"]);
+        command.args(["-e", "inject=pwrite64,openat:error=EROFS", "-p", &server.child.id().to_string()]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains("attached"), "{line}");
+        ReadOnly(child)
+    }
+
+    /// The disk can be written to again.
+    fn mend(mut self) {
+        assert!(Command::new("kill").args(["-INT", &self.0.id().to_string()]).status().unwrap().success());
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for ReadOnly {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+#[ignore = "needs strace; `cargo xtask ci promise` runs it"]
+fn a_disk_that_turns_read_only_is_told_and_play_goes_on_when_it_is_mended() {
+    let folder = Folder::new();
+    let mut server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::null()));
+    let mut ann = Player::new(&server, &json!({ "opponent": "here" }));
+    ann.try_next().ok();
+    ann.check_reads();
+    let read_only = ReadOnly::make(&server);
+    let reply = ann.try_next();
+    check_refusal(&reply, "read_only", "cannot write to its disk");
+    ann.check_reads();
+    read_only.mend();
+    assert_eq!(ann.try_next().ok()["version"], ann.version);
+    server.kill();
+    let server = Process::serve(&folder);
+    ann.client.address = server.address;
+    ann.check_reads();
+}
+
+/// What a server says on standard error, until it ends.
+fn said(server: &mut Process) -> std::thread::JoinHandle<String> {
+    let stderr = server.child.stderr.take().unwrap();
+    std::thread::spawn(move || std::io::read_to_string(stderr).unwrap())
+}
+
+/// Runs the command that a message tells, as it stands there.
+pub fn run_told(message: &str, what: &str) -> String {
+    let mut told = message.lines().filter_map(|line| line.find(what).map(|at| &line[at..]));
+    let told = told.next_back().unwrap_or_else(|| panic!("'{what}' is not told: {message}"));
+    let program = env!("CARGO_BIN_EXE_tabiya");
+    let script = told.replacen("tabiya", &format!("'{program}'"), 1);
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert!(output.status.success(), "{told}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_database_that_was_removed_is_told_and_comes_back() {
+    let folder = Folder::new();
+    let mut server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::piped()));
+    let said = said(&mut server);
+    let mut ann = Player::new(&server, &json!({ "opponent": "here" }));
+    for _ in 0..7 {
+        ann.try_next().ok();
+    }
+    for ending in ["", "-wal", "-shm"] {
+        fs::remove_file(folder.data().join(format!("tabiya.db{ending}"))).unwrap();
+    }
+    let reply = ann.try_next();
+    check_refusal(&reply, "database_moved", "was moved or removed");
+    ann.check_reads();
+    assert!(server.interrupt().0.success());
+    let out = run_told(&said.join().unwrap(), "tabiya restore");
+    assert!(out.starts_with("1 game restored.\n"), "{out}");
+    let server = Process::serve(&folder);
+    ann.client.address = server.address;
+    ann.check_reads();
+    assert_eq!(ann.try_next().ok()["version"], ann.version);
+}
