@@ -2,6 +2,7 @@ use std::fs;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use serde::Deserialize;
@@ -40,6 +41,7 @@ struct FileLimits {
     requests_per_second: Option<u32>,
     connections: Option<usize>,
     sockets_per_address: Option<usize>,
+    claim_after_seconds: Option<u32>,
 }
 
 impl Settings {
@@ -79,6 +81,9 @@ impl FileLimits {
             requests_per_second: self.requests_per_second.unwrap_or(usual.requests_per_second),
             connections: self.connections.unwrap_or(usual.connections),
             sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
+            claim_with_clock: self
+                .claim_after_seconds
+                .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),
             ..usual
         }
     }
