@@ -1,13 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import { PHONE, begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, openMenu, square, status, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
-
-const PHONE = { width: 360, height: 740 };
-
-async function openMenu(page: Page, command: string): Promise<void> {
-  await page.getByRole("button", { name: texts.commands.menu }).click();
-  await page.locator(`[data-menu="${command}"]`).click();
-}
 
 async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

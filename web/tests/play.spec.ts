@@ -1,4 +1,4 @@
-import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, frames, square, status, test, texts, typeMove } from "./support.ts";
 
 const MATE = "Checkmate";
 
@@ -166,7 +166,7 @@ test("f turns the board, right drags draw on it, threats are counted", async ({ 
   await page.mouse.move(box.x + 20, box.y + box.height - 20);
   await page.mouse.down({ button: "right" });
   await page.mouse.move(box.x + 20, box.y + 20, { steps: 5 });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page);
   await page.mouse.up({ button: "right" });
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
   await page.keyboard.press("w");
