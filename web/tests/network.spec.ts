@@ -126,3 +126,15 @@ test("without a network the page says so and comes back by itself", async ({ pag
   await expect(page.getByRole("log")).toContainText(texts.net.back);
   await expectMoves(page, ["d4", "d5"]);
 });
+
+test("an answer that comes before the page was painted is shown", async ({ page }) => {
+  // As in a tab behind, where browsers paint late and hold timers back.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    window.requestAnimationFrame = (paint) => later(() => paint(performance.now()), 1500);
+    window.setTimeout = ((run: () => void, wait = 0) => later(run, Math.max(wait, 1500))) as typeof window.setTimeout;
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+});
