@@ -4,8 +4,11 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
-  workers: 1,
+  // Each worker has a server of its own.
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
