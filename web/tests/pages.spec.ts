@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { PHONE, begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, openMenu, square, status, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
@@ -135,6 +136,55 @@ test("stored games are searched, replayed and exported", async ({ page }) => {
   await expectMan(page, "f2", "white pawn");
   await page.getByRole("button", { name: texts.game.next }).click();
   await expectMan(page, "f3", "white pawn");
+});
+
+test("stored games are found by day and player, and leave in every form", async ({ page, browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const stranger = await context.newPage();
+  await beginWith(stranger, { opponent: "here" });
+  await page.goto("/");
+  await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ name: "Zelda" })));
+  await page.reload();
+  await beginWith(page, { opponent: { computer: 1 }, open: { pgn: "1. e4 e5 *" } });
+  await page.goto("/#games");
+  const rows = page.locator(".game-table tbody tr");
+  const search = (): Promise<void> => page.getByRole("button", { name: texts.games.search }).click();
+  await expect(rows.nth(1)).toBeVisible();
+  await page.getByLabel(texts.games.mine).check();
+  await search();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel(texts.games.mine).uncheck();
+  await page.getByLabel(texts.games.player).fill("zelda");
+  await search();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel(texts.games.to, { exact: true }).fill("2020-01-01");
+  await search();
+  await expect(page.getByText(texts.games.none)).toBeVisible();
+  await page.getByLabel(texts.games.to, { exact: true }).fill("");
+  await page.getByLabel(texts.games.from, { exact: true }).fill("2020-01-01");
+  await search();
+  await expect(rows).toHaveCount(1);
+  const inside = { pgn: "1. e4 e5", xml: "<chessgame>", fen: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w", json: "e2e4" };
+  for (const [form, text] of Object.entries(inside)) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: new RegExp(`as ${form}$`, "i") }).click()]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${form}$`));
+    expect(readFileSync(await download.path(), "utf8")).toContain(text);
+  }
+  await context.close();
+});
+
+test("on no page a field lies over another", async ({ page }) => {
+  await page.goto("/#games");
+  await expect(page.getByRole("button", { name: texts.games.search })).toBeVisible();
+  for (const width of [360, 560, 760, 900, 1024, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNothingCutOff(page, `the games at ${width}`);
+    const over = await page.locator(".search input, .search select, .search button").evaluateAll((fields) => {
+      const boxes = fields.map((field) => field.getBoundingClientRect());
+      return boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+    });
+    expect(over, `at ${width}`).toBe(false);
+  }
 });
 
 test("a rule file of one's own is checked, explained and played", async ({ page }) => {

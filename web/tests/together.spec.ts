@@ -76,6 +76,31 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expect(page.locator('[data-side="white"] .score')).toHaveText("1");
   await expect(page.locator('[data-side="black"] .score')).toHaveText("0");
   await expect(other.locator(".turn")).toHaveText(texts.game.toMove.white);
+  // The score goes on over a second rematch, with half a point for a draw.
+  await typeMove(other, "e4");
+  await expectMoves(page, ["e4"]);
+  await page.getByRole("button", { name: texts.game.offerDraw }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.offerDraw }).click();
+  await other.getByRole("group", { name: texts.game.drawOffered("black") }).getByRole("button", { name: texts.game.accept }).click();
+  await expect(page.locator(".result")).toHaveText("1/2-1/2");
+  await other.getByRole("button", { name: texts.game.rematch }).click();
+  await page.getByRole("button", { name: texts.game.rematchAccept }).click();
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-white/);
+  await expect(page.locator('[data-side="white"] .score')).toHaveText("0.5");
+  await expect(other.locator('[data-side="black"] .score')).toHaveText("1.5");
+  await other.context().close();
+});
+
+test("a rematch that is declined is none", async ({ page, browser }) => {
+  const other = await invite(page, browser);
+  await page.getByRole("button", { name: texts.game.abort }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.abort }).click();
+  await expect(other.locator(".result")).toHaveText("*");
+  await page.getByRole("button", { name: texts.game.rematch }).click();
+  await expect(page.getByText(texts.game.rematchWaiting)).toBeVisible();
+  await other.getByRole("group", { name: texts.game.rematchWanted("white") }).getByRole("button", { name: texts.game.decline }).click();
+  await expect(page.getByText(texts.game.rematchWaiting)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: texts.game.rematch })).toBeVisible();
   await other.context().close();
 });
 
