@@ -4,10 +4,10 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
-  // Each worker has a server of its own.
-  workers: 2,
+  // Each worker has a server of its own; some tests only wait, so there is one more than the smallest machine has cores.
+  workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {

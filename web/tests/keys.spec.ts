@@ -80,6 +80,7 @@ test("what a pawn becomes is chosen by keys", async ({ page }) => {
   await page.keyboard.press("Control+z");
   await expectMoves(page, []);
   await clickMove(page, "e7e8");
+  await expect(chooser.getByRole("button").first()).toBeFocused();
   await page.keyboard.press("ArrowUp");
   const last = await chooser.getByRole("button").last().getAttribute("aria-label");
   await page.keyboard.press("Enter");
