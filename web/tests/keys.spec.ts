@@ -118,6 +118,8 @@ test("the board reads itself out, square by square", async ({ page }) => {
   await square(page, "a8").focus();
   await page.keyboard.press("Enter");
   await expect(square(page, "e8")).toHaveAttribute("aria-label", `e8, black king, ${texts.game.attacked}`);
+  await expect(page.locator(".check-word")).toHaveText(texts.game.check);
+  await expect(page.locator("cg-board square.check")).toHaveCount(1);
   await expect(square(page, "a8")).toHaveAttribute("aria-label", `a8, white rook, ${texts.game.lastMove}`);
   await page.keyboard.press("f");
   await expect(board.getByRole("columnheader")).toHaveText(["h", "g", "f", "e", "d", "c", "b", "a"]);

@@ -103,8 +103,6 @@ test("pictures", async ({ page, browser, server }) => {
 
   const phone = await (await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })).newPage();
   await look(phone, { board: "green" });
-  await expect(phone.getByRole("heading", { name: texts.home.title })).toBeVisible();
-  await shoot(phone, "phone-home");
   await beginWith(phone, { opponent: { computer: 2 }, clock: "10+5" });
   await clickMove(phone, "e2e4");
   await expect(phone.locator(".move")).toHaveCount(2);
