@@ -231,7 +231,7 @@ test("from opening the page to the first move it takes two clicks", async ({ pag
   expect(await presses()).toBe(2);
 });
 
-test("every way into a game takes at most two clicks to a board that is ready", async ({ page, browser }) => {
+test("every way into a game takes at most two clicks to a board that is ready", async ({ page, browser, server }) => {
   const presses = await countPresses(page);
   const since = async (before: number): Promise<number> => (await presses()) - before;
   const ready = async (): Promise<void> => {
@@ -265,7 +265,7 @@ test("every way into a game takes at most two clicks to a board that is ready", 
   before = await presses();
   await page.getByRole("button", { name: texts.home.link }).click();
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await other.goto(link);
   await ready();
   expect(await since(before)).toBe(1);

@@ -1,4 +1,4 @@
-import { beginWith, click, clickMove, expect, expectAccessible, expectMoves, invite, test, texts, typeMove } from "./support.ts";
+import { beginWith, click, clickMove, expect, expectAccessible, expectMan, expectMoves, invite, test, texts, typeMove } from "./support.ts";
 
 test("a draw by repetition is claimed", async ({ page }) => {
   await beginWith(page, { opponent: "here" });
@@ -51,4 +51,18 @@ test("a flag falls for both to see", async ({ page, browser }) => {
   await click(page, "d2");
   await expect(page.locator("cg-board square.move-dest:visible")).toHaveCount(0);
   await other.context().close();
+});
+
+test("a game that somebody left is claimed", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  await typeMove(other, "e5");
+  await expectMan(page, "e5", "black pawn");
+  await other.context().close();
+  await expect(page.locator(".presence.away")).toHaveCount(1, { timeout: 20_000 });
+  await expect(page.locator(".offer")).toHaveText(/You may claim the win in \d+ s/);
+  await page.getByRole("button", { name: texts.game.claimLeft }).click({ timeout: 10_000 });
+  await expect(page.locator(".result")).toHaveText("1-0");
+  await expect(page.getByRole("log")).toContainText(/left|away/);
 });

@@ -195,10 +195,10 @@ test("a move in advance is played when it is one's turn", async ({ page, browser
   await context.close();
 });
 
-test("targets of moves in advance fit the rule set", async ({ page, browser }) => {
+test("targets of moves in advance fit the rule set", async ({ page, browser, server }) => {
   const targets = async (rules: string): Promise<number> => {
     await beginWith(page, { opponent: "lobby", rules: { name: rules } });
-    const other = await (await browser.newContext()).newPage();
+    const other = await (await browser.newContext({ baseURL: server.url })).newPage();
     await other.goto(page.url());
     await other.getByRole("button", { name: texts.game.join }).click();
     await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);

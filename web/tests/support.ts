@@ -17,7 +17,8 @@ export const PHONE = { width: 360, height: 740 };
 export const test = base.extend<{ watched: void }, { server: Server }>({
   server: [
     async ({}, use) => {
-      const server = await Server.start();
+      // Nobody wants to wait a minute for somebody to have left.
+      const server = await Server.start("[limits]\nclaim-after-seconds = 12\n");
       await use(server);
       await server.stop();
     },
@@ -83,18 +84,22 @@ export async function begin(page: Page, card: string): Promise<void> {
 
 /** Makes a game through the API with the page's own session, and opens it. */
 export async function beginWith(page: Page, wish: object): Promise<string> {
-  if (page.url() === "about:blank") await page.goto("/");
-  const game = await page.evaluate(async (body) => {
-    const post = (path: string, what: object): Promise<Response> =>
-      fetch(`/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
-    if (!(await fetch("/v1/session")).ok) await post("/session", { name: (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest" });
-    const answer = await post("/games", body);
-    if (!answer.ok) throw new Error(await answer.text());
-    return ((await answer.json()) as { game: string }).game;
-  }, wish);
+  const { request } = page.context();
+  const session = await request.get("/v1/session");
+  const headers = { origin: new URL(session.url()).origin };
+  if (!session.ok()) await request.post("/v1/session", { headers, data: { name: await chosenName(page) } });
+  const answer = await request.post("/v1/games", { headers, data: wish });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const { game } = (await answer.json()) as { game: string };
   await page.goto(`/${game}`);
   await expect(page.locator("cg-board piece").first()).toBeVisible();
   return game;
+}
+
+/** As the page's settings have it. */
+async function chosenName(page: Page): Promise<string> {
+  if (page.url() === "about:blank") return "Guest";
+  return page.evaluate(() => (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest");
 }
 
 /** The middle of a square, as the board lies on the screen. */

@@ -114,6 +114,7 @@ test("somebody who leaves is shown, and a seat moves to another device", async (
   await phone.goto(link);
   await expect(phone.locator(".board-ground")).toHaveClass(/orientation-black/);
   await typeMove(page, "e4");
+  await expectMoves(phone, ["e4"]);
   await typeMove(phone, "e5");
   await expectMoves(page, ["e4", "e5"]);
   await expect(other.getByText(texts.game.watching)).toBeVisible();
