@@ -260,4 +260,23 @@ test.describe("on a phone", () => {
     await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
     await expectNothingCutOff(page, "the games");
   });
+
+  test("everything fits in large print, too", async ({ page }) => {
+    await page.goto("/");
+    await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ print: "large" })));
+    await page.reload();
+    await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+    await expectNothingCutOff(page, "the first page in large print");
+    await beginWith(page, { opponent: "here", clock: "10+5" });
+    await expectNothingCutOff(page, "a game in large print");
+    for (const command of ["new", "undo", "quit"]) await expect(page.locator(`.tools [data-command="${command}"]`)).toBeInViewport();
+    await page.getByRole("button", { name: texts.game.resign }).tap();
+    await expectNothingCutOff(page, "a dialog in large print");
+    await page.keyboard.press("Escape");
+    for (const place of ["/#setup", "/#games"]) {
+      await page.goto(place);
+      await expect(page.locator("main button").first()).toBeVisible();
+      await expectNothingCutOff(page, `${place} in large print`);
+    }
+  });
 });
