@@ -267,8 +267,10 @@ test.describe("on a phone", () => {
     await page.reload();
     await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
     await expectNothingCutOff(page, "the first page in large print");
-    await beginWith(page, { opponent: "here", clock: "10+5" });
+    await beginWith(page, { opponent: "here", clock: "10+5", open: { pgn: "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 *" } });
     await expectNothingCutOff(page, "a game in large print");
+    const board = await page.locator(".board-ground").boundingBox();
+    for (const player of await page.locator(".player").all()) expect((await player.boundingBox())?.width).toBe(board?.width);
     for (const command of ["new", "undo", "quit"]) await expect(page.locator(`.tools [data-command="${command}"]`)).toBeInViewport();
     await page.getByRole("button", { name: texts.game.resign }).tap();
     await expectNothingCutOff(page, "a dialog in large print");
