@@ -4,8 +4,11 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
-  workers: 1,
-  timeout: 60_000,
+  // Each worker has a server of its own; some tests only wait, so there is one more than the smallest machine has cores.
+  workers: 3,
+  fullyParallel: true,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",

@@ -142,7 +142,7 @@ export async function copyText(text: string, done: string = texts.files.copied):
   }
 }
 
-/** Takes files that are dropped anywhere on the page. */
+/** Takes what is dropped or pasted anywhere on the page. */
 export function takeDrops(): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   window.addEventListener("dragover", (event) => {
@@ -154,11 +154,14 @@ export function takeDrops(): void {
     event.preventDefault();
     void openFile(file, "here");
   });
-  // Pasting outside of a field opens what was copied.
+  // Pasting outside of a field opens what was copied, be it a text or a file.
   window.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.trim() && text.length <= LARGEST) void openText("", text, "here");
+    if (file) void openFile(file, "here");
+    else if (text.length > LARGEST) app.tell(texts.files.cannotOpen(texts.files.pasted, texts.files.tooLarge), "refusal");
+    else if (text.trim()) void openText("", text, "here");
   });
 }
 

@@ -645,6 +645,10 @@ export type ThreatsView = {
  */
 version: number, 
 /**
+ * The number of the move after which it is so.
+ */
+node: number, 
+/**
  * The squares that White attacks, each with where the attackers stand.
  */
 white: { [key in string]?: Array<string> }, 

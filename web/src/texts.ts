@@ -2,6 +2,7 @@ import type { Side } from "./protocol";
 
 const sides: Record<Side, string> = { white: "White", black: "Black" };
 const men = { pawn: "pawn", knight: "knight", bishop: "bishop", rook: "rook", queen: "queen", king: "king" };
+const nameOr = (name: string): string => (name === "" || name === "?" ? "an open seat" : name);
 
 /** Every word that the page shows, but for what the server tells. Another language is another such value. */
 export const texts = {
@@ -57,7 +58,7 @@ export const texts = {
     changeName: "Change",
     guest: "Guest",
     moves: (plies: number): string => (plies === 0 ? "not begun" : plies <= 2 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
-    versus: (white: string, black: string): string => `${white || "an open seat"} – ${black || "an open seat"}`,
+    versus: (white: string, black: string): string => `${nameOr(white)} – ${nameOr(black)}`,
     noClock: "No clock",
     back: "Back",
   },

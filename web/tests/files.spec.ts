@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { begin, beginWith, clickMove, expect, expectMan, expectMoves, status, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
@@ -161,4 +161,89 @@ test("a hostile PGN is harmless text", async ({ page }) => {
   await expect(page.getByRole("link", { name: /<img src=x/ }).first()).toBeVisible();
   await expect(page.locator(".games img")).toHaveCount(0);
   expect(await page.title()).toBe(texts.appName);
+});
+
+test("a file from the desktop is dropped onto the page", async ({ page }, info) => {
+  await begin(page, texts.home.here);
+  const path = info.outputPath("dragged.pgn");
+  writeFileSync(path, "1. c4 e5 2. Nc3 *");
+  const desktop = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) await desktop.send("Input.dispatchDragEvent", { type, x: 500, y: 400, data });
+  await expect(status(page)).toContainText(texts.files.opened("dragged.pgn"));
+  await expectMoves(page, ["c4", "e5", "Nc3"]);
+});
+
+test("a copied file is pasted; what is pasted into a field stays there", async ({ page }) => {
+  await begin(page, texts.home.here);
+  const before = page.url();
+  await page.getByLabel(texts.game.typed, { exact: true }).focus();
+  await page.evaluate(() => navigator.clipboard.writeText("1. d4 d5 *"));
+  await page.keyboard.press("Control+v");
+  await expect(page.getByLabel(texts.game.typed, { exact: true })).toHaveValue("1. d4 d5 *");
+  expect(page.url()).toBe(before);
+  // Outside of a field the same text is a game.
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+v");
+  await expectMoves(page, ["d4", "d5"]);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["1. g3 g6 *"], "copied.pgn"));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await expect(status(page)).toContainText(texts.files.opened("copied.pgn"));
+  await expectMoves(page, ["g3", "g6"]);
+});
+
+test("a file too large, or a picker that is cancelled, changes nothing", async ({ page }) => {
+  await page.addInitScript(() => {
+    const pickers = window as unknown as Record<string, unknown>;
+    const cancelled = async (): Promise<never> => Promise.reject(new DOMException("cancelled", "AbortError"));
+    pickers.showOpenFilePicker = cancelled;
+    pickers.showSaveFilePicker = cancelled;
+  });
+  await begin(page, texts.home.here);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  const before = page.url();
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+o");
+  await page.getByRole("button", { name: texts.files.choose }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("log").locator(".refusal")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x".repeat(5 * 1024 * 1024)], "huge.pgn"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expect(status(page)).toHaveText(texts.files.cannotOpen("huge.pgn", texts.files.tooLarge));
+  expect(page.url()).toBe(before);
+  await expectMoves(page, ["e4"]);
+});
+
+test("Save as takes another name and form, and Save goes on with that one", async ({ page }) => {
+  await withPickers(page);
+  await begin(page, texts.home.here);
+  await playOpening(page);
+  const saveAs = async (name: string, form: "pgn" | "fen" | "json"): Promise<void> => {
+    await page.locator('[data-command="save-as"]').click();
+    await page.getByRole("dialog").getByLabel(texts.files.fileName).fill(name);
+    await page.getByRole("dialog").getByLabel(texts.files.forms[form]).check();
+    await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+    await expect(status(page)).toHaveText(texts.files.saved(`${name}.${form}`));
+  };
+  await saveAs("first", "pgn");
+  await saveAs("second", "json");
+  await typeMove(page, "Nc3");
+  await expect(page.locator(".move")).toHaveCount(5);
+  await page.locator('[data-command="save"]').click();
+  await expect(status(page)).toHaveText(texts.files.saved("second.json"));
+  expect(JSON.stringify(JSON.parse(await stored(page, "second.json")))).toContain("b1c3");
+  expect(await stored(page, "first.pgn")).not.toContain("Nc3");
+  await saveAs("place", "fen");
+  expect(await stored(page, "place.fen")).toContain("rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq");
 });

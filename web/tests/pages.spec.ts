@@ -1,13 +1,7 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import { PHONE, begin, beginWith, click, clickMove, drag, expect, expectAccessible, expectMan, expectMoves, openMenu, square, status, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
-
-const PHONE = { width: 360, height: 740 };
-
-async function openMenu(page: Page, command: string): Promise<void> {
-  await page.getByRole("button", { name: texts.commands.menu }).click();
-  await page.locator(`[data-menu="${command}"]`).click();
-}
 
 async function expectNothingCutOff(page: Page, what: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -28,30 +22,33 @@ test("the first load is small, and comes from this server alone", async ({ page 
   expect(weight).toBeLessThan(200_000);
 });
 
-test("axe finds nothing on any page, in any colours", async ({ page }) => {
-  for (const theme of ["light", "dark"]) {
-    for (const contrast of ["normal", "high"]) {
-      await page.goto("/");
-      await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { theme, contrast });
-      await page.reload();
-      await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
-      await expectAccessible(page, `first page, ${theme}, ${contrast}`);
-      await beginWith(page, { opponent: "here", clock: "5+3" });
-      for (const m of ["e4", "d5", "exd5"]) await typeMove(page, m);
-      await expect(page.locator(".move")).toHaveCount(3);
-      await typeMove(page, "Ke5");
-      await expect(page.locator(".log .refusal")).toHaveCount(1);
-      await page.getByRole("button", { name: texts.commands.menu }).click();
-      await expectAccessible(page, `game, ${theme}, ${contrast}`);
-      await page.goto("/#setup");
-      await page.getByRole("button", { name: texts.setup.clear }).click();
-      await expect(page.locator(".faults li").first()).toBeVisible();
-      await expectAccessible(page, `editor, ${theme}, ${contrast}`);
-      await page.goto("/#games");
-      await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
-      await expectAccessible(page, `games, ${theme}, ${contrast}`);
-    }
+/** Axe in every colours there are. */
+async function expectAccessibleInAllColours(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what);
+  for (const [theme, contrast] of [["dark", "normal"], ["dark", "high"], ["light", "high"], ["light", "normal"]] as const) {
+    await page.evaluate((kept) => Object.assign(document.documentElement.dataset, kept), { theme, contrast, board: contrast === "high" ? "print" : "wood" });
+    await expectAccessible(page, `${what}, ${theme}, ${contrast}`, "colours");
   }
+}
+
+test("axe finds nothing on any page, in any colours", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  await expectAccessibleInAllColours(page, "first page");
+  await beginWith(page, { opponent: "here", clock: "5+3" });
+  for (const m of ["e4", "d5", "exd5"]) await typeMove(page, m);
+  await expect(page.locator(".move")).toHaveCount(3);
+  await typeMove(page, "Ke5");
+  await expect(page.locator(".log .refusal")).toHaveCount(1);
+  await page.getByRole("button", { name: texts.commands.menu }).click();
+  await expectAccessibleInAllColours(page, "game");
+  await page.goto("/#setup");
+  await page.getByRole("button", { name: texts.setup.clear }).click();
+  await expect(page.locator(".faults li").first()).toBeVisible();
+  await expectAccessibleInAllColours(page, "editor");
+  await page.goto("/#games");
+  await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
+  await expectAccessibleInAllColours(page, "games");
 });
 
 test("every dialog opens by its command, passes axe, and cancelling does nothing", async ({ page }) => {
@@ -144,6 +141,55 @@ test("stored games are searched, replayed and exported", async ({ page }) => {
   await expectMan(page, "f3", "white pawn");
 });
 
+test("stored games are found by day and player, and leave in every form", async ({ page, browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const stranger = await context.newPage();
+  await beginWith(stranger, { opponent: "here" });
+  await page.goto("/");
+  await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ name: "Zelda" })));
+  await page.reload();
+  await beginWith(page, { opponent: { computer: 1 }, open: { pgn: "1. e4 e5 *" } });
+  await page.goto("/#games");
+  const rows = page.locator(".game-table tbody tr");
+  const search = (): Promise<void> => page.getByRole("button", { name: texts.games.search }).click();
+  await expect(rows.nth(1)).toBeVisible();
+  await page.getByLabel(texts.games.mine).check();
+  await search();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel(texts.games.mine).uncheck();
+  await page.getByLabel(texts.games.player).fill("zelda");
+  await search();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel(texts.games.to, { exact: true }).fill("2020-01-01");
+  await search();
+  await expect(page.getByText(texts.games.none)).toBeVisible();
+  await page.getByLabel(texts.games.to, { exact: true }).fill("");
+  await page.getByLabel(texts.games.from, { exact: true }).fill("2020-01-01");
+  await search();
+  await expect(rows).toHaveCount(1);
+  const inside = { pgn: "1. e4 e5", xml: "<chessgame>", fen: "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w", json: "e2e4" };
+  for (const [form, text] of Object.entries(inside)) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: new RegExp(`as ${form}$`, "i") }).click()]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${form}$`));
+    expect(readFileSync(await download.path(), "utf8")).toContain(text);
+  }
+  await context.close();
+});
+
+test("on no page a field lies over another", async ({ page }) => {
+  await page.goto("/#games");
+  await expect(page.getByRole("button", { name: texts.games.search })).toBeVisible();
+  for (const width of [360, 560, 760, 900, 1024, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNothingCutOff(page, `the games at ${width}`);
+    const over = await page.locator(".search input, .search select, .search button").evaluateAll((fields) => {
+      const boxes = fields.map((field) => field.getBoundingClientRect());
+      return boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+    });
+    expect(over, `at ${width}`).toBe(false);
+  }
+});
+
 test("a rule file of one's own is checked, explained and played", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
@@ -213,5 +259,26 @@ test.describe("on a phone", () => {
     await page.goto("/#games");
     await expect(page.locator(".game-table tbody tr").first()).toBeVisible();
     await expectNothingCutOff(page, "the games");
+  });
+
+  test("everything fits in large print, too", async ({ page }) => {
+    await page.goto("/");
+    await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ print: "large" })));
+    await page.reload();
+    await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+    await expectNothingCutOff(page, "the first page in large print");
+    await beginWith(page, { opponent: "here", clock: "10+5", open: { pgn: "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 *" } });
+    await expectNothingCutOff(page, "a game in large print");
+    const board = await page.locator(".board-ground").boundingBox();
+    for (const player of await page.locator(".player").all()) expect((await player.boundingBox())?.width).toBe(board?.width);
+    for (const command of ["new", "undo", "quit"]) await expect(page.locator(`.tools [data-command="${command}"]`)).toBeInViewport();
+    await page.getByRole("button", { name: texts.game.resign }).tap();
+    await expectNothingCutOff(page, "a dialog in large print");
+    await page.keyboard.press("Escape");
+    for (const place of ["/#setup", "/#games"]) {
+      await page.goto(place);
+      await expect(page.locator("main button").first()).toBeVisible();
+      await expectNothingCutOff(page, `${place} in large print`);
+    }
   });
 });

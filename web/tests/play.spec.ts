@@ -1,4 +1,4 @@
-import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, frames, openMenu, square, status, test, texts, typeMove } from "./support.ts";
 
 const MATE = "Checkmate";
 
@@ -166,7 +166,7 @@ test("f turns the board, right drags draw on it, threats are counted", async ({ 
   await page.mouse.move(box.x + 20, box.y + box.height - 20);
   await page.mouse.down({ button: "right" });
   await page.mouse.move(box.x + 20, box.y + 20, { steps: 5 });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page);
   await page.mouse.up({ button: "right" });
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
   await page.keyboard.press("w");
@@ -193,6 +193,77 @@ test("a move in advance is played when it is one's turn", async ({ page, browser
   await expectMoves(page, ["e4", "e5"]);
   await expect(page.locator(".clock.runs")).toHaveCount(1);
   await context.close();
+});
+
+test("targets of moves in advance fit the rule set", async ({ page, browser, server }) => {
+  const targets = async (rules: string): Promise<number> => {
+    await beginWith(page, { opponent: "lobby", rules: { name: rules } });
+    const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await other.goto(page.url());
+    await other.getByRole("button", { name: texts.game.join }).click();
+    await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
+    await click(other, "e7");
+    await expect(other.locator("cg-board square.premove-dest:visible").first()).toBeVisible();
+    const count = await other.locator("cg-board square.premove-dest:visible").count();
+    await other.context().close();
+    return count;
+  };
+  // One step, two steps, and two captures; in Hong's game pawns take one step.
+  expect(await targets("fide")).toBe(4);
+  expect(await targets("hong")).toBe(3);
+});
+
+test("redo goes to the end of a game that was opened and taken back", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 2. Nf3 *" } });
+  for (let left = 2; left >= 0; left--) {
+    await page.locator('[data-command="undo"]').click();
+    await expect(page.locator(".move")).toHaveCount(left);
+  }
+  await expectMan(page, "e2", "white pawn");
+  for (let made = 1; made <= 3; made++) {
+    await page.locator('[data-command="redo"]').click();
+    await expect(page.locator(".move")).toHaveCount(made);
+  }
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  await page.locator('[data-command="redo"]').click();
+  await expect(status(page)).toContainText(/nothing to/i);
+});
+
+test("against the computer, undo goes back to one's own move, and a rematch changes sides", async ({ page }) => {
+  await beginWith(page, { opponent: { computer: 1 }, rules: { name: "byu" } });
+  await clickMove(page, "e2e4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
+  await clickMove(page, "d2d4");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.resign }).click();
+  await expect(page.locator(".result")).toHaveText("0-1");
+  await page.getByRole("button", { name: texts.game.rematch }).click();
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-black/);
+  await expect(page.locator('[data-side="white"] .score')).toHaveText("1");
+  // The computer begins.
+  await expect(page.locator(".move")).toHaveCount(1);
+});
+
+test("New leads to a new game, by key, menu and tool bar", async ({ page }) => {
+  await begin(page, texts.home.here);
+  const ways = [
+    () => page.keyboard.press("Alt+n"),
+    () => openMenu(page, "new"),
+    () => page.locator('.tools [data-command="new"]').click(),
+  ];
+  for (const way of ways) {
+    const before = page.url();
+    await clickMove(page, "e2e4");
+    await expectMoves(page, ["e4"]);
+    await way();
+    await page.getByRole("dialog", { name: texts.dialogs.newTitle }).getByRole("button", { name: texts.home.here }).click();
+    await expect(page).not.toHaveURL(before);
+    await expectMoves(page, []);
+    await expectMan(page, "e2", "white pawn");
+  }
 });
 
 test("every rule set can be played, and says what differs", async ({ page }) => {

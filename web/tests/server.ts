@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,16 +25,22 @@ export class Server {
 
   private constructor(readonly url: string, private readonly data: string, private readonly port: number) {}
 
-  static async start(): Promise<Server> {
+  /** Starts it with the settings of a file. */
+  static async start(settings = ""): Promise<Server> {
     const port = await freePort();
     const server = new Server(`http://127.0.0.1:${port}`, mkdtempSync(join(tmpdir(), "tabiya-web-")), port);
+    writeFileSync(server.settings, settings);
     await server.run();
     return server;
   }
 
+  private get settings(): string {
+    return join(this.data, "settings.toml");
+  }
+
   /** Starts it, again after a kill with the same data. */
   async run(): Promise<void> {
-    this.child = spawn(PROGRAM, ["serve", "--no-open", "--data", this.data, "--listen", `127.0.0.1:${this.port}`], { stdio: ["ignore", "ignore", "inherit"] });
+    this.child = spawn(PROGRAM, ["serve", "--no-open", "--config", this.settings, "--data", join(this.data, "games"), "--listen", `127.0.0.1:${this.port}`], { stdio: ["ignore", "ignore", "inherit"] });
     for (let tries = 0; tries < 200; tries++) {
       const answer = await fetch(`${this.url}/v1/`).catch(() => null);
       if (answer?.ok) return;

@@ -29,6 +29,18 @@ async function shoot(page: Page, name: string): Promise<void> {
   writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(small, "base64"));
 }
 
+/** Games of several kinds, as a club has them. */
+async function storeGames(page: Page): Promise<void> {
+  const played: [rules: string, pgn: string][] = [
+    ["fide", '[White "Vera"]\n[Black "Sonja"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'],
+    ["byu", "1. f3 e5 2. g4 Qh4# 0-1"],
+    ["waterloo", "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0"],
+    ["hong", "1. e3 e6 2. Bd3 Bd6 *"],
+    ["fide", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2"],
+  ];
+  for (const [rules, pgn] of played) await beginWith(page, { opponent: "here", rules: { name: rules }, open: { pgn } });
+}
+
 test("pictures", async ({ page, browser, server }) => {
   test.setTimeout(180_000);
   await look(page, { theme: "light" });
@@ -50,6 +62,11 @@ test("pictures", async ({ page, browser, server }) => {
   await expect(page.locator("cg-board square.mark-attacker:visible")).toHaveCount(1);
   await shoot(page, "reason");
 
+  await beginWith(page, { opponent: "here", position: "r3k2r/pPp2ppp/2n1b3/3q4/8/2N1B3/P1P2PPP/R2QK2R w KQkq - 0 14" });
+  await clickMove(page, "b7a8");
+  await expect(page.getByRole("dialog", { name: texts.game.promote })).toBeVisible();
+  await shoot(page, "promotion");
+
   await page.goto("/#setup");
   await expect(page.getByText(texts.setup.noFaults)).toBeVisible();
   await page.getByRole("button", { name: "white pawn", exact: true }).click();
@@ -64,13 +81,23 @@ test("pictures", async ({ page, browser, server }) => {
   await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
   await shoot(page, "invitation");
 
+  await storeGames(page);
+  await page.goto("/#games");
+  await expect(page.locator(".game-table tbody tr").nth(6)).toBeVisible();
+  await shoot(page, "games");
+
   await look(page, { theme: "dark", board: "slate", pieces: "shapes" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "game-dark");
   await page.locator('[data-command="settings"]').click();
   await shoot(page, "settings");
 
-  await look(page, { contrast: "high", print: "large", pieces: "letters" });
+  await look(page, { contrast: "high", theme: "light" });
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await click(page, "e4");
+  await shoot(page, "high-contrast");
+
+  await look(page, { print: "large", pieces: "letters", theme: "light" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "large-print");
 

@@ -2,18 +2,23 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test as base } from "@playwright/test";
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { texts } from "../src/texts.ts";
 import { Server } from "./server.ts";
 
 export { expect, texts };
 export type { Page };
 
+export type Point = { x: number; y: number };
+
+export const PHONE = { width: 360, height: 740 };
+
 /** One server for all tests of a file; every page fails its test on any error or any request to another host. */
 export const test = base.extend<{ watched: void }, { server: Server }>({
   server: [
     async ({}, use) => {
-      const server = await Server.start();
+      // Nobody wants to wait a minute for somebody to have left.
+      const server = await Server.start("[limits]\nclaim-after-seconds = 12\n");
       await use(server);
       await server.stop();
     },
@@ -54,15 +59,18 @@ async function tryOut(context: BrowserContext): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** No fault by WCAG 2.2 AA. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
+/** No fault by WCAG 2.2 AA; where only the colours changed, only they are looked at again. */
+export async function expectAccessible(page: Page, what: string, looksAt: "everything" | "colours" = "everything"): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  const run =
+    looksAt === "colours"
+      ? { type: "rule", values: ["color-contrast"] }
+      : { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+  const violations = await page.evaluate(async (runOnly) => {
     const axe = (window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    const found = await axe.run(document, { runOnly });
     return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
-  });
+  }, run);
   expect(violations, what).toEqual([]);
 }
 
@@ -76,21 +84,26 @@ export async function begin(page: Page, card: string): Promise<void> {
 
 /** Makes a game through the API with the page's own session, and opens it. */
 export async function beginWith(page: Page, wish: object): Promise<string> {
-  if (page.url() === "about:blank") await page.goto("/");
-  const game = await page.evaluate(async (body) => {
-    const post = (path: string, what: object): Promise<Response> =>
-      fetch(`/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) });
-    if (!(await fetch("/v1/session")).ok) await post("/session", { name: (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest" });
-    const answer = await post("/games", body);
-    if (!answer.ok) throw new Error(await answer.text());
-    return ((await answer.json()) as { game: string }).game;
-  }, wish);
+  const { request } = page.context();
+  const session = await request.get("/v1/session");
+  const headers = { origin: new URL(session.url()).origin };
+  if (!session.ok()) await request.post("/v1/session", { headers, data: { name: await chosenName(page) } });
+  const answer = await request.post("/v1/games", { headers, data: wish });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const { game } = (await answer.json()) as { game: string };
   await page.goto(`/${game}`);
   await expect(page.locator("cg-board piece").first()).toBeVisible();
   return game;
 }
 
-async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
+/** As the page's settings have it. */
+async function chosenName(page: Page): Promise<string> {
+  if (page.url() === "about:blank") return "Guest";
+  return page.evaluate(() => (JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { name?: string }).name ?? "Guest");
+}
+
+/** The middle of a square, as the board lies on the screen. */
+export async function at(page: Page, square: string): Promise<Point> {
   const frame = page.locator(".board-ground");
   const box = await frame.boundingBox();
   if (!box) throw new Error("there is no board");
@@ -111,16 +124,41 @@ export async function clickMove(page: Page, m: string): Promise<void> {
   await click(page, m.slice(2, 4));
 }
 
-export async function drag(page: Page, from: string, to: string | { x: number; y: number }): Promise<void> {
+export async function drag(page: Page, from: string, to: string | Point): Promise<void> {
   const start = await at(page, from);
   const end = typeof to === "string" ? await at(page, to) : to;
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
   await page.mouse.move(end.x, end.y, { steps: 3 });
-  // Chessground follows the pointer once a frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page);
   await page.mouse.up();
+}
+
+/** Chessground follows the pointer once a frame. */
+export async function frames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** A finger that goes from one place to another, with the events of a real touch screen. */
+export async function touchDrag(page: Page, from: string | Point, to: string | Point): Promise<void> {
+  const start = typeof from === "string" ? await at(page, from) : from;
+  const end = typeof to === "string" ? await at(page, to) : to;
+  const screen = await page.context().newCDPSession(page);
+  await screen.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+  for (let step = 1; step <= 6; step++) {
+    const point = { x: start.x + ((end.x - start.x) * step) / 6, y: start.y + ((end.y - start.y) * step) / 6 };
+    await screen.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+  }
+  await frames(page);
+  await screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await screen.detach();
+}
+
+/** Opens the menu and takes a command from it. */
+export async function openMenu(page: Page, command: string): Promise<void> {
+  await page.getByRole("button", { name: texts.commands.menu }).click();
+  await page.locator(`[data-menu="${command}"]`).click();
 }
 
 export async function typeMove(page: Page, m: string): Promise<void> {
@@ -140,6 +178,33 @@ export async function expectMan(page: Page, name: string, man: string): Promise<
 /** The moves as the list shows them. */
 export async function expectMoves(page: Page, moves: string[]): Promise<void> {
   await expect(page.locator(".move")).toHaveText(moves);
+}
+
+/** A second person in a browser of their own, who follows the invitation. */
+export async function guest(page: Page, browser: Browser): Promise<Page> {
+  const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
+  const other = await (await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
+  await other.goto(link);
+  await expect(other.locator("cg-board piece").first()).toBeVisible();
+  return other;
+}
+
+/** Two people in two windows, the first with White. */
+export async function invite(page: Page, browser: Browser, clock?: string): Promise<Page> {
+  await page.goto("/");
+  const clocks = page.getByRole("combobox", { name: texts.home.clock });
+  if (clock && clock in texts.clocks) await clocks.selectOption(clock);
+  else if (clock) {
+    await clocks.selectOption("own");
+    await page.getByLabel(texts.home.ownClockLabel).fill(clock);
+  }
+  await page.getByRole("button", { name: texts.home.link }).click();
+  await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
+  const other = await guest(page, browser);
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  // The key does not stay in the address.
+  expect(new URL(other.url()).hash).toBe("");
+  return other;
 }
 
 export function status(page: Page): Locator {

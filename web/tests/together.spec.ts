@@ -1,31 +1,7 @@
-import { clickMove, expect, expectMan, expectMoves, status, test, texts, typeMove, beginWith } from "./support.ts";
-import type { Page } from "./support.ts";
-import type { Browser } from "@playwright/test";
-import type { Server } from "./server.ts";
-
-/** A second person in a browser of their own, who follows the invitation. */
-async function guest(page: Page, browser: Browser, server: Server): Promise<Page> {
-  const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
-  const other = await (await browser.newContext({ baseURL: server.url, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
-  await other.goto(link);
-  await expect(other.locator("cg-board piece").first()).toBeVisible();
-  return other;
-}
-
-async function invite(page: Page, browser: Browser, server: Server, clock?: string): Promise<Page> {
-  await page.goto("/");
-  if (clock) await page.getByRole("combobox", { name: texts.home.clock }).selectOption(clock);
-  await page.getByRole("button", { name: texts.home.link }).click();
-  await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
-  const other = await guest(page, browser, server);
-  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
-  // The key does not stay in the address.
-  expect(new URL(other.url()).hash).toBe("");
-  return other;
-}
+import { beginWith, clickMove, expect, expectMan, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
 
 test("typed moves between two windows, with the server killed in between", async ({ page, browser, server }) => {
-  const other = await invite(page, browser, server, "10+5");
+  const other = await invite(page, browser, "10+5");
   await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
   const moves = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4", "Nxe5", "Qg5", "Nxf7", "Qxg2", "Rf1", "Qxe4+", "Be2", "Nf3#"];
   for (const [i, m] of moves.entries()) {
@@ -54,7 +30,7 @@ test("typed moves between two windows, with the server killed in between", async
 });
 
 test("a move is sent again when the connection comes back", async ({ page, browser, server }) => {
-  const other = await invite(page, browser, server);
+  const other = await invite(page, browser);
   await typeMove(page, "d4");
   await expectMoves(other, ["d4"]);
   await server.kill();
@@ -67,8 +43,8 @@ test("a move is sent again when the connection comes back", async ({ page, brows
   await other.context().close();
 });
 
-test("draw, takeback, resignation and rematch, each confirmed, with the score", async ({ page, browser, server }) => {
-  const other = await invite(page, browser, server);
+test("draw, takeback, resignation and rematch, each confirmed, with the score", async ({ page, browser }) => {
+  const other = await invite(page, browser);
   await typeMove(page, "e4");
   await expectMoves(other, ["e4"]);
   await typeMove(other, "e5");
@@ -100,11 +76,36 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expect(page.locator('[data-side="white"] .score')).toHaveText("1");
   await expect(page.locator('[data-side="black"] .score')).toHaveText("0");
   await expect(other.locator(".turn")).toHaveText(texts.game.toMove.white);
+  // The score goes on over a second rematch, with half a point for a draw.
+  await typeMove(other, "e4");
+  await expectMoves(page, ["e4"]);
+  await page.getByRole("button", { name: texts.game.offerDraw }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.offerDraw }).click();
+  await other.getByRole("group", { name: texts.game.drawOffered("black") }).getByRole("button", { name: texts.game.accept }).click();
+  await expect(page.locator(".result")).toHaveText("1/2-1/2");
+  await other.getByRole("button", { name: texts.game.rematch }).click();
+  await page.getByRole("button", { name: texts.game.rematchAccept }).click();
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-white/);
+  await expect(page.locator('[data-side="white"] .score')).toHaveText("0.5");
+  await expect(other.locator('[data-side="black"] .score')).toHaveText("1.5");
+  await other.context().close();
+});
+
+test("a rematch that is declined is none", async ({ page, browser }) => {
+  const other = await invite(page, browser);
+  await page.getByRole("button", { name: texts.game.abort }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.abort }).click();
+  await expect(other.locator(".result")).toHaveText("*");
+  await page.getByRole("button", { name: texts.game.rematch }).click();
+  await expect(page.getByText(texts.game.rematchWaiting)).toBeVisible();
+  await other.getByRole("group", { name: texts.game.rematchWanted("white") }).getByRole("button", { name: texts.game.decline }).click();
+  await expect(page.getByText(texts.game.rematchWaiting)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: texts.game.rematch })).toBeVisible();
   await other.context().close();
 });
 
 test("somebody who leaves is shown, and a seat moves to another device", async ({ page, browser, server }) => {
-  const other = await invite(page, browser, server);
+  const other = await invite(page, browser);
   await expect(page.locator(".presence.here")).toHaveCount(2);
   await other.getByRole("button", { name: texts.commands.menu }).click();
   await other.getByRole("menuitem", { name: texts.commands.transfer }).click();
@@ -113,6 +114,7 @@ test("somebody who leaves is shown, and a seat moves to another device", async (
   await phone.goto(link);
   await expect(phone.locator(".board-ground")).toHaveClass(/orientation-black/);
   await typeMove(page, "e4");
+  await expectMoves(phone, ["e4"]);
   await typeMove(phone, "e5");
   await expectMoves(page, ["e4", "e5"]);
   await expect(other.getByText(texts.game.watching)).toBeVisible();

@@ -33,7 +33,6 @@ export class Room {
   pending: Pending | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
-  threats: ThreatsView | null = null;
   threatSide: ThreatSide | null = null;
   /** Why there is no game to show. */
   trouble: Reason | null = null;
@@ -43,6 +42,7 @@ export class Room {
 
   /** What was asked for while a command was on its way. */
   private queue: Action[] = [];
+  private threats: ThreatsView | null = null;
   private socket: GameSocket | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
@@ -78,6 +78,17 @@ export class Room {
     return this.looking !== null;
   }
 
+  /** The number of the move after which the position shown is; 0 at the start. */
+  private get shownNode(): number {
+    if (this.looking === null) return this.view?.state.node ?? 0;
+    return this.view?.line[this.looking - 1]?.node ?? 0;
+  }
+
+  /** The threats in the position shown, as soon as they are known. */
+  get shownThreats(): ThreatsView | null {
+    return this.threats?.node === this.shownNode ? this.threats : null;
+  }
+
   /** How many moves of the line are shown. */
   get shownPly(): number {
     return this.looking ?? this.view?.line.length ?? 0;
@@ -101,6 +112,7 @@ export class Room {
     this.refusal = null;
     const m = next > 0 ? view.line[next - 1] : undefined;
     this.status = m ? texts.game.lookingAt(moveNumber(view, next), m.san) : texts.game.lookingAtStart;
+    void this.refreshThreats();
     this.changed();
   }
 
@@ -116,6 +128,7 @@ export class Room {
     }
     this.looking = null;
     this.refusal = null;
+    void this.refreshThreats();
     this.pending = { id: newId(), version: view.version, action, node: view.state.node };
     keepCommand(this.id, this.pending);
     this.sendPending();
@@ -350,9 +363,12 @@ export class Room {
       this.changed();
       return;
     }
+    const node = this.shownNode;
+    if (this.threats?.node === node) return;
     try {
-      const threats = await http.threats(this.id);
-      if (threats.version >= (this.view?.version ?? 0)) this.threats = threats;
+      const threats = await http.threats(this.id, node);
+      // Somebody who goes through the game quickly is already elsewhere.
+      if (threats.node === this.shownNode) this.threats = threats;
     } catch {
       this.threats = null;
     }

@@ -4,6 +4,8 @@ const PING_EVERY = 2500;
 const SILENCE = 8000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
+/** How long a line that is in doubt has to answer. */
+const DOUBT = 2000;
 /** A step of the timer that took longer than this means that the machine slept. */
 const SLEPT = 6000;
 
@@ -28,6 +30,7 @@ export class GameSocket {
   constructor(private readonly game: string, private readonly events: SocketEvents) {
     this.ticker = setInterval(() => this.tick(), PING_EVERY);
     window.addEventListener("online", this.hurry);
+    window.addEventListener("offline", this.doubt);
     window.addEventListener("pageshow", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
@@ -55,6 +58,7 @@ export class GameSocket {
     clearInterval(this.ticker);
     if (this.retry) clearTimeout(this.retry);
     window.removeEventListener("online", this.hurry);
+    window.removeEventListener("offline", this.doubt);
     window.removeEventListener("pageshow", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.drop();
@@ -115,10 +119,24 @@ export class GameSocket {
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden") return;
     if (this.socket) {
-      this.ping();
+      this.doubt();
       return;
     }
     this.wait = FIRST_WAIT;
     this.connect();
+  };
+
+  /**
+   * Something happened to the network, or the page was away: the line may be dead. It is not given up at once, since a server
+   * on this machine can be reached without any network.
+   */
+  private readonly doubt = (): void => {
+    const socket = this.socket;
+    const heard = this.heard;
+    if (!socket) return;
+    this.ping();
+    setTimeout(() => {
+      if (this.socket === socket && this.heard === heard) this.lost();
+    }, DOUBT);
   };
 }

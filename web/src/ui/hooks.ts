@@ -1,12 +1,15 @@
-import { useEffect, useReducer } from "preact/hooks";
+import { useLayoutEffect, useReducer } from "preact/hooks";
 
 /** Something that tells when it has changed. */
 export interface Source {
   subscribe(listener: () => void): () => void;
 }
 
-/** Draws the component again whenever the source changes. */
+/**
+ * Draws the component again whenever the source changes. It listens before anything else can happen: what changed between
+ * the drawing and the listening would never be shown.
+ */
 export function useSource(source: Source | null): void {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
-  useEffect(() => source?.subscribe(() => redraw()), [source]);
+  useLayoutEffect(() => source?.subscribe(() => redraw()), [source]);
 }

@@ -94,7 +94,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       onTouched={() => room.forgetRefusal()}
       onPremove={(squares) => squares && room.say(texts.game.premove(...squares), "note")}
     >
-      {room.threatSide && room.threats && !room.isLooking && <Threats threats={room.threats} side={room.threatSide} orientation={bottom} />}
+      {room.threatSide && room.shownThreats && <Threats threats={room.shownThreats} side={room.threatSide} orientation={bottom} />}
       {promotion && (
         <Promotion
           square={promotion.to}

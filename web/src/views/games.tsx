@@ -39,7 +39,7 @@ export function GamesPage(): JSX.Element {
     }
   };
   const day = (name: "from" | "to", label: string): JSX.Element => (
-    <label class="field">{label}<input type="date" value={search[name] ?? ""} onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })} /></label>
+    <label class="field day">{label}<input type="date" value={search[name] ?? ""} onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })} /></label>
   );
   return (
     <div class="games">

@@ -16,10 +16,11 @@ const HOME_TOOLS = ["new", "open", "sounds", "settings", "quit"];
 export function Header(): JSX.Element {
   useSource(settings);
   useSource(app.room);
-  const names = app.route.page === "game" ? TOOLS : HOME_TOOLS;
+  const isGame = app.route.page === "game";
+  const names = isGame ? TOOLS : HOME_TOOLS;
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);
   return (
-    <header class="top">
+    <header class={isGame ? "top of-game" : "top"}>
       <a class="brand" href="/" aria-label={texts.appName} onClick={(event) => { event.preventDefault(); app.go("/"); }}>
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>{texts.appName}</span>

@@ -126,7 +126,7 @@ export function Start({ from }: Props): JSX.Element {
             <label key={color} class="chip"><input type="radio" name="color" checked={chosen.color === color} onChange={() => choose({ color })} /><span>{color === "random" ? t.random : texts.sides[color]}</span></label>
           ))}
         </fieldset>
-        <fieldset class="chips">
+        <fieldset class="chips levels">
           <legend>{t.level}</legend>
           {levels.map((level) => (
             <label key={level} class="chip"><input type="radio" name="level" checked={chosen.level === level} onChange={() => choose({ level })} /><span>{level} {t.levelName(level)}</span></label>

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
+use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
 use super::asked::{Path, Query};
@@ -73,14 +74,22 @@ pub async fn entries(
     Ok(Json(find_room(&app, &id).await?.missing(since).await?))
 }
 
-/// What attacks what.
+#[derive(Deserialize)]
+pub struct After {
+    node: Option<NodeId>,
+}
+
+/// What attacks what, after any move of the game or where it stands.
 pub async fn threats(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Query(After { node }): Query<After>,
     caller: Caller,
 ) -> Result<Json<ThreatsView>, Error> {
     let snapshot = look(&app, &id, &caller).await?;
-    Ok(Json(ThreatsView::of(&snapshot.game, snapshot.version)))
+    let node = node.unwrap_or(snapshot.game.history().here());
+    let threats = ThreatsView::of(&snapshot.game, node, snapshot.version);
+    threats.map(Json).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))
 }
 
 #[derive(Deserialize)]

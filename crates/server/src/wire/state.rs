@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::narration::{ending_words, sentence};
-use tabiya_game::{Game, GameResult, Moment, Step, Threats};
+use tabiya_game::{Game, GameResult, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{Bitboard, Color, Move, Position, Role, Rules, Square, Stalemate, attacks};
 
@@ -122,6 +122,8 @@ pub struct EndingView {
 pub struct ThreatsView {
     /// The version of the game.
     pub version: u32,
+    /// The number of the move after which it is so.
+    pub node: u32,
     /// The squares that White attacks, each with where the attackers stand.
     pub white: BTreeMap<String, Vec<String>>,
     /// The same for Black.
@@ -129,13 +131,15 @@ pub struct ThreatsView {
 }
 
 impl ThreatsView {
-    pub(crate) fn of(game: &Game, version: u32) -> ThreatsView {
+    /// What attacks what after the move `node`; nothing where there is no such move.
+    pub(crate) fn of(game: &Game, node: NodeId, version: u32) -> Option<ThreatsView> {
+        let board = game.history().get(node)?.position.board();
         let of = |color| {
-            let threats = Threats::of(game.position().board(), color);
+            let threats = Threats::of(board, color);
             let attacked = Square::all().filter(|&square| threats.count(square) > 0);
             attacked.map(|square| (square.to_string(), names(threats.attackers(square)))).collect()
         };
-        ThreatsView { version, white: of(Color::White), black: of(Color::Black) }
+        Some(ThreatsView { version, node: node.number(), white: of(Color::White), black: of(Color::Black) })
     }
 }
 

@@ -79,8 +79,22 @@ fn threats_and_reasons_come_from_the_server() {
     let threats = ann.get(&format!("/v1/games/{game}/threats")).ok();
     assert_eq!(threats["black"]["e2"], json!(["e8"]));
     assert_eq!(threats["white"]["e2"], json!(["e1"]));
+    assert_eq!(threats["node"], 0);
     let why = |m: &str| ann.get(&format!("/v1/games/{game}/why?move={m}")).ok();
     assert_eq!(why("e2d3")["says"], "The bishop is pinned to your king by the rook on e8.");
     assert_eq!(why("Kf2")["code"], "legal");
     assert_eq!(ann.get(&format!("/v1/games/{game}/why?move=what")).error().1, "not_a_move");
+}
+
+#[test]
+fn threats_are_told_for_every_move_of_the_game() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 2. Nf3 *" } }));
+    let after = |node: &str| ann.get(&format!("/v1/games/{game}/threats?node={node}"));
+    assert_eq!(after("0").ok()["white"]["e5"], json!(null));
+    assert_eq!(after("3").ok()["white"]["e5"], json!(["f3"]));
+    assert_eq!(after("3").ok(), ann.get(&format!("/v1/games/{game}/threats")).ok());
+    assert_eq!(after("4").error().1, "no_such_node");
 }

@@ -3,6 +3,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use serde::de::Error as _;
@@ -43,6 +44,7 @@ struct FileLimits {
     requests_per_second: Option<NonZeroU32>,
     connections: Option<NonZeroUsize>,
     sockets_per_address: Option<NonZeroUsize>,
+    claim_after_seconds: Option<u32>,
 }
 
 impl Settings {
@@ -84,6 +86,9 @@ impl FileLimits {
             sockets_per_address: self
                 .sockets_per_address
                 .map_or(usual.sockets_per_address, NonZeroUsize::get),
+            claim_with_clock: self
+                .claim_after_seconds
+                .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),
             ..usual
         }
     }

@@ -1,0 +1,68 @@
+import { beginWith, click, clickMove, expect, expectAccessible, expectMan, expectMoves, invite, test, texts, typeMove } from "./support.ts";
+
+test("a draw by repetition is claimed", async ({ page }) => {
+  await beginWith(page, { opponent: "here" });
+  const claim = page.getByRole("button", { name: texts.game.claimDraw });
+  const dance = ["Nf3", "Nf6", "Ng1", "Ng8"];
+  for (const [i, m] of [...dance, ...dance].entries()) {
+    await expect(claim).toHaveCount(0);
+    await typeMove(page, m);
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+  }
+  await claim.click();
+  await expect(page.locator(".result")).toHaveText("1/2-1/2");
+  await expect(page.locator(".turn")).toContainText(/repetition|three times|third time/i);
+  await clickMove(page, "e2e4");
+  await expect(page.locator(".move")).toHaveCount(8);
+});
+
+test("who cannot move passes where the rules say so, and the game is stopped and counted", async ({ page }) => {
+  await beginWith(page, { opponent: "here", rules: { name: "cuhk" }, position: "7k/8/8/8/1p6/pPp5/PRP5/KB6 w - - 0 1" });
+  await expect(page.getByText(texts.game.mustPass)).toBeVisible();
+  await expectAccessible(page, "passing");
+  await page.getByRole("button", { name: texts.game.pass, exact: true }).click();
+  await expectMoves(page, ["--"]);
+  await expect(page.getByText(texts.game.mustPass)).toHaveCount(0);
+  await clickMove(page, "h8g8");
+  await expectMoves(page, ["--", "Kg8"]);
+  await expect(page.getByText(texts.game.mustPass)).toBeVisible();
+  await page.getByRole("button", { name: texts.game.stop }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.dialogs.cancel }).click();
+  await expect(page.locator(".result")).toHaveCount(0);
+  await page.getByRole("button", { name: texts.game.stop }).click();
+  await page.getByRole("dialog", { name: texts.dialogs.stopTitle }).getByRole("button", { name: texts.game.stop }).click();
+  await expect(page.locator(".result")).toHaveText("1-0");
+});
+
+test("a flag falls for both to see", async ({ page, browser }) => {
+  const other = await invite(page, browser, "3s");
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  await typeMove(other, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  for (const window of [page, other]) {
+    await expect(window.locator(".result")).toHaveText("0-1", { timeout: 15_000 });
+    await expect(window.locator(".turn")).toContainText(/time/i);
+    await expect(window.getByRole("log")).toContainText(/time/i);
+    await expect(window.locator('[data-side="white"] .clock')).toHaveText("0:00.0");
+    await expect(window.locator('[data-side="white"] .clock')).toHaveClass(/low/);
+    await expect(window.locator(".clock.runs")).toHaveCount(0);
+  }
+  await click(page, "d2");
+  await expect(page.locator("cg-board square.move-dest:visible")).toHaveCount(0);
+  await other.context().close();
+});
+
+test("a game that somebody left is claimed", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  await typeMove(other, "e5");
+  await expectMan(page, "e5", "black pawn");
+  await other.context().close();
+  await expect(page.locator(".presence.away")).toHaveCount(1, { timeout: 20_000 });
+  await expect(page.locator(".offer")).toHaveText(/You may claim the win in \d+ s/);
+  await page.getByRole("button", { name: texts.game.claimLeft }).click({ timeout: 10_000 });
+  await expect(page.locator(".result")).toHaveText("1-0");
+  await expect(page.getByRole("log")).toContainText(/left|away/);
+});

@@ -1,0 +1,126 @@
+import { begin, beginWith, clickMove, expect, expectMan, expectMoves, square, status, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+/** Goes on with Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      return at === document.body ? "" : at?.getAttribute("aria-label") || at?.textContent || "";
+    });
+  for (let step = 0; step < 80; step++) {
+    const now = await focused();
+    if (typeof name === "string" ? now.startsWith(name) : name.test(now)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test("from the first page to the end of a game without a mouse", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  await tabTo(page, texts.home.here);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("e4");
+  await page.keyboard.press("Enter");
+  await expectMoves(page, ["e4"]);
+  // The board is a stop of Tab as well, with one square of its own.
+  await tabTo(page, /^[a-h][1-8], /);
+  const before = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.square);
+  await page.keyboard.press("ArrowUp");
+  await expect(square(page, `${before?.[0]}${Number(before?.[1]) + 1}`)).toBeFocused();
+  // Resigning asks first; Escape goes back to where one was.
+  await tabTo(page, texts.game.resign);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: texts.dialogs.resignTitle })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: texts.game.resign })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, new RegExp(`^${texts.game.resign}$`));
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".result")).toHaveText("1-0");
+});
+
+test("the menu is walked by keys", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  await page.getByRole("button", { name: texts.commands.menu }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator('[data-menu="new"]')).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('[data-menu="new"]')).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: texts.commands.menu })).toBeFocused();
+  await page.keyboard.press("Enter");
+  while (!(await page.locator('[data-menu="undo"]').evaluate((item) => item === document.activeElement))) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expectMoves(page, []);
+});
+
+test("what a pawn becomes is chosen by keys", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" });
+  const chooser = page.getByRole("dialog", { name: texts.game.promote });
+  await square(page, "e7").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(chooser.getByRole("button", { name: texts.men.queen })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(chooser.getByRole("button").nth(1)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(chooser.getByRole("button").nth(2)).toBeFocused();
+  await page.keyboard.press("b");
+  await expectMoves(page, ["e8=B"]);
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
+  await clickMove(page, "e7e8");
+  await expect(chooser.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  const last = await chooser.getByRole("button").last().getAttribute("aria-label");
+  await page.keyboard.press("Enter");
+  await expectMan(page, "e8", `white ${last}`);
+});
+
+test("keys of one letter can be turned off, and letters typed into fields are no commands", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await page.keyboard.press("/");
+  await page.keyboard.type("fm");
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-white/);
+  await expect(page.getByLabel(texts.game.typed, { exact: true })).toHaveValue("fm");
+  await page.getByLabel(texts.game.typed, { exact: true }).fill("");
+  await page.locator(".turn").click();
+  await page.locator('[data-command="settings"]').click();
+  await page.getByRole("dialog").getByLabel(texts.settings.letterKeys).uncheck();
+  await page.getByRole("button", { name: texts.settings.done }).click();
+  await page.keyboard.press("f");
+  await page.keyboard.press("ArrowLeft");
+  await expect(status(page)).toHaveText(texts.game.lookingAtStart);
+  await expect(page.locator(".board-ground")).toHaveClass(/orientation-white/);
+});
+
+test("the board reads itself out, square by square", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1" });
+  const board = page.getByRole("grid", { name: texts.game.board });
+  await expect(board.getByRole("row")).toHaveCount(9);
+  await expect(board.getByRole("columnheader")).toHaveText(["a", "b", "c", "d", "e", "f", "g", "h"]);
+  await expect(board.getByRole("rowheader")).toHaveText(["8", "7", "6", "5", "4", "3", "2", "1"]);
+  await expect(square(page, "a1")).toHaveAttribute("aria-label", "a1, white rook");
+  await square(page, "a1").focus();
+  await page.keyboard.press("Enter");
+  await expect(square(page, "a1")).toHaveAttribute("aria-label", `a1, white rook, ${texts.game.selected}`);
+  await expect(square(page, "a8")).toHaveAttribute("aria-label", `a8, empty, ${texts.game.target}`);
+  await square(page, "a8").focus();
+  await page.keyboard.press("Enter");
+  await expect(square(page, "e8")).toHaveAttribute("aria-label", `e8, black king, ${texts.game.attacked}`);
+  await expect(page.locator(".check-word")).toHaveText(texts.game.check);
+  await expect(page.locator("cg-board square.check")).toHaveCount(1);
+  await expect(square(page, "a8")).toHaveAttribute("aria-label", `a8, white rook, ${texts.game.lastMove}`);
+  await page.keyboard.press("f");
+  await expect(board.getByRole("columnheader")).toHaveText(["h", "g", "f", "e", "d", "c", "b", "a"]);
+});

@@ -1,0 +1,140 @@
+import { beginWith, clickMove, expect, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+/** What a clock shows, in seconds. */
+async function shown(page: Page, side: "white" | "black"): Promise<number> {
+  const text = await page.locator(`[data-side="${side}"] .clock`).innerText();
+  const [minutes, seconds] = text.replace("≈ ", "").split(":").map(Number);
+  return (minutes ?? 0) * 60 + (seconds ?? 0);
+}
+
+/** What the server says that a side has left now, in seconds. */
+async function known(page: Page, side: "white" | "black"): Promise<number> {
+  return page.evaluate(async (color) => {
+    const { now, state } = await (await fetch(`/v1/games${location.pathname}`)).json();
+    const passed = state.clocks.running === color ? now - state.clocks.at - state.clocks.waits : 0;
+    return (state.clocks[color] - Math.max(0, passed)) / 1000;
+  }, side);
+}
+
+async function expectTrueClocks(page: Page): Promise<void> {
+  for (const side of ["white", "black"] as const) {
+    await expect(async () => expect(Math.abs((await shown(page, side)) - (await known(page, side)))).toBeLessThan(1.5)).toPass();
+  }
+}
+
+test("a page that slept wakes up in the right position with the right clocks", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  // The browser puts the page to sleep: no script runs while the game goes on.
+  const browserControl = await page.context().newCDPSession(page);
+  await browserControl.send("Page.setWebLifecycleState", { state: "frozen" });
+  await typeMove(other, "e5");
+  await expectMoves(other, ["e4", "e5"]);
+  await other.waitForTimeout(2500);
+  await browserControl.send("Page.setWebLifecycleState", { state: "active" });
+  await expectMoves(page, ["e4", "e5"]);
+  await expectTrueClocks(page);
+  expect(await shown(page, "white")).toBeLessThan(604);
+  await typeMove(page, "Nf3");
+  await expectMoves(other, ["e4", "e5", "Nf3"]);
+  await other.context().close();
+});
+
+test("a machine that slept connects anew, and its clocks do not lie", async ({ page }) => {
+  await page.clock.install();
+  await beginWith(page, { opponent: "here", clock: "10+5" });
+  await typeMove(page, "e4");
+  await typeMove(page, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  // The lid is closed for two minutes, by the page's own clock.
+  await page.clock.fastForward(120_000);
+  await expect(page.getByRole("log")).toContainText(texts.net.lost);
+  await expect(page.getByRole("log")).toContainText(texts.net.back);
+  await expect(page.locator(".clock.unsure")).toHaveCount(0);
+  await expectTrueClocks(page);
+  expect(await shown(page, "white")).toBeGreaterThan(590);
+  await clickMove(page, "g1f3");
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+});
+
+test("a reload in mid-game keeps position, side and clocks", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  for (const [i, m] of ["e4", "e5", "Nf3"].entries()) {
+    await typeMove(i % 2 === 0 ? page : other, m);
+    await expect(other.locator(".move")).toHaveCount(i + 1);
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+  }
+  await other.waitForTimeout(1500);
+  await other.reload();
+  await expectMoves(other, ["e4", "e5", "Nf3"]);
+  await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
+  await expect(other.locator('[data-side="black"] .clock.runs')).toBeVisible();
+  expect(await shown(other, "black")).toBeLessThan(604.5);
+  await expectTrueClocks(other);
+  await clickMove(other, "b8c6");
+  await expectMoves(page, ["e4", "e5", "Nf3", "Nc6"]);
+  await other.context().close();
+});
+
+test("when the network falls silent the person is told, and a move made then comes through once", async ({ page }) => {
+  let isSilent = false;
+  let sent = 0;
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    // A line that is dead without anybody having hung up.
+    let isDead = false;
+    socket.onMessage((message) => {
+      isDead ||= isSilent;
+      if (String(message).includes('"command"')) sent += 1;
+      if (!isDead) server.send(message);
+    });
+    server.onMessage((message) => {
+      isDead ||= isSilent;
+      if (!isDead) socket.send(message);
+    });
+  });
+  await beginWith(page, { opponent: "here", clock: "10+5" });
+  await typeMove(page, "e4");
+  await typeMove(page, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  expect(sent).toBe(2);
+  isSilent = true;
+  await clickMove(page, "g1f3");
+  await expect.poll(() => sent).toBe(3);
+  await expect(page.locator(".offline")).toHaveText(texts.net.reconnecting, { timeout: 20_000 });
+  await expect(status(page)).toHaveText(texts.net.lost);
+  await expect(page.locator(".clock.unsure")).toHaveCount(1);
+  await expect(page.locator(".clock.unsure")).toContainText("≈");
+  isSilent = false;
+  // What was tried meanwhile is given up after a while, too.
+  await expect(page.locator(".move")).toHaveText(["e4", "e5", "Nf3"], { timeout: 20_000 });
+  expect(sent).toBe(4);
+  await expect(page.locator(".offline")).toHaveCount(0);
+  await expectTrueClocks(page);
+});
+
+test("without a network the page says so and comes back by itself", async ({ page, context }) => {
+  await beginWith(page, { opponent: "here" });
+  await typeMove(page, "d4");
+  await expectMoves(page, ["d4"]);
+  await context.setOffline(true);
+  await expect(page.locator(".offline")).toBeVisible({ timeout: 20_000 });
+  await clickMove(page, "d7d5");
+  await context.setOffline(false);
+  await expect(page.getByRole("log")).toContainText(texts.net.back);
+  await expectMoves(page, ["d4", "d5"]);
+});
+
+test("an answer that comes before the page was painted is shown", async ({ page }) => {
+  // As in a tab behind, where browsers paint late and hold timers back.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    window.requestAnimationFrame = (paint) => later(() => paint(performance.now()), 1500);
+    window.setTimeout = ((run: () => void, wait = 0) => later(run, Math.max(wait, 1500))) as typeof window.setTimeout;
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+});
