@@ -73,7 +73,7 @@ fn side_by_side(targets: &[String], task: impl Fn(&str) -> Result<()> + Sync) ->
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
     })
 }
 
