@@ -1,5 +1,5 @@
 import { app } from "./app-state";
-import { copyText, placeOf, said, saveAgain } from "./files";
+import { copyText, placeOf, said, saveAgain, withLosses } from "./files";
 import type { Room } from "./game/room";
 import { http } from "./net/http";
 import { settings } from "./settings";
@@ -105,7 +105,8 @@ function showSave(room: Room): void {
 
 async function copyGame(room: Room): Promise<void> {
   try {
-    await copyText(await http.exported(room.id, "pgn"));
+    const exported = await http.exported(room.id, "pgn");
+    await copyText(exported.text, withLosses(texts.files.copied, exported));
   } catch (error) {
     app.tell(said(error), "refusal");
   }

@@ -1,6 +1,6 @@
 import { app } from "./app-state";
 import { Refused, http } from "./net/http";
-import type { Form } from "./net/http";
+import type { Exported, Form } from "./net/http";
 import type { OpenFile, OpponentWish } from "./protocol";
 import { texts } from "./texts";
 
@@ -89,8 +89,7 @@ function chooseFile(): Promise<File | null> {
 /** Writes the game where it was saved last. */
 export async function saveAgain(game: string, place: Place): Promise<void> {
   try {
-    const text = await http.exported(game, place.form);
-    await put(game, text, place);
+    await put(game, await http.exported(game, place.form), place);
   } catch (error) {
     app.tell(texts.files.cannotSave(said(error)), "refusal");
   }
@@ -98,7 +97,7 @@ export async function saveAgain(game: string, place: Place): Promise<void> {
 
 /** Saves under a name; throws why the game cannot be written in that form. */
 export async function saveAs(game: string, name: string, form: Form): Promise<void> {
-  const text = await http.exported(game, form);
+  const exported = await http.exported(game, form);
   const full = name.toLowerCase().endsWith(`.${form}`) ? name : `${name}.${form}`;
   let handle: FileSystemFileHandle | null = null;
   if (pickers.showSaveFilePicker) {
@@ -109,20 +108,25 @@ export async function saveAs(game: string, name: string, form: Form): Promise<vo
       throw error;
     }
   }
-  await put(game, text, { name: handle?.name ?? full, form, handle, isOurs: true });
+  await put(game, exported, { name: handle?.name ?? full, form, handle, isOurs: true });
 }
 
-async function put(game: string, text: string, place: Place): Promise<void> {
+async function put(game: string, exported: Exported, place: Place): Promise<void> {
   if (place.handle) {
     const file = await place.handle.createWritable();
-    await file.write(text);
+    await file.write(exported.text);
     await file.close();
-    app.tell(texts.files.saved(place.name));
+    app.tell(withLosses(texts.files.saved(place.name), exported));
   } else {
-    download(place.name, text, MEDIA[place.form]);
-    app.tell(texts.files.downloaded(place.name));
+    download(place.name, exported.text, MEDIA[place.form]);
+    app.tell(withLosses(texts.files.downloaded(place.name), exported));
   }
   places.set(game, { ...place, isOurs: true });
+}
+
+/** What was done, and what of the game has no place in its form. */
+export function withLosses(done: string, { leftOut }: Exported): string {
+  return leftOut ? `${done} ${texts.files.leftOut(leftOut)}` : done;
 }
 
 export function download(name: string, text: string, media: string): void {

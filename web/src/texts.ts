@@ -206,6 +206,7 @@ export const texts = {
     copied: "Copied.",
     cannotCopy: "The browser did not let it be copied.",
     pasted: "the text",
+    leftOut: (what: string): string => `Left out: ${what}.`,
     rulesNote: (rules: string): string => `It is played by the rules of ${rules}.`,
   },
 

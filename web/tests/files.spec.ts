@@ -234,7 +234,7 @@ test("Save as takes another name and form, and Save goes on with that one", asyn
     await page.getByRole("dialog").getByLabel(texts.files.fileName).fill(name);
     await page.getByRole("dialog").getByLabel(texts.files.forms[form]).check();
     await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
-    await expect(status(page)).toHaveText(texts.files.saved(`${name}.${form}`));
+    await expect(status(page)).toContainText(texts.files.saved(`${name}.${form}`));
   };
   await saveAs("first", "pgn");
   await saveAs("second", "json");
@@ -246,4 +246,68 @@ test("Save as takes another name and form, and Save goes on with that one", asyn
   expect(await stored(page, "first.pgn")).not.toContain("Nc3");
   await saveAs("place", "fen");
   expect(await stored(page, "place.fen")).toContain("rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq");
+});
+
+const CLUB = `[White "Ann"]
+[Black "Bob"]
+
+1. e4 {best by test} e5 (1... c5) 2. Nf3 *
+
+[White "Cleo"]
+[Black "Dan"]
+
+1. d4 d5 *
+
+[White "Eve"]
+[Black "Fay"]
+
+1. c4 1-0
+`;
+
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(([file, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], file));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, text] as const);
+}
+
+async function openClub(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await drop(page, "club.pgn", CLUB);
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+}
+
+test("what a form cannot hold is told once it is saved", async ({ page }) => {
+  await withPickers(page);
+  await openClub(page);
+  const saveAs = async (name: string, form: "pgn" | "json" | "fen"): Promise<void> => {
+    await page.locator('[data-command="save-as"]').click();
+    await page.getByRole("dialog").getByLabel(texts.files.fileName).fill(name);
+    await page.getByRole("dialog").getByLabel(texts.files.forms[form]).check();
+    await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await saveAs("whole", "pgn");
+  await expect(status(page)).toHaveText(texts.files.saved("whole.pgn"));
+  expect(await stored(page, "whole.pgn")).toContain("best by test");
+  await saveAs("events", "json");
+  const losses = `${texts.files.saved("events.json")} ${texts.files.leftOut("the comments")}`;
+  await expect(status(page)).toHaveText(losses);
+  await expect(page.getByRole("log")).toContainText(losses);
+  // Save goes on in that form, and says it again.
+  await typeMove(page, "Nc6");
+  await expect(page.locator(".move")).toHaveCount(4);
+  await page.locator('[data-command="save"]').click();
+  await expect(status(page)).toHaveText(losses);
+  await saveAs("place", "fen");
+  await expect(status(page)).toHaveText(`${texts.files.saved("place.fen")} ${texts.files.leftOut("everything but the position")}`);
+  // Moves that were taken back at the end are no part of a PGN.
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".move")).toHaveCount(3);
+  await saveAs("undone", "pgn");
+  await expect(status(page)).toHaveText(`${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`);
+  expect(await stored(page, "undone.pgn")).not.toContain("Nc6");
 });
