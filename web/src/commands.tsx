@@ -1,10 +1,11 @@
 import { app } from "./app-state";
-import { copyText, placeOf, said, saveAgain } from "./files";
+import { copyText, placeOf, said, saveAgain, sourceOf, withLosses } from "./files";
 import type { Room } from "./game/room";
 import { http } from "./net/http";
 import { settings } from "./settings";
 import { texts } from "./texts";
 import type { IconName } from "./ui/icon";
+import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
 
@@ -38,6 +39,7 @@ export function commandGroups(): Group[] {
       commands: [
         { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
         { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
+        { name: "file-games", label: t.fileGames, icon: "list", key: "G", keys: ["g"], isOff: !room || !hasMoreGames(room), run: () => room && app.show(() => <FileGamesDialog game={room.id} />) },
         { name: "save", label: t.save, icon: "save", key: "Ctrl+S", keys: ["ctrl+s"], isOff: !room, run: () => room && save(room) },
         { name: "save-as", label: t.saveAs, icon: "saveAs", key: "Shift+Ctrl+S", keys: ["shift+ctrl+s"], isOff: !room, run: () => room && showSave(room) },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
@@ -80,6 +82,10 @@ function isSeated(room: Room): boolean {
   return room.view?.you.role === "white" || room.view?.you.role === "black";
 }
 
+function hasMoreGames(room: Room): boolean {
+  return (sourceOf(room.id)?.games ?? 1) > 1;
+}
+
 function undo(room: Room): void {
   const view = room.view;
   if (!view) return;
@@ -96,7 +102,7 @@ function save(room: Room): void {
   const place = placeOf(room.id);
   if (!place?.name) showSave(room);
   else if (place.isOurs || !place.handle) void saveAgain(room.id, place);
-  else confirm(texts.files.replaceTitle, texts.files.replace(place.name), texts.files.replaceYes, () => void saveAgain(room.id, place));
+  else confirm(texts.files.replaceTitle, texts.files.replace(place.name, sourceOf(room.id)?.games ?? 1), texts.files.replaceYes, () => void saveAgain(room.id, place));
 }
 
 function showSave(room: Room): void {
@@ -105,7 +111,8 @@ function showSave(room: Room): void {
 
 async function copyGame(room: Room): Promise<void> {
   try {
-    await copyText(await http.exported(room.id, "pgn"));
+    const exported = await http.exported(room.id, "pgn");
+    await copyText(exported.text, withLosses(texts.files.copied, exported));
   } catch (error) {
     app.tell(said(error), "refusal");
   }

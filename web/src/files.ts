@@ -1,7 +1,7 @@
 import { app } from "./app-state";
 import { Refused, http } from "./net/http";
-import type { Form } from "./net/http";
-import type { OpenFile, OpponentWish } from "./protocol";
+import type { Exported, Form } from "./net/http";
+import type { GameView, OpenFile, OpponentWish } from "./protocol";
 import { texts } from "./texts";
 
 const LARGEST = 4 * 1024 * 1024;
@@ -18,10 +18,29 @@ const pickers = window as unknown as Pickers;
 
 const places = new Map<string, Place>();
 
+/** A text with games, kept so that another of them can be opened; and which became which game here. */
+export type Source = {
+  name: string;
+  text: string;
+  handle: FileSystemFileHandle | null;
+  opponent: OpponentWish;
+  /** How many games are in it. */
+  games: number;
+  opened: Map<number, string>;
+  isOpening: boolean;
+};
+
+const sources = new Map<string, Source>();
+
 export const MEDIA: Record<Form, string> = { pgn: "application/x-chess-pgn", xml: "application/xml", fen: "text/plain", json: "application/json" };
 
 export function placeOf(game: string): Place | null {
   return places.get(game) ?? null;
+}
+
+/** What a game was opened from, for as long as the page is not loaded anew. */
+export function sourceOf(game: string): Source | null {
+  return sources.get(game) ?? null;
 }
 
 /** What a text is, by its name and by how it looks. */
@@ -36,20 +55,48 @@ export function formOf(name: string, text: string): Form {
 
 /** Makes a game of a text. The running game stays where something is wrong. */
 export async function openText(name: string, text: string, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
-  const form = formOf(name, text);
+  return openNumber({ name, text, handle, opponent, games: 1, opened: new Map(), isOpening: false }, 1);
+}
+
+/** Makes a game of one of those in a text. One that was opened before is gone back to, with whatever was played in it. */
+export async function openNumber(source: Source, number: number): Promise<boolean> {
+  if (source.isOpening) return false;
+  source.isOpening = true;
   try {
     await app.beSomebody();
-    const open = { [form]: text } as OpenFile;
-    const view = await http.newGame({ open, opponent });
-    places.set(view.game, { name, form, handle, isOurs: false });
+    const known = source.opened.get(number);
+    const view = known ? await http.game(known) : await makeGame(source, number);
     app.go(`/${view.game}`);
-    const rules = texts.rules[view.rules.name]?.[0] ?? view.rules.name;
-    app.tell(`${name ? texts.files.opened(name) : texts.files.openedText} ${texts.files.rulesNote(rules)}`);
+    app.tell(openedNote(source, view));
     return true;
   } catch (error) {
-    app.tell(texts.files.cannotOpen(name || texts.files.pasted, said(error)), "refusal");
+    const name = source.name || texts.files.pasted;
+    app.tell(texts.files.cannotOpen(source.games > 1 ? texts.files.gameIn(number, name) : name, said(error)), "refusal");
     return false;
+  } finally {
+    source.isOpening = false;
   }
+}
+
+async function makeGame(source: Source, number: number): Promise<GameView> {
+  const { name, text, handle, opponent } = source;
+  const form = formOf(name, text);
+  const view = await http.newGame({ open: { [form]: text } as OpenFile, number, opponent });
+  source.games = view.opened?.games ?? 1;
+  source.opened.set(number, view.game);
+  sources.set(view.game, source);
+  places.set(view.game, { name, form, handle, isOurs: false });
+  return view;
+}
+
+/** Which file, which of its games, by which rules, and what of it could not be kept. */
+function openedNote(source: Source, { opened, rules }: GameView): string {
+  const t = texts.files;
+  const notes = [source.name ? t.opened(source.name) : t.openedText];
+  if (opened && opened.games > 1) notes.push(t.gameOf(opened.number, opened.games, opened.white ?? "", opened.black ?? ""));
+  notes.push(t.rulesNote(texts.rules[rules.name]?.[0] ?? rules.name));
+  if (opened && opened.left_out.length > 0) notes.push(t.leftOut(opened.left_out.join("; ")));
+  return notes.join(" ");
 }
 
 export async function openFile(file: File, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
@@ -89,8 +136,7 @@ function chooseFile(): Promise<File | null> {
 /** Writes the game where it was saved last. */
 export async function saveAgain(game: string, place: Place): Promise<void> {
   try {
-    const text = await http.exported(game, place.form);
-    await put(game, text, place);
+    await put(game, await http.exported(game, place.form), place);
   } catch (error) {
     app.tell(texts.files.cannotSave(said(error)), "refusal");
   }
@@ -98,7 +144,7 @@ export async function saveAgain(game: string, place: Place): Promise<void> {
 
 /** Saves under a name; throws why the game cannot be written in that form. */
 export async function saveAs(game: string, name: string, form: Form): Promise<void> {
-  const text = await http.exported(game, form);
+  const exported = await http.exported(game, form);
   const full = name.toLowerCase().endsWith(`.${form}`) ? name : `${name}.${form}`;
   let handle: FileSystemFileHandle | null = null;
   if (pickers.showSaveFilePicker) {
@@ -109,20 +155,25 @@ export async function saveAs(game: string, name: string, form: Form): Promise<vo
       throw error;
     }
   }
-  await put(game, text, { name: handle?.name ?? full, form, handle, isOurs: true });
+  await put(game, exported, { name: handle?.name ?? full, form, handle, isOurs: true });
 }
 
-async function put(game: string, text: string, place: Place): Promise<void> {
+async function put(game: string, exported: Exported, place: Place): Promise<void> {
   if (place.handle) {
     const file = await place.handle.createWritable();
-    await file.write(text);
+    await file.write(exported.text);
     await file.close();
-    app.tell(texts.files.saved(place.name));
+    app.tell(withLosses(texts.files.saved(place.name), exported));
   } else {
-    download(place.name, text, MEDIA[place.form]);
-    app.tell(texts.files.downloaded(place.name));
+    download(place.name, exported.text, MEDIA[place.form]);
+    app.tell(withLosses(texts.files.downloaded(place.name), exported));
   }
   places.set(game, { ...place, isOurs: true });
+}
+
+/** What was done, and what of the game has no place in its form. */
+export function withLosses(done: string, { leftOut }: Exported): string {
+  return leftOut ? `${done} ${texts.files.leftOut(leftOut)}` : done;
 }
 
 export function download(name: string, text: string, media: string): void {

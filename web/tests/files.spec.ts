@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { begin, beginWith, clickMove, expect, expectMan, expectMoves, status, test, texts, typeMove } from "./support.ts";
+import { begin, beginWith, clickMove, expect, expectAccessible, expectMan, expectMoves, openMenu, status, test, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** Pickers show the system's own dialogs, which no test can reach: real files of the browser's private folder stand in. */
@@ -234,7 +234,7 @@ test("Save as takes another name and form, and Save goes on with that one", asyn
     await page.getByRole("dialog").getByLabel(texts.files.fileName).fill(name);
     await page.getByRole("dialog").getByLabel(texts.files.forms[form]).check();
     await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
-    await expect(status(page)).toHaveText(texts.files.saved(`${name}.${form}`));
+    await expect(status(page)).toContainText(texts.files.saved(`${name}.${form}`));
   };
   await saveAs("first", "pgn");
   await saveAs("second", "json");
@@ -246,4 +246,198 @@ test("Save as takes another name and form, and Save goes on with that one", asyn
   expect(await stored(page, "first.pgn")).not.toContain("Nc3");
   await saveAs("place", "fen");
   expect(await stored(page, "place.fen")).toContain("rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq");
+});
+
+const CLUB = `[White "Ann"]
+[Black "Bob"]
+
+1. e4 {best by test} e5 (1... c5) 2. Nf3 *
+
+[White "Cleo"]
+[Black "Dan"]
+
+1. d4 d5 *
+
+[White "Eve"]
+[Black "Fay"]
+
+1. c4 1-0
+`;
+
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(([file, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], file));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, text] as const);
+}
+
+async function openClub(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await drop(page, "club.pgn", CLUB);
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+}
+
+test("of several games in a file it is told which is open, and the others are a step away", async ({ page }) => {
+  await openClub(page);
+  const told = (number: number, white: string, black: string): string => `${texts.files.opened("club.pgn")} ${texts.files.gameOf(number, 3, white, black)}`;
+  await expect(status(page)).toContainText(told(1, "Ann", "Bob"));
+  await expect(page.getByRole("log")).toContainText(told(1, "Ann", "Bob"));
+  await expect(status(page)).not.toContainText(texts.files.leftOut("").slice(0, -1));
+  await expectAccessible(page, "a game of several");
+  const first = page.url();
+  const previous = page.getByRole("button", { name: texts.files.previousGame });
+  const next = page.getByRole("button", { name: texts.files.nextGame });
+  await expect(previous).toBeDisabled();
+  await next.click();
+  await expectMoves(page, ["d4", "d5"]);
+  await expect(page.getByRole("log")).toContainText(told(2, "Cleo", "Dan"));
+  const second = page.url();
+  expect(second).not.toBe(first);
+  // The keyboard stays where it was, until there is no next one.
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expectMoves(page, ["c4"]);
+  await expect(status(page)).toContainText(told(3, "Eve", "Fay"));
+  await expect(next).toBeDisabled();
+  await expect(page.getByRole("button", { name: texts.files.place(3, 3), exact: true })).toBeFocused();
+  // Going back is to the same game, not to another copy of it.
+  await previous.click();
+  await expectMoves(page, ["d4", "d5"]);
+  expect(page.url()).toBe(second);
+  await typeMove(page, "c4");
+  await expectMoves(page, ["d4", "d5", "c4"]);
+  await previous.click();
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  expect(page.url()).toBe(first);
+  await next.click();
+  await expectMoves(page, ["d4", "d5", "c4"]);
+});
+
+test("a game of a file is chosen by its number, with the keyboard alone", async ({ page }) => {
+  await openClub(page);
+  const first = page.url();
+  await page.keyboard.press("g");
+  const dialog = page.getByRole("dialog", { name: texts.commands.fileGames });
+  await expect(dialog.getByLabel(texts.files.number(3))).toBeFocused();
+  await expectAccessible(page, "the choice of a game");
+  // There is no fourth.
+  await page.keyboard.type("4");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  expect(page.url()).toBe(first);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expectMoves(page, ["c4"]);
+  await expect(status(page)).toContainText(texts.files.gameOf(3, 3, "Eve", "Fay"));
+  await page.goto("/#games");
+  for (const players of ["Ann – Bob", "Eve – Fay"]) await expect(page.getByRole("link", { name: players }).first()).toBeVisible();
+});
+
+test("a damaged game of a file is told with its number, and the others can be opened", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await drop(page, "torn.pgn", `[White "Ann"]\n[Black "Bob"]\n\n1. e4 *\n\n[White "Cleo"]\n[Black "Dan"]\n\n1. Ke4 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 *\n`);
+  await expectMoves(page, ["e4"]);
+  const before = page.url();
+  await page.getByRole("button", { name: texts.files.nextGame }).click();
+  await expect(page.getByRole("log").locator(".refusal")).toContainText(texts.files.cannotOpen(texts.files.gameIn(2, "torn.pgn"), ""));
+  expect(page.url()).toBe(before);
+  await openMenu(page, "file-games");
+  await page.getByRole("dialog").getByRole("spinbutton").fill("2");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText(texts.files.gameIn(2, "torn.pgn"));
+  await page.getByRole("dialog").getByRole("spinbutton").fill("3");
+  await page.getByRole("dialog").getByRole("button", { name: texts.files.openNumber, exact: true }).click();
+  await expectMoves(page, ["c4"]);
+});
+
+test("a single game has no others to go to", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await drop(page, "one.pgn", "1. e4 *");
+  await expectMoves(page, ["e4"]);
+  await expect(status(page)).toHaveText(`${texts.files.opened("one.pgn")} ${texts.files.rulesNote("Chess")}`);
+  await expect(page.getByRole("region", { name: texts.files.gamesOfFile })).toHaveCount(0);
+  await page.keyboard.press("g");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what could not be kept of a file is told", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  const much = `{${"much to say ".repeat(5000)}}`;
+  await drop(page, "long.pgn", `1. e4 ${much} e5 ${much} 2. Nf3 ${much} Nc6 ${much} 3. Bb5 ${much} *`);
+  await expectMoves(page, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+  await expect(status(page)).toContainText(/Left out: headings, comments and marks: .*\.$/);
+});
+
+test("the players of the file sit at the board", async ({ page }) => {
+  await openClub(page);
+  const name = (side: "white" | "black") => page.locator(`.player[data-side="${side}"] .player-name strong`);
+  await expect(name("white")).toHaveText("Ann");
+  await expect(name("black")).toHaveText("Bob");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ann – Bob");
+  // Who is not known is called by the side.
+  await drop(page, "half.pgn", `[White "Eve"]\n[Black "?"]\n\n1. c4 *`);
+  await expect(name("white")).toHaveText("Eve");
+  await expect(name("black")).toHaveText(texts.sides.black);
+  await drop(page, "nobody.pgn", "1. d4 *");
+  await expectMoves(page, ["d4"]);
+  await expect(name("white")).toHaveText(texts.sides.white);
+});
+
+test("what a form cannot hold is told once it is saved", async ({ page }) => {
+  await withPickers(page);
+  await openClub(page);
+  const saveAs = async (name: string, form: "pgn" | "json" | "fen"): Promise<void> => {
+    await page.locator('[data-command="save-as"]').click();
+    await page.getByRole("dialog").getByLabel(texts.files.fileName).fill(name);
+    await page.getByRole("dialog").getByLabel(texts.files.forms[form]).check();
+    await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await saveAs("whole", "pgn");
+  await expect(status(page)).toHaveText(texts.files.saved("whole.pgn"));
+  expect(await stored(page, "whole.pgn")).toContain("best by test");
+  await saveAs("events", "json");
+  const losses = `${texts.files.saved("events.json")} ${texts.files.leftOut("the comments")}`;
+  await expect(status(page)).toHaveText(losses);
+  await expect(page.getByRole("log")).toContainText(losses);
+  // Save goes on in that form, and says it again.
+  await typeMove(page, "Nc6");
+  await expect(page.locator(".move")).toHaveCount(4);
+  await page.locator('[data-command="save"]').click();
+  await expect(status(page)).toHaveText(losses);
+  await saveAs("place", "fen");
+  await expect(status(page)).toHaveText(`${texts.files.saved("place.fen")} ${texts.files.leftOut("everything but the position")}`);
+  // Moves that were taken back at the end are no part of a PGN.
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".move")).toHaveCount(3);
+  await saveAs("undone", "pgn");
+  await expect(status(page)).toHaveText(`${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`);
+  expect(await stored(page, "undone.pgn")).not.toContain("Nc6");
+});
+
+test("a file of several games is not replaced by one without saying so", async ({ page }) => {
+  await withPickers(page);
+  await page.goto("/");
+  await page.evaluate(async (text) => {
+    const file = await (await (await navigator.storage.getDirectory()).getFileHandle("club.pgn", { create: true })).createWritable();
+    await file.write(text);
+    await file.close();
+    (window as unknown as Record<string, string>).chosen = "club.pgn";
+  }, CLUB);
+  await page.keyboard.press("Control+o");
+  await page.getByRole("button", { name: texts.files.choose }).click();
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  await page.keyboard.press("Control+s");
+  const question = page.getByRole("dialog", { name: texts.files.replaceTitle });
+  await expect(question).toContainText(texts.files.replace("club.pgn", 3));
+  await question.getByRole("button", { name: texts.dialogs.cancel }).click();
+  expect(await stored(page, "club.pgn")).toBe(CLUB);
 });

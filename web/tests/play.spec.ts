@@ -133,6 +133,7 @@ test("check and stalemate are announced; stalemate takes no move, but undo works
   await clickMove(page, "f1f8");
   await expect(page.locator(".check-word, .result")).toBeVisible();
   await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
   await clickMove(page, "f1f7");
   await expect(page.locator(".turn")).toContainText(/stalemate/i);
   await expect(page.getByRole("log")).toContainText(/stalemate/i);

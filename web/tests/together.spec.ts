@@ -1,4 +1,5 @@
-import { beginWith, clickMove, expect, expectMan, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import { begin, beginWith, clickMove, expect, expectMan, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
 
 test("typed moves between two windows, with the server killed in between", async ({ page, browser, server }) => {
   const other = await invite(page, browser, "10+5");
@@ -138,4 +139,52 @@ test("a running game is found again on the first page", async ({ page }) => {
   await expect(page.locator(".move")).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(status(page)).toContainText(/nothing to/i);
+});
+
+/** How often a page asks for the open seats. */
+function countAsking(page: Page): () => number {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/v1/lobby") asked += 1;
+  });
+  return () => asked;
+}
+
+/** The games of oneself are asked for at every look, so that two more of them are two more looks. */
+async function twoLooks(page: Page): Promise<void> {
+  for (let looks = 0; looks < 2; looks++) await page.waitForRequest((request) => request.url().includes("/v1/games?"));
+}
+
+test("the first page is told of open seats, and need not ask", async ({ page, browser, server }) => {
+  await begin(page, texts.home.here);
+  const asked = countAsking(page);
+  const told = page.waitForEvent("websocket", (socket) => socket.url().endsWith("/v1/lobby/socket")).then((socket) => socket.waitForEvent("framereceived"));
+  await page.goto("/");
+  await told;
+  await twoLooks(page);
+  const before = asked();
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await beginWith(other, { opponent: "lobby", clock: "7+7" });
+  const seat = page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*7\\+7`) });
+  await expect(seat).toBeVisible();
+  await twoLooks(page);
+  expect(asked()).toBe(before);
+  // Who leaves takes the offer along.
+  await other.getByRole("button", { name: texts.invite.cancel }).click();
+  await expect(seat).toHaveCount(0);
+  expect(asked()).toBe(before);
+  await other.context().close();
+});
+
+test("where the lobby's line is cut, the first page asks", async ({ page, browser, server }) => {
+  await page.routeWebSocket(/\/v1\/lobby\/socket$/, (socket) => socket.close());
+  await begin(page, texts.home.here);
+  const asked = countAsking(page);
+  await page.goto("/");
+  await twoLooks(page);
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await beginWith(other, { opponent: "lobby", clock: "8+8" });
+  await expect(page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*8\\+8`) })).toBeVisible();
+  expect(asked()).toBeGreaterThan(1);
+  await other.context().close();
 });

@@ -27,6 +27,9 @@ export type Search = { player?: string; result?: string; rules?: string; from?: 
 /** The forms in which a game can be saved. */
 export type Form = "pgn" | "xml" | "fen" | "json";
 
+/** A game in such a form, and what of it has no place there; empty where all has. */
+export type Exported = { text: string; leftOut: string };
+
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   let response: Response;
@@ -51,6 +54,11 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
   return (await (await ask(method, path, body)).json()) as T;
 }
 
+async function exported(id: string, form: Form): Promise<Exported> {
+  const response = await ask("GET", `/games/${id}/export/${form}`);
+  return { text: await response.text(), leftOut: response.headers.get("tabiya-left-out") ?? "" };
+}
+
 export const http = {
   welcome: () => json<Welcome>("GET", "/"),
   session: () => json<Session>("GET", "/session"),
@@ -64,7 +72,7 @@ export const http = {
   game: (id: string) => json<GameView>("GET", `/games/${id}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
   why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
-  exported: async (id: string, form: Form) => (await ask("GET", `/games/${id}/export/${form}`)).text(),
+  exported,
   join: (id: string, invitation?: string) => json<GameView>("POST", `/games/${id}/join`, invitation ? { invitation } : {}),
   takeSeat: (key: string) => json<GameView>("POST", `/seats/${key}`),
   invitation: (id: string) => json<Invitation>("GET", `/games/${id}/invitation`),

@@ -11,9 +11,10 @@ import type { GameView, Marked, Side } from "../protocol";
 import { texts } from "../texts";
 import { useSource } from "../ui/hooks";
 import { Actions } from "./actions";
+import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
 import { Moves } from "./moves";
-import { Player } from "./player";
+import { Player, nameOf } from "./player";
 
 const NOTHING = {};
 const NO_MARKS: Marked[] = [];
@@ -43,7 +44,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   const top: Side = bottom === "white" ? "black" : "white";
   return (
     <div class="game">
-      <h1 class="visually-hidden">{texts.home.versus(view.white.name, view.black.name)}</h1>
+      <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
       <div class="game-board">
         <Player room={room} view={view} side={top} />
         <GameBoard room={room} view={view} bottom={bottom} />
@@ -51,6 +52,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
       </div>
       <div class="game-side">
         <StatusLine room={room} view={view} />
+        <FileGames game={room.id} />
         {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
         <Actions room={room} view={view} />
         <Moves room={room} view={view} />

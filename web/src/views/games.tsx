@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { MEDIA, download, said } from "../files";
+import { MEDIA, download, said, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { Listed } from "../protocol";
@@ -32,8 +32,9 @@ export function GamesPage(): JSX.Element {
 
   const save = async (game: Listed, form: Form): Promise<void> => {
     try {
-      download(`${game.game}.${form}`, await http.exported(game.game, form), MEDIA[form]);
-      app.tell(texts.files.downloaded(`${game.game}.${form}`));
+      const exported = await http.exported(game.game, form);
+      download(`${game.game}.${form}`, exported.text, MEDIA[form]);
+      app.tell(withLosses(texts.files.downloaded(`${game.game}.${form}`), exported));
     } catch (error) {
       app.tell(texts.files.cannotSave(said(error)), "refusal");
     }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { said } from "../files";
 import { http } from "../net/http";
+import { LobbySocket } from "../net/lobby-socket";
 import type { Listed } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
@@ -15,21 +16,27 @@ const LOOK_EVERY = 3000;
 /** The first page: one click to a game. */
 export function Home(): JSX.Element {
   const t = texts.home;
-  const [running, setRunning] = useState<Listed[]>([]);
-  const [waiting, setWaiting] = useState<Listed[]>([]);
+  const [mine, setMine] = useState<Listed[] | null>(null);
+  const [seats, setSeats] = useState<Listed[]>([]);
   useEffect(() => {
     let isGone = false;
+    const lobby = new LobbySocket(setSeats);
     const look = async (): Promise<void> => {
-      if (document.visibilityState === "hidden") return;
+      if (document.visibilityState === "hidden") {
+        lobby.close();
+        return;
+      }
+      lobby.listen();
       try {
-        const lobby = await http.lobby();
-        const mine = app.session ? (await http.games({ mine: "true" })).games.filter((game) => game.stage !== "over") : [];
+        const asked = lobby.isTelling ? null : await http.lobby();
+        const games = app.session ? (await http.games({ mine: "true" })).games : [];
         if (isGone) return;
-        const own = new Set(mine.map((game) => game.game));
-        setWaiting(lobby.filter((game) => !own.has(game.game)));
-        setRunning(mine);
+        // What the server tells by itself is newer than what was asked.
+        if (asked && !lobby.isTelling) setSeats(asked);
+        setMine(games.filter((game) => game.stage !== "over"));
       } catch {
-        // The next look may fare better; what is shown stays.
+        // The next look may fare better; what is shown stays. The line may be dead without having said so.
+        lobby.close();
       }
     };
     void look();
@@ -37,8 +44,12 @@ export function Home(): JSX.Element {
     return () => {
       isGone = true;
       clearInterval(timer);
+      lobby.close();
     };
   }, []);
+  const running = mine ?? [];
+  // Before it is known which are one's own, none can be offered.
+  const waiting = mine ? seats.filter((seat) => !mine.some((game) => game.game === seat.game)) : [];
   return (
     <div class="home">
       <div class="home-play">

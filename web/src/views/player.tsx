@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "preact/hooks";
 import { takenFrom } from "../game/men";
 import type { Room } from "../game/room";
 import { clockText, timeLeft } from "../game/server-time";
-import type { Clocks, GameView, PlayerView, Side } from "../protocol";
+import type { Clocks, GameView, Side } from "../protocol";
 import { sounds } from "../sounds";
 import { texts } from "../texts";
 
@@ -24,7 +24,7 @@ export function Player({ room, view, side }: Props): JSX.Element {
     <section class={`player${isToMove ? " to-move" : ""}`} aria-label={texts.sides[side]} data-side={side}>
       <span class={`color-dot ${side}`} aria-hidden="true" />
       <span class="player-name">
-        <strong>{view.you.role === "both" ? texts.sides[side] : nameOf(player, side)}</strong>
+        <strong>{nameOf(view, side)}</strong>
         {player.kind === "person" && view.you.role !== "both" && view.stage === "live" && (
           <span class={player.present ? "presence here" : "presence away"}>{player.present ? texts.game.present : texts.game.absent}</span>
         )}
@@ -39,7 +39,10 @@ export function Player({ room, view, side }: Props): JSX.Element {
   );
 }
 
-function nameOf(player: PlayerView, side: Side): string {
+/** Who has a side. At one device these are the players of the file, where it tells two apart. */
+export function nameOf(view: GameView, side: Side): string {
+  const { you, opened, [side]: player } = view;
+  if (you.role === "both") return (opened?.white !== opened?.black && opened?.[side]) || texts.sides[side];
   if (player.kind === "open") return texts.game.seatOpen;
   if (player.kind === "computer") return texts.game.computer(player.level);
   return player.name || texts.sides[side];
