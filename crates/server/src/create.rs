@@ -109,17 +109,21 @@ fn maker_has_white(wish: ColorWish) -> bool {
     }
 }
 
+/// A player of whom no name is known.
+const UNKNOWN: &str = "?";
+
 /// Who plays. At one device these are the players of the game that was opened, where it has some.
 fn names(maker: &Player, opponent: OpponentWish, origin: &Origin, seats: ByColor<Seat>) -> BySeat<String> {
     let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
     match opponent {
-        OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = "?".to_owned(),
+        OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
         OpponentWish::Computer(level) => names[Seat::Second] = format!("Computer, level {level}"),
         OpponentWish::Here => {
             let told = |tag| origin.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
-            if let (Some(white), Some(black)) = (told("White"), told("Black")) {
-                names[seats.white] = white;
-                names[seats.black] = black;
+            let (white, black) = (told("White"), told("Black"));
+            if white.is_some() || black.is_some() {
+                names[seats.white] = white.unwrap_or_else(|| UNKNOWN.to_owned());
+                names[seats.black] = black.unwrap_or_else(|| UNKNOWN.to_owned());
             }
         }
     }

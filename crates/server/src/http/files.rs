@@ -29,8 +29,25 @@ pub async fn export(
     let name = format!("attachment; filename=\"{}.{}\"", snapshot.row.id, form.ending());
     let headers = [(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)];
     let mut response = (headers, text).into_response();
-    if let (false, Ok(value)) = (left_out.is_empty(), HeaderValue::from_str(&left_out.join("; "))) {
-        response.headers_mut().insert(LEFT_OUT, value);
+    if !left_out.is_empty() {
+        response.headers_mut().insert(LEFT_OUT, header_value(&left_out.join("; ")));
     }
     Ok(response)
+}
+
+/// A text as a header: what is not ASCII, such as the name of a rule set may have, has no place there.
+fn header_value(text: &str) -> HeaderValue {
+    let plain: String = text.chars().map(|c| if matches!(c, ' '..='~') { c } else { '?' }).collect();
+    HeaderValue::from_str(&plain).expect("plain ASCII is a header")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_holds_every_text() {
+        assert_eq!(header_value("the rules of Žižka\n"), "the rules of ?i?ka?");
+        assert_eq!(header_value("the clocks; the variations"), "the clocks; the variations");
+    }
 }

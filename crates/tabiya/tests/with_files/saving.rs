@@ -87,8 +87,9 @@ fn a_kill_in_the_middle_leaves_the_old_file() {
     for signal in ["KILL", "INT", "TERM", "HUP"] {
         let folder = Folder::new();
         let output = folder.write("out.pgn", "old");
-        let mut child = tabiya()
-            .args(["convert", "-", "--from", "pgn"])
+        // Under nohup a hang-up would be ignored, also by what we start.
+        let mut child = Command::new("env")
+            .args(["--default-signal", env!("CARGO_BIN_EXE_tabiya"), "convert", "-", "--from", "pgn"])
             .arg(&output)
             .stdin(Stdio::piped())
             .stderr(Stdio::null())
