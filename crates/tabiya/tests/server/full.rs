@@ -90,7 +90,8 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
     let left = |event: &Value| event["left"][0].as_u64().unwrap() + event["left"][1].as_u64().unwrap();
     let events = log["events"].as_array().unwrap();
     let paid = left(&events[0]) - left(events.last().unwrap());
-    assert!(u128::from(paid) <= played.as_millis(), "{paid} ms were charged for {played:?}: {log}");
+    // Clocks count whole milliseconds, begun ones too.
+    assert!(u128::from(paid) <= played.as_millis() + 2, "{paid} ms were charged for {played:?}: {log}");
     assert!(events.iter().any(|event| event["fact"]["interrupted"].is_u64()), "{log}");
     for _ in 0..20 {
         ann.try_next().ok();
