@@ -432,7 +432,7 @@ test("a file of several games is not replaced by one without saying so", async (
     await file.close();
     (window as unknown as Record<string, string>).chosen = "club.pgn";
   }, CLUB);
-  await page.keyboard.press("Control+o");
+  await page.locator('[data-command="open"]').click();
   await page.getByRole("button", { name: texts.files.choose }).click();
   await expectMoves(page, ["e4", "e5", "Nf3"]);
   await page.keyboard.press("Control+s");
