@@ -90,6 +90,7 @@ test("moves sound until they are muted", async ({ page }) => {
   await expectMoves(page, ["e4"]);
   await expect.poll(knocks).toBe(1);
   await clickMove(page, "d7d5");
+  await expectMoves(page, ["e4", "d5"]);
   await clickMove(page, "e4d5");
   await expectMoves(page, ["e4", "d5", "exd5"]);
   // A capture knocks twice.
