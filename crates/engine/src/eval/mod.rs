@@ -5,6 +5,7 @@
 //! scale at the end, so that the weights can be found by gradient descent. It plays to the rules at hand: nothing is
 //! expected of pawns that stay pawns, and it is the royal piece that has to be safe.
 
+mod evaluator;
 mod king;
 mod passed;
 mod pawns;
@@ -21,8 +22,9 @@ pub use tally::{Counts, Tally};
 
 use tabiya_rules::{Color, Position, RuleSource};
 
-use pawns::Pawns;
-pub(crate) use pawns::{PawnCache, pawn_hash};
+pub(crate) use evaluator::{Classical, Evaluator};
+pub(crate) use pawns::pawn_hash;
+use pawns::{PawnCache, Pawns};
 use score::Score;
 use side::Sides;
 use tally::Sum;
@@ -36,7 +38,7 @@ pub const FULL_SCALE: i32 = 64;
 const COMMON_KING: Score = Score::new(320, 360);
 
 /// The worth of a position for the side to move, in hundredths of a pawn.
-pub(crate) fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32 {
+fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32 {
     let mut sum = Sum::default();
     let pawns = cache.look(position, &mut sum);
     rest(position, pawns, &mut sum);

@@ -9,6 +9,7 @@ use super::node::Root;
 use super::searcher::{RootMove, Searcher, sort};
 use super::table::Bound;
 use super::value::{INFINITE, MATE, MAX_PLY, Value};
+use crate::eval::Evaluator;
 
 /// What the search is told from outside, beside the position.
 pub(super) struct Orders<'a> {
@@ -21,7 +22,7 @@ pub(super) struct Orders<'a> {
 /// From when on the bounds of an unfinished depth are told, in seconds.
 const PATIENCE: f64 = 3.0;
 
-impl<R: RuleSource> Searcher<'_, R> {
+impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Searches deeper and deeper until something ends it, and gives the first moves, the best first.
     ///
     /// CITE: <https://www.chessprogramming.org/Iterative_Deepening>

@@ -12,6 +12,7 @@ use super::ranking::rank;
 use super::searcher::{Memory, RootMove, Searcher, Shared};
 use super::table::{Bound, Table};
 use super::value::INFINITE;
+use crate::eval::Classical;
 use crate::tables::{Oracle, Tables};
 
 /// A game as the engine needs it: where it stands, and what must not be repeated.
@@ -133,7 +134,7 @@ pub struct Answer {
 /// ```
 pub struct Engine {
     table: Table,
-    memories: Vec<Memory>,
+    memories: Vec<Memory<Classical>>,
     /// How many of the best lines are searched.
     pub multi_pv: usize,
     /// The time lost on every move between the clock and the engine.
@@ -166,13 +167,13 @@ impl Engine {
 
     /// Searches with so many threads.
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+        self.memories.resize_with(threads.max(1), fresh_memory);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memories.fill_with(Memory::new);
+        self.memories.fill_with(fresh_memory);
     }
 
     /// Searches a position until a limit is reached or the control says stop, telling `report` on the way.
@@ -244,6 +245,11 @@ impl Engine {
         });
         answer(&roots, shared.all_nodes())
     }
+}
+
+/// A thread's memory before its first search.
+fn fresh_memory() -> Memory<Classical> {
+    Memory::new(Classical::new())
 }
 
 fn answer(roots: &[RootMove], nodes: u64) -> Answer {

@@ -17,3 +17,6 @@ mod value;
 pub use engine::{Answer, Control, Engine, Game};
 pub use info::{Info, Score};
 pub use limits::{Clock, Limits};
+
+#[cfg(test)]
+mod seat_tests;

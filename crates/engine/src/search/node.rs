@@ -8,6 +8,7 @@ use super::reductions::reduction;
 use super::searcher::{Searcher, bonus, is_better_guess, is_sufficient};
 use super::table::{Bound, Entry};
 use super::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, is_decisive, lost};
+use crate::eval::Evaluator;
 use crate::exchange::{captured, wins};
 
 /// A value, unless the search was stopped.
@@ -46,7 +47,7 @@ impl Node for Cut {
 /// The most quiet moves whose failure is remembered.
 const MOST_TRIED: usize = 64;
 
-impl<R: RuleSource> Searcher<'_, R> {
+impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// The value of a position within a window, `depth` moves deep. `is_cut` expects it to beat the window.
     ///
     /// CITE: principal variation search, <https://www.chessprogramming.org/Principal_Variation_Search>
@@ -299,7 +300,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             }
 
             let nodes_before = self.nodes;
-            let next = position.play_unchecked(m);
+            let next = self.play(position, m);
             let gives_check = next.is_check();
             // Step 15. A check that does not lose material is searched deeper.
             // CITE: check extensions, <https://www.chessprogramming.org/Check_Extensions>
@@ -446,7 +447,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         }
         let Some(next) = position.pass() else { return ControlFlow::Continue(None) };
         let reduced = 4 + depth / 4 + ((eval - beta) / 180).min(3);
-        self.enter(&next, None, 0, ply, next.is_check());
+        self.enter_pass(&next, ply);
         let value = -self.search::<Cut>(&next, -beta, -beta + 1, depth - reduced, ply + 1, !is_cut)?;
         self.leave();
         if value < beta {
@@ -479,7 +480,7 @@ impl<R: RuleSource> Searcher<'_, R> {
             if picker.is_at_bad_noisy() {
                 break;
             }
-            let next = position.play_unchecked(m);
+            let next = self.play(position, m);
             self.enter(&next, Some(m), moved(us, m), ply, next.is_check());
             let mut value = -self.quiesce::<Cut>(&next, -raised, -raised + 1, ply + 1)?;
             if value >= raised {
@@ -518,7 +519,7 @@ impl<R: RuleSource> Searcher<'_, R> {
         // Where a side without moves passes, the game goes on.
         match position.pass() {
             Some(next) if ply < MAX_PLY => {
-                self.enter(&next, None, 0, ply, next.is_check());
+                self.enter_pass(&next, ply);
                 let value = self.search::<Cut>(&next, -beta, -alpha, depth - 1, ply + 1, false)?;
                 self.leave();
                 ControlFlow::Continue(-value)

@@ -8,9 +8,10 @@ use super::picker::{Picker, is_noisy};
 use super::searcher::{Searcher, is_better_guess, is_sufficient};
 use super::table::{Bound, Entry};
 use super::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
+use crate::eval::Evaluator;
 use crate::exchange::{PLAYING, captured, wins};
 
-impl<R: RuleSource> Searcher<'_, R> {
+impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Captures alone, until the position is quiet.
     ///
     /// CITE: <https://www.chessprogramming.org/Quiescence_Search>
@@ -110,7 +111,7 @@ impl<R: RuleSource> Searcher<'_, R> {
                     }
                 }
             }
-            let next = position.play_unchecked(m);
+            let next = self.play(position, m);
             self.enter(&next, Some(m), moved(us, m), ply, next.is_check());
             let value = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1)?;
             self.leave();

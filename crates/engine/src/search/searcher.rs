@@ -11,19 +11,19 @@ use super::picker::{Arena, Hints};
 use super::ranking::table_value;
 use super::table::{Bound, Entry, Table};
 use super::value::{INFINITE, MATE_BOUND, MAX_PLY, TABLE_WIN, Value, lost};
-use crate::eval::{PawnCache, evaluate};
+use crate::eval::Evaluator;
 use crate::tables::Oracle;
 
 /// What a thread remembers from one search to the next.
-pub(crate) struct Memory {
+pub(crate) struct Memory<E> {
     pub(super) history: History,
     pub(super) corrections: Corrections,
-    pawns: PawnCache,
+    pub(super) evaluator: E,
 }
 
-impl Memory {
-    pub(crate) fn new() -> Memory {
-        Memory { history: History::new(), corrections: Corrections::new(), pawns: PawnCache::new() }
+impl<E> Memory<E> {
+    pub(crate) fn new(evaluator: E) -> Memory<E> {
+        Memory { history: History::new(), corrections: Corrections::new(), evaluator }
     }
 }
 
@@ -133,8 +133,8 @@ pub(super) fn sort(roots: &mut [RootMove]) {
 }
 
 /// One thread's search.
-pub(super) struct Searcher<'a, R> {
-    pub(super) memory: &'a mut Memory,
+pub(super) struct Searcher<'a, R, E> {
+    pub(super) memory: &'a mut Memory<E>,
     pub(super) shared: &'a Shared<'a>,
     /// Which of the threads this is; the first watches the clock.
     pub(super) thread: usize,
@@ -159,16 +159,17 @@ pub(super) struct Searcher<'a, R> {
 /// How often the clock and the other threads are looked at, in positions.
 const PATROL: u64 = 1024;
 
-impl<'a, R: RuleSource> Searcher<'a, R> {
+impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
     pub(super) fn new(
-        memory: &'a mut Memory,
+        memory: &'a mut Memory<E>,
         shared: &'a Shared<'a>,
         thread: usize,
         rules: &'static Rules,
         position: &Position<R>,
         history: &[u64],
         roots: &[RootMove],
-    ) -> Searcher<'a, R> {
+    ) -> Searcher<'a, R, E> {
+        memory.evaluator.begin(position);
         let mut keys = history.to_vec();
         keys.push(position.key().0);
         let mut stack = vec![Frame::new(); MAX_PLY + 4];
@@ -221,6 +222,19 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
         }
     }
 
+    /// The position after a move, which [`enter`](Self::enter) must follow.
+    #[inline(always)]
+    pub(super) fn play(&mut self, position: &Position<R>, m: Move) -> Position<R> {
+        self.memory.evaluator.advance();
+        position.play_observed(m, &mut self.memory.evaluator)
+    }
+
+    /// Goes down by passing.
+    pub(super) fn enter_pass(&mut self, next: &Position<R>, ply: usize) {
+        self.memory.evaluator.advance();
+        self.enter(next, None, 0, ply, next.is_check());
+    }
+
     /// Goes one move down.
     #[inline(always)]
     pub(super) fn enter(
@@ -248,6 +262,7 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         self.keys.pop();
+        self.memory.evaluator.retreat();
     }
 
     /// The value of a position in which the game has ended, by the rules of this game.
@@ -316,7 +331,7 @@ impl<'a, R: RuleSource> Searcher<'a, R> {
 
     /// The static evaluation.
     pub(super) fn evaluate(&mut self, position: &Position<R>) -> Value {
-        bounded(evaluate(position, &mut self.memory.pawns))
+        bounded(self.memory.evaluator.value(position))
     }
 
     /// The static evaluation with what is known of its errors; it fades where moves without progress are counted.
