@@ -49,7 +49,7 @@ fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32
     let phase = phase(position);
     let scale = scale::endgame(position, total.endgame());
     let mixed = total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase) * scale / FULL_SCALE;
-    let white = mixed / FULL_PHASE;
+    let white = mixed / FULL_PHASE * scale::lead(position, mixed) / FULL_SCALE;
     if position.turn().is_white() { white } else { -white }
 }
 

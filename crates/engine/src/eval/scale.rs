@@ -1,4 +1,6 @@
-use tabiya_rules::{Bitboard, Color, Position, Role, Royalty, RuleSource};
+use tabiya_rules::{
+    Bitboard, Board, Color, Position, Role, RoyalTaken, Royalty, RuleSource, Rules, Stalemate, StalemateTest,
+};
 
 use super::FULL_SCALE;
 
@@ -30,6 +32,44 @@ pub(super) fn endgame<R: RuleSource>(position: &Position<R>, endgame: i32) -> i3
     }
     // The more pawns, the easier to win.
     (48 + 4 * pawns).min(FULL_SCALE)
+}
+
+/// How much of a lead can be turned into a win, in whatever phase.
+///
+/// Where a king without a safe move draws as long as nothing else of its side can move, a bare king cannot be taken:
+/// whoever is ahead needs pieces to win with, and the other side's men alive.
+#[inline(always)]
+pub(super) fn lead<R: RuleSource>(position: &Position<R>, lead: i32) -> i32 {
+    if !spares_bare_kings(position.source().rules()) {
+        return FULL_SCALE;
+    }
+    let strong = if lead >= 0 { Color::White } else { Color::Black };
+    if worth(position, strong) < 5 {
+        return FULL_SCALE / 16;
+    }
+    let lively = liveliness(position.board(), !strong);
+    FULL_SCALE * lively / (lively + 30)
+}
+
+#[inline(always)]
+fn spares_bare_kings(rules: &Rules) -> bool {
+    let ends = &rules.ends;
+    rules.moves.royalty == Royalty::Taken
+        && rules.moves.promotes_to.is_empty()
+        && ends.royal_taken == RoyalTaken::Wins
+        && ends.stalemate == Stalemate::Draws
+        && ends.stalemate_test == StalemateTest::NoSafeMove
+}
+
+/// What a side can move besides its king: its pieces, and the steps of its pawns up to the next pawn.
+fn liveliness(board: &Board, color: Color) -> i32 {
+    let pawns = board.pawns() & board.by_color(color);
+    let mut reach = pawns;
+    for _ in 0..6 {
+        reach |= reach.forward(color).without(board.pawns());
+    }
+    let pieces = board.by_color(color).without(board.pawns() | board.kings());
+    (8 * pieces.len() + reach.without(pawns).len()) as i32
 }
 
 const fn passed_like(pawns: i32) -> i32 {

@@ -1,9 +1,10 @@
-use tabiya_rules::{Fide, Position, RULE_SETS};
+use tabiya_notation::{Strictness, read_position};
+use tabiya_rules::{CUHK, Fide, HONG, Position, RULE_SETS, Rules};
 
-use super::{FULL_PHASE, FULL_SCALE, PawnCache, evaluate, trace, weights};
+use super::{FULL_PHASE, FULL_SCALE, PawnCache, evaluate, scale, trace, value, weights};
 use crate::{Rng, random_move};
 
-fn walk(mut see: impl FnMut(&Position<&'static tabiya_rules::Rules>)) {
+fn walk(mut see: impl FnMut(&Position<&'static Rules>)) {
     for set in &RULE_SETS {
         for seed in 0..20 {
             let mut rng = Rng::from_seed(seed);
@@ -44,7 +45,7 @@ fn the_counts_add_up_to_the_evaluation() {
         }
         let mixed =
             middlegame * trace.phase + endgame * (FULL_PHASE - trace.phase) * trace.scale / FULL_SCALE;
-        let white = mixed / FULL_PHASE;
+        let white = mixed / FULL_PHASE * scale::lead(position, mixed) / FULL_SCALE;
         let mover = if position.turn().is_white() { white } else { -white };
         assert_eq!(evaluate(position, &mut cache), mover);
     });
@@ -57,4 +58,23 @@ fn a_queen_more_is_worth_much() {
         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("a FEN");
     let position = Position::new(fen.setup, Fide).expect("a position");
     assert!(evaluate(&position, &mut cache) > 500);
+}
+
+fn worth(fen: &str, rules: &'static Rules) -> i32 {
+    value(&read_position(fen, rules, Strictness::Strict).expect("a position").position)
+}
+
+#[test]
+fn a_king_that_can_only_draw_is_worth_nothing_to_win_against() {
+    let bare = "8/8/8/3k4/8/8/8/RRB1K3 w - - 0 1";
+    assert_eq!(worth(bare, &HONG), 0);
+    assert!(worth(bare, &CUHK) > 500);
+    let blocked = "8/8/3p4/3P4/8/3k4/8/RRB1K3 w - - 0 1";
+    assert_eq!(worth(blocked, &HONG), 0);
+    let lively = "8/3p4/8/3k4/8/8/8/RRB1K3 w - - 0 1";
+    let livelier = "8/3p4/5b2/3k4/8/8/8/RRB1K3 w - - 0 1";
+    assert!(worth(lively, &HONG) > 50);
+    assert!(worth(livelier, &HONG) > worth(lively, &HONG));
+    let toothless = "8/3p4/8/3k4/8/PP6/PP6/2B1K3 w - - 0 1";
+    assert!(worth(toothless, &HONG) < 60);
 }
