@@ -10,7 +10,9 @@ use crate::{shell, tool, workspace};
 pub fn tests() -> Result<()> {
     tool::NPM.ensure()?;
     tool::CHROMIUM.ensure()?;
-    shell::run(&mut shell::cargo(["build", "--locked", "--package", "tabiya"]))?;
+    // With the examples the program is the one that the other tests run; without, it is compiled anew, because
+    // dependencies of tests alone then ask nothing of what they share with it.
+    shell::run(&mut shell::cargo(["build", "--locked", "--workspace", "--bin", "tabiya", "--examples"]))?;
     let program = workspace::target("debug")?.join("tabiya");
     let mut test = Command::new("npm");
     test.args(["test"]).current_dir(workspace::root().join("web")).env("TABIYA", program);

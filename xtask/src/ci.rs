@@ -22,12 +22,11 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
-    Step { name: "tests", about: "unit and integration tests", run: tests },
-    Step { name: "doctests", about: "examples in the documentation run", run: doctests },
+    Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
@@ -106,15 +105,10 @@ fn clippy() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
-    // With all targets cargo builds examples as tests only, and the checker's tests run this one.
-    shell::run(&mut shell::cargo(["build", "--locked", "-p", "tabiya", "--example", "faulty"]))?;
     // The page of the API is run as it stands.
     tool::CURL.ensure()?;
-    shell::run(&mut shell::cargo(["test", "--locked", "--workspace", "--all-targets"]))
-}
-
-fn doctests() -> Result<()> {
-    shell::run(&mut shell::cargo(["test", "--locked", "--workspace", "--doc"]))
+    // Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
+    shell::run(&mut shell::cargo(["test", "--locked", "--workspace"]))
 }
 
 fn docs() -> Result<()> {
@@ -129,16 +123,13 @@ fn portable() -> Result<()> {
 }
 
 fn small_perft() -> Result<()> {
-    shell::run(perft::suites(PERFT_LIMIT).args(["--locked", "--", "--nocapture"]))
+    shell::run(perft::suites(PERFT_LIMIT).args(["--", "--nocapture"]))
 }
 
 fn python_chess() -> Result<()> {
     let python = python::with_chess()?;
-    for (package, name) in [("tabiya-notation", "pgn_python"), ("tabiya", "uci_python")] {
-        let mut test = shell::cargo(["test", "--locked", "--package", package, "--test", name]);
-        shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", &python))?;
-    }
-    Ok(())
+    let mut test = shell::cargo_test(&["pgn_python", "uci_python"]);
+    shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", &python))
 }
 
 fn promise() -> Result<()> {

@@ -19,7 +19,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// The runner of the suites is a test of `tabiya-rules`, so that `cargo test` counts the same files, only less deep.
 pub fn suites(limit: u64) -> Command {
-    let mut command = shell::cargo(["test", "--quiet", "--package", "tabiya-rules", "--test", "perft"]);
-    command.env("PERFT_LIMIT", limit.to_string());
+    let mut command = shell::cargo_test(&["perft"]);
+    command.arg("--quiet").env("PERFT_LIMIT", limit.to_string());
     command
 }

@@ -17,6 +17,14 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
+/// The integration tests of these names, of whichever package. All packages are chosen, because cargo compiles what
+/// they share anew for a choice that asks less of it than another does.
+pub fn cargo_test(names: &[&str]) -> Command {
+    let mut command = cargo(["test", "--locked", "--workspace"]);
+    command.args(names.iter().flat_map(|name| ["--test", name]));
+    command
+}
+
 pub fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     println!("$ {}{line}", variables(command));

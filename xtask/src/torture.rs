@@ -23,7 +23,7 @@ pub fn run(args: &Args) -> Result<()> {
 /// tests of `tabiya`, so that `cargo test` runs most of them too, only shorter.
 pub fn promise(rounds: u32, games: u32) -> Result<()> {
     tool::STRACE.ensure()?;
-    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya", "--test", "server"]);
+    let mut test = shell::cargo_test(&["server"]);
     test.args(["--", "--include-ignored", "--nocapture"]);
     test.env("TABIYA_TORTURE_ROUNDS", rounds.to_string());
     shell::run(test.env("TABIYA_LIVE_GAMES", games.to_string()))
