@@ -1,9 +1,11 @@
 //! `cargo xtask ci`: every check that a commit must pass.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::beside::Builds;
 use crate::metadata::Metadata;
 use crate::{browser, fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
 
@@ -21,18 +23,18 @@ struct Step {
     run: fn() -> Result<()>,
 }
 
-/// Quick ones first, so that a slip is told at once.
+/// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
 const STEPS: [Step; 12] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
     Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
     Step { name: "docs", about: "documentation without warnings", run: docs },
-    Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
     Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
+    Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "start", about: "the README's first command starts the server", run: start::check },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
 ];
@@ -46,10 +48,15 @@ const LIVE_GAMES: u32 = 2000;
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
     let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
+    let mut builds = Builds::none();
     let mut done = Vec::new();
     for (i, step) in chosen.iter().enumerate() {
         println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
         let start = Instant::now();
+        if step.name == "tests" && args.steps.is_empty() {
+            begin(&mut builds)?;
+        }
+        builds.wait(step.name)?;
         let result = (step.run)();
         done.push((step.name, start.elapsed(), result.is_ok()));
         if result.is_err() {
@@ -60,6 +67,14 @@ pub fn run(args: &Args) -> Result<()> {
     }
     summarize(&done);
     Ok(())
+}
+
+/// Begins what later steps compile into folders of their own. Not sooner: clippy has installed by then what the build
+/// scripts need, which two builds must not do at once.
+fn begin(builds: &mut Builds) -> Result<()> {
+    builds.begin("start", &start::build())?;
+    builds.begin("portable", portable_tests()?.arg("--no-run"))?;
+    builds.begin("fuzz", &fuzz::cargo("build")?)
 }
 
 fn summarize(done: &[(&str, Duration, bool)]) {
@@ -118,8 +133,13 @@ fn docs() -> Result<()> {
 
 /// Proves the code that stands in where the CPU has no PEXT or AVX2.
 fn portable() -> Result<()> {
+    shell::run(&mut portable_tests()?)
+}
+
+fn portable_tests() -> Result<Command> {
     let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--all-targets"]);
-    shell::run(test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", ""))
+    test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", "");
+    Ok(test)
 }
 
 fn small_perft() -> Result<()> {

@@ -4,6 +4,7 @@
 //! failure to start it.
 
 mod bench;
+mod beside;
 mod browser;
 mod ci;
 mod fuzz;

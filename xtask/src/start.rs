@@ -15,12 +15,16 @@ pub fn check() -> Result<()> {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("tabiya"))?;
     fs::write(folder.join("tabiya/tabiya.toml"), "listen = \"127.0.0.1:0\"\n")?;
-    shell::run(&mut shell::cargo(["build", "--release", "--locked"]))?;
+    shell::run(&mut build())?;
     let mut server = start(&folder)?;
     let result = talk(&mut server);
     // It is gone when all went well.
     let _ = server.kill();
     result
+}
+
+pub fn build() -> Command {
+    shell::cargo(["build", "--release", "--locked"])
 }
 
 /// The folders of a user who has never used the program, and no desktop.
