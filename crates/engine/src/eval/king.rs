@@ -14,6 +14,8 @@ const WEAK_SQUARE: i32 = 1;
 const NO_QUEEN: i32 = 12;
 
 /// The shelter of one side's royal piece and what threatens it.
+///
+/// CITE: attack units, <https://www.chessprogramming.org/King_Safety>
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,

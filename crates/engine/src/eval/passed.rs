@@ -5,6 +5,8 @@ use super::side::Sides;
 use super::{Tally, sign, terms};
 
 /// What becomes of one side's passed pawns.
+///
+/// CITE: <https://www.chessprogramming.org/Passed_Pawn>
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, T: Tally>(passed: Bitboard, sides: &Sides, tally: &mut T) {
     let us = if WHITE { Color::White } else { Color::Black };

@@ -23,6 +23,8 @@ impl Pawns {
 }
 
 /// Counts one side's pawns and gives those that are passed.
+///
+/// CITE: <https://www.chessprogramming.org/Pawn_Structure>
 fn count<const WHITE: bool, T: Tally>(own: Bitboard, enemy: Bitboard, tally: &mut T) -> Bitboard {
     let us = if WHITE { Color::White } else { Color::Black };
     let mut passed = Bitboard::EMPTY;

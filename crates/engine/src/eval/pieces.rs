@@ -11,6 +11,8 @@ const ROOK_ASSAULT: i32 = 3;
 const QUEEN_ASSAULT: i32 = 4;
 
 /// Material, squares, mobility and the places of the pieces of one side.
+///
+/// CITE: <https://www.chessprogramming.org/Evaluation_of_Pieces>, <https://www.chessprogramming.org/Mobility>
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,

@@ -5,6 +5,8 @@ use super::side::Sides;
 use super::{Tally, sign, terms};
 
 /// What one side's men attack.
+///
+/// CITE: threats in Stockfish, <https://github.com/official-stockfish/Stockfish/blob/sf_15.1/src/evaluate.cpp>
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,

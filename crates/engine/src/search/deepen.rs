@@ -34,6 +34,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let mut last_value = None;
         for depth in 1..=deepest {
             // Helping threads leave out some depths, so that they do not all do the same.
+            // CITE: <https://www.chessprogramming.org/Lazy_SMP>
             if self.thread > 0 && (depth + self.thread as i32) % 3 == 0 && depth > 4 && depth < deepest {
                 continue;
             }
@@ -148,6 +149,8 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
 
 /// How much longer or shorter than planned to think: shorter where the best move stays the same and takes most of
 /// the effort, longer where its value falls.
+///
+/// CITE: <https://www.chessprogramming.org/Time_Management>
 fn stretch(stability: i32, drop: Value, effort: f64) -> f64 {
     let calm = 1.35 - 0.08 * f64::from(stability);
     let alarm = 1.0 + (f64::from(drop.clamp(-20, 80)) / 100.0);

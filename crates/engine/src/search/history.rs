@@ -21,10 +21,16 @@ pub(crate) struct History {
     /// By color, from and to.
     quiet: Vec<i16>,
     /// By what moved before, and what moves now.
+    ///
+    /// CITE: <https://www.chessprogramming.org/History_Heuristic>
     continuation: Vec<i16>,
     /// By what moves, where, and what is taken.
+    ///
+    /// CITE: <https://www.chessprogramming.org/History_Heuristic>
     capture: Vec<i16>,
     /// The quiet move that refuted what moved before.
+    ///
+    /// CITE: Uiterwijk, "The countermove heuristic", 1992; <https://www.chessprogramming.org/Countermove_Heuristic>
     counter: Vec<Option<Move>>,
 }
 

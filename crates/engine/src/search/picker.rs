@@ -27,6 +27,7 @@ enum Stage {
 /// What a node knows about its quiet moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hints {
+    /// CITE: <https://www.chessprogramming.org/Killer_Heuristic>
     pub(crate) killers: [Option<Move>; 2],
     pub(crate) counter: Option<Move>,
     /// What moved one, two and four moves before.
@@ -42,6 +43,8 @@ impl Hints {
 
 /// Hands out the moves of a position, the promising first, made no sooner than needed: the table's move, captures that
 /// do not lose material, quiet moves, the other captures.
+///
+/// CITE: <https://www.chessprogramming.org/Move_Ordering>, made in stages: <https://www.chessprogramming.org/Move_Generation>
 pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,

@@ -71,6 +71,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                 return ControlFlow::Continue(best);
             }
             alpha = alpha.max(best);
+            // CITE: <https://www.chessprogramming.org/Delta_Pruning>
             hopeless = best + 170;
         }
 
