@@ -15,9 +15,10 @@ impl Builds {
         Self(Vec::new())
     }
 
-    pub fn begin(&mut self, step: &'static str, command: &Command) -> Result<()> {
+    /// Begins a build that steps back before others as far as it is told, from 0 to 19.
+    pub fn begin(&mut self, step: &'static str, niceness: u8, command: &Command) -> Result<()> {
         println!("$ {} &", shell::line(command));
-        let mut command = nice(command);
+        let mut command = nice(niceness, command);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.0.push((step, command.spawn().context("cannot start `nice`")?));
         Ok(())
@@ -41,10 +42,9 @@ impl Drop for Builds {
     }
 }
 
-/// The same command, which runs only where nothing else wants to.
-fn nice(command: &Command) -> Command {
+fn nice(niceness: u8, command: &Command) -> Command {
     let mut nice = Command::new("nice");
-    nice.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
+    nice.args(["-n", &niceness.to_string()]).arg(command.get_program()).args(command.get_args());
     nice.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
     nice.current_dir(command.get_current_dir().unwrap_or(".".as_ref()));
     nice
@@ -63,8 +63,8 @@ mod tests {
     #[test]
     fn a_step_waits_for_its_own_build_alone() {
         let mut builds = Builds::none();
-        builds.begin("long", &command(&["sleep", "1000"])).unwrap();
-        builds.begin("short", command(&["sh", "-c", "sleep 0.1; exit $CODE"]).env("CODE", "7")).unwrap();
+        builds.begin("long", 19, &command(&["sleep", "1000"])).unwrap();
+        builds.begin("short", 0, command(&["sh", "-c", "sleep 0.1; exit $CODE"]).env("CODE", "7")).unwrap();
         builds.wait("neither").unwrap();
         builds.wait("short").unwrap();
         let codes =
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn nothing_goes_on_that_nobody_needs() {
         let mut builds = Builds::none();
-        builds.begin("long", &command(&["sleep", "1000"])).unwrap();
+        builds.begin("long", 19, &command(&["sleep", "1000"])).unwrap();
         let id = builds.0[0].1.id().to_string();
         let mut probe = command(&["kill", "-0", &id]);
         assert!(shell::succeeds(&mut probe));
