@@ -41,14 +41,23 @@ fn describe(answer: &Value) -> Option<String> {
     let count = |name: &str| pairing[name].as_u64();
     let (wins, losses, draws) = (count("wins")?, count("losses")?, count("draws")?);
     let mut text = format!("+{wins} -{losses} ={draws}, {:.1} %", pairing["score"].as_f64()? * 100.0);
-    if let (Some(elo), Some(error)) = (pairing["elo"].as_f64(), pairing["error"].as_f64()) {
-        text += &format!(", Elo {elo:+.0} ± {error:.0}");
-    }
+    text += &elo(pairing).unwrap_or_default();
     for fault in answer["faults"].as_array()? {
         let (engine, kind) = (fault["engine"].as_str()?, fault["fault"].as_str()?);
         text += &format!("; {engine} {kind} {}", fault["count"]);
     }
     Some(text)
+}
+
+/// The difference in strength with its error, or its bound where everything was won or lost.
+fn elo(pairing: &Value) -> Option<String> {
+    let number = |name: &str| pairing[name].as_f64();
+    match (number("elo"), number("elo_low"), number("elo_high")) {
+        (Some(elo), ..) => Some(format!(", Elo {elo:+.0} ± {:.0}", number("error")?)),
+        (None, Some(low), None) => Some(format!(", Elo at least {low:+.0}")),
+        (None, None, Some(high)) => Some(format!(", Elo at most {high:+.0}")),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +71,15 @@ mod tests {
         let answer: Value = serde_json::from_str(answer).unwrap();
         assert_eq!(describe(&answer).unwrap(), "+3 -1 =0, 75.0 %, Elo +191 ± 12; x time 2");
         assert_eq!(describe(&Value::Null), None);
+    }
+
+    #[test]
+    fn a_clean_score_has_a_bound() {
+        let told = |ends: &str| elo(&serde_json::from_str(ends).unwrap());
+        let won = r#"{"elo":null,"error":null,"elo_low":606.8,"elo_high":null}"#;
+        let lost = r#"{"elo":null,"error":null,"elo_low":null,"elo_high":-606.8}"#;
+        assert_eq!(told(won).unwrap(), ", Elo at least +607");
+        assert_eq!(told(lost).unwrap(), ", Elo at most -607");
+        assert_eq!(told("{}"), None);
     }
 }

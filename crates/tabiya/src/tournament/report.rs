@@ -233,10 +233,12 @@ fn pace(pace: Pace) -> String {
 pub fn json(plan: &Plan, standings: &Standings) -> Value {
     let name = |engine: usize| &plan.engines[engine].name;
     let pairing = |((one, other), tally): ((usize, usize), &Tally)| {
-        let (elo, error) = match Elo::of(tally) {
-            Some(Elo::Within(value, error)) => (json!(value), json!(error)),
-            _ => (Value::Null, Value::Null),
+        let elo = Elo::of(tally);
+        let (value, error) = match elo {
+            Some(Elo::Within(value, error)) => (Some(value), Some(error)),
+            _ => (None, None),
         };
+        let (low, high) = elo.map_or((None, None), Elo::ends);
         json!({
             "engine": name(one),
             "opponent": name(other),
@@ -246,8 +248,10 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
             "draws": tally.draws,
             "pairs": tally.pairs,
             "score": tally.score(),
-            "elo": elo,
+            "elo": value,
             "error": error,
+            "elo_low": low,
+            "elo_high": high,
         })
     };
     let sprt = plan.sprt.as_ref().map(|sprt| {

@@ -103,6 +103,9 @@ fn an_engine_that_fails_loses_and_is_started_again() {
         let run = play(&[&engines[..], &["--games", "2", "--json", "--pgn", text(&pgn)]].concat());
         let answer = json(&run);
         assert_eq!(answer["pairings"][0]["wins"], 2, "{behavior}: {answer}");
+        // All that two wins say: 0.05 ^ 0.5 = 0.2236.
+        assert_eq!(answer["pairings"][0]["elo_low"].as_f64().unwrap().round(), -216.0);
+        assert_eq!(answer["pairings"][0]["elo_high"], Value::Null);
         assert_eq!(answer["faults"][0]["engine"], behavior);
         assert_eq!(answer["faults"][0]["fault"], fault, "{behavior}");
         assert_eq!(answer["faults"][0]["count"], 2);
