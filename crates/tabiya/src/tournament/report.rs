@@ -1,5 +1,6 @@
 //! What a match tells people and programs.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use super::plan::Plan;
 use super::record::Record;
 use super::standings::Standings;
 use super::tally::Tally;
-use crate::engine_process::{Pace, TimeControl};
+use crate::engine_process::{EngineSpec, Pace, TimeControl};
 use crate::output::{print_lines, visible};
 
 /// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
@@ -184,13 +185,13 @@ fn faults(plan: &Plan, standings: &Standings) -> Vec<String> {
 
 /// The result of two engines in the form that commit messages carry.
 fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
-    if plan.engines.len() != 2 {
+    let ([first, second], [pace, other_pace]) = (&plan.engines[..], &plan.paces[..]) else {
         return Vec::new();
-    }
+    };
     let tally = standings.first();
     let mut lines = vec![format!("Elo   | {} (95%)", Standings::elo(tally))];
     let title = if plan.sprt.is_some() { "SPRT " } else { "Match" };
-    lines.push(format!("{title} | {}", conditions(plan)));
+    lines.push(format!("{title} | {}", conditions([first, second], [*pace, *other_pace])));
     if let Some(sprt) = &plan.sprt {
         let (lower, upper) = sprt.bounds();
         let llr = sprt.llr(tally);
@@ -202,23 +203,29 @@ fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
     lines
 }
 
-/// The pace and what else settles strength, where both engines have it alike.
-fn conditions(plan: &Plan) -> String {
-    let shared = |name: &str| {
-        let value = |i: usize| {
-            let set = plan.engines[i].options.iter().rev().find(|(set, _)| set.eq_ignore_ascii_case(name));
-            set.map(|(_, value)| value.as_str())
-        };
-        if value(0) == value(1) { value(0) } else { None }
-    };
-    let pace = if plan.paces[0] == plan.paces[1] {
-        pace(plan.paces[0])
-    } else {
-        format!("{} against {}", pace(plan.paces[0]), pace(plan.paces[1]))
-    };
-    let threads = shared("Threads").unwrap_or("1");
-    let hash = shared("Hash").map(|size| format!(" Hash={size}MB")).unwrap_or_default();
-    visible(&format!("{pace} Threads={threads}{hash}"))
+/// The pace and what else settles strength.
+fn conditions(engines: [&EngineSpec; 2], paces: [Pace; 2]) -> String {
+    let mut words = vec![beside(&paces.map(pace))];
+    // An engine that is not told otherwise has one.
+    let threads = engines.map(|engine| option(engine, &["Threads", "cores"]).unwrap_or("1"));
+    words.push(format!("Threads={}", beside(&threads)));
+    let hash = engines.map(|engine| option(engine, &["Hash", "memory"]));
+    if let [Some(first), Some(second)] = hash {
+        let sizes = [format!("{first}MB"), format!("{second}MB")];
+        words.push(format!("Hash={}", beside(&sizes)));
+    }
+    visible(&words.join(" "))
+}
+
+/// The last value that an option was given, under any of its names.
+fn option<'a>(engine: &'a EngineSpec, names: &[&str]) -> Option<&'a str> {
+    let is_meant = |set: &str| names.iter().any(|name| set.eq_ignore_ascii_case(name));
+    engine.options.iter().rev().find(|(set, _)| is_meant(set)).map(|(_, value)| value.as_str())
+}
+
+/// What two engines have: once, where they have it alike.
+fn beside<T: fmt::Display + PartialEq>([first, second]: &[T; 2]) -> String {
+    if first == second { first.to_string() } else { format!("{first} against {second}") }
 }
 
 fn pace(pace: Pace) -> String {
@@ -294,6 +301,28 @@ mod tests {
                 assert!(line.starts_with(&shown) && shown.width() <= columns);
                 assert!(shown == line || line.width() > columns);
             }
+        }
+    }
+
+    #[test]
+    fn conditions_that_differ_are_told_of_both() {
+        let told = |first: &str, second: &str| {
+            let engines: [EngineSpec; 2] = [first, second].map(|text| text.parse().unwrap());
+            conditions([&engines[0], &engines[1]], [Pace::Nodes(5); 2])
+        };
+        let nodes = Pace::Nodes(5).to_string();
+        for (first, second, rest) in [
+            ("a", "b", "Threads=1"),
+            ("a option.Threads=2 option.Hash=16", "b option.threads=2 option.Hash=16", "Threads=2 Hash=16MB"),
+            ("a option.Threads=2", "b", "Threads=2 against 1"),
+            ("a option.Threads=1", "b option.Hash=16", "Threads=1"),
+            (
+                "a option.Hash=8",
+                "b proto=xboard option.cores=4 option.memory=16",
+                "Threads=1 against 4 Hash=8MB against 16MB",
+            ),
+        ] {
+            assert_eq!(told(first, second), format!("{nodes} {rest}"), "{first} {second}");
         }
     }
 
