@@ -96,8 +96,15 @@ impl<'a> Report<'a> {
 /// The columns and rows of the terminal.
 fn size() -> (usize, usize) {
     let size = rustix::termios::tcgetwinsize(io::stderr());
-    let (columns, rows) = size.map_or((80, 24), |size| (usize::from(size.ws_col), usize::from(size.ws_row)));
-    (columns.max(20), rows.max(4))
+    let (columns, rows) = size.map_or((0, 0), |size| (size.ws_col, size.ws_row));
+    usable_size(columns, rows)
+}
+
+/// As much room as is told, where it is enough for anything. Terminals that do not know their size tell nought.
+fn usable_size(columns: u16, rows: u16) -> (usize, usize) {
+    let columns = if columns == 0 { 80 } else { columns.max(20) };
+    let rows = if rows == 0 { 24 } else { rows.max(4) };
+    (columns.into(), rows.into())
 }
 
 /// As much of the beginning as fits.
@@ -290,6 +297,14 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_that_does_not_know_its_size_has_the_usual_one() {
+        assert_eq!(usable_size(0, 0), (80, 24));
+        assert_eq!(usable_size(120, 0), (120, 24));
+        assert_eq!(usable_size(1, 1), (20, 4));
+        assert_eq!(usable_size(200, 50), (200, 50));
+    }
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
