@@ -32,6 +32,26 @@ pub struct Process {
     name: String,
 }
 
+/// What a program is waited for: perhaps through many lines that are something else.
+pub struct Wait {
+    begun: Instant,
+    /// How long the whole wait may take.
+    pub patience: Duration,
+    awaited: &'static str,
+    /// How many lines have come.
+    lines: u64,
+}
+
+impl Wait {
+    pub fn new(begun: Instant, patience: Duration, awaited: &'static str) -> Wait {
+        Wait { begun, patience, awaited, lines: 0 }
+    }
+
+    fn trouble(&self) -> Trouble {
+        Trouble::Silent { awaited: self.awaited, waited: self.patience, lines: self.lines }
+    }
+}
+
 impl Process {
     /// Runs a program. It gets a process group of its own, so that Ctrl-C on our terminal does not reach it.
     pub fn start(command: &mut Command, name: &str, stop: Arc<AtomicBool>, log: Log) -> io::Result<Process> {
@@ -54,9 +74,9 @@ impl Process {
         at
     }
 
-    /// The next line that is not empty. It is `awaited` for until a time, and then the program is given up.
-    pub fn receive(&mut self, until: Instant, awaited: &'static str) -> Result<Written, Trouble> {
-        let begun = Instant::now();
+    /// The next line that is not empty. When the time for what is waited for is over, the program is given up.
+    pub fn receive(&mut self, wait: &mut Wait) -> Result<Written, Trouble> {
+        let until = wait.begun + wait.patience;
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Trouble::Interrupted);
@@ -67,14 +87,12 @@ impl Process {
                 Ok(line) if line.text.is_empty() && !left.is_zero() => {}
                 Ok(line) if line.at <= until => {
                     self.log.write(&self.name, '>', &line.text);
+                    wait.lines += 1;
                     return Ok(line);
                 }
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {
-                    let waited = until.saturating_duration_since(begun);
-                    return Err(Trouble::Silent { awaited, waited });
-                }
+                Ok(_) | Err(RecvTimeoutError::Timeout) => return Err(wait.trouble()),
             }
         }
     }
@@ -156,21 +174,22 @@ mod tests {
         Process::start(&mut command, "test", Arc::default(), Log::default()).unwrap()
     }
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(30)
+    /// Time enough.
+    fn wait(awaited: &'static str) -> Wait {
+        Wait::new(Instant::now(), Duration::from_secs(30), awaited)
     }
 
     #[test]
     fn lines_go_back_and_forth() {
         let mut process = shell("while read line; do echo \"got $line\"; done");
         process.send("one");
-        assert_eq!(process.receive(soon(), "an echo").unwrap().text, "got one");
+        assert_eq!(process.receive(&mut wait("an echo")).unwrap().text, "got one");
     }
 
     #[test]
     fn nothing_is_left_of_a_dropped_program() {
         let mut process = shell("trap '' TERM INT HUP; sleep 1000 & echo $!; wait; sleep 1000");
-        let child: u32 = process.receive(soon(), "a number").unwrap().text.parse().unwrap();
+        let child: u32 = process.receive(&mut wait("a number")).unwrap().text.parse().unwrap();
         let id = process.child.id();
         drop(process);
         // The program itself is gone with its entry in the table; its child is somebody else's to bury.
@@ -179,7 +198,7 @@ mod tests {
             let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
             !state.is_empty() && !state.contains(") Z ")
         };
-        let end = soon();
+        let end = Instant::now() + Duration::from_secs(30);
         while is_running() {
             assert!(Instant::now() < end);
             thread::sleep(Duration::from_millis(5));
@@ -192,18 +211,37 @@ mod tests {
         for _ in 0..10_000 {
             process.send(&"x".repeat(100));
         }
-        let until = Instant::now() + Duration::from_millis(10);
-        assert!(matches!(process.receive(until, "anything"), Err(Trouble::Silent { .. })));
+        let mut wait = Wait::new(Instant::now(), Duration::from_millis(10), "anything");
+        assert!(matches!(process.receive(&mut wait), Err(Trouble::Silent { lines: 0, .. })));
+    }
+
+    #[test]
+    fn a_program_that_only_talks_is_waited_for_as_long_as_was_meant() {
+        let patience = Duration::from_millis(300);
+        let mut process = shell("yes chatter");
+        let mut wait = Wait::new(Instant::now(), patience, "sense");
+        let mut heard = 0;
+        let trouble = loop {
+            match process.receive(&mut wait) {
+                Ok(_) => heard += 1,
+                Err(trouble) => break trouble,
+            }
+        };
+        assert!(heard > 0);
+        assert_eq!(trouble, Trouble::Silent { awaited: "sense", waited: patience, lines: heard });
+        let told =
+            format!("it did not answer for 0.3 s (waited for sense, but it wrote {heard} other lines)");
+        assert_eq!(trouble.to_string(), told);
     }
 
     #[test]
     fn the_end_of_a_program_is_told() {
         let mut process = shell("echo last; exit 3");
-        assert_eq!(process.receive(soon(), "a line").unwrap().text, "last");
-        let trouble = process.receive(soon(), "another").err().unwrap();
+        assert_eq!(process.receive(&mut wait("a line")).unwrap().text, "last");
+        let trouble = process.receive(&mut wait("another")).err().unwrap();
         assert_eq!(trouble, Trouble::Ended("it exited with status 3".to_owned()));
         let mut process = shell("kill -9 $$");
-        let trouble = process.receive(soon(), "a line").err().unwrap();
+        let trouble = process.receive(&mut wait("a line")).err().unwrap();
         assert_eq!(trouble, Trouble::Ended("it was ended by signal 9".to_owned()));
     }
 
@@ -211,6 +249,6 @@ mod tests {
     fn everything_stops_when_it_is_asked_to() {
         let mut process = shell("yes");
         process.stop.store(true, Ordering::Relaxed);
-        assert_eq!(process.receive(soon(), "anything").err(), Some(Trouble::Interrupted));
+        assert_eq!(process.receive(&mut wait("anything")).err(), Some(Trouble::Interrupted));
     }
 }

@@ -30,19 +30,18 @@ fn read(mut output: impl BufRead, to: &SyncSender<Written>) {
         if to.send(Written { text, at }).is_err() {
             return;
         }
+        // Only now, because a line may have no end.
+        if bytes.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() {
+            return;
+        }
     }
 }
 
-/// The next line; of one that is too long, its beginning.
+/// The next line, or the beginning of one that is too long.
 fn line(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut kept = Vec::new();
-    if output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut kept)? == 0 {
-        return Ok(None);
-    }
-    if kept.last() != Some(&b'\n') {
-        output.skip_until(b'\n')?;
-    }
-    Ok(Some(kept))
+    let count = output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut kept)?;
+    Ok((count > 0).then_some(kept))
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub enum Trouble {
         awaited: &'static str,
         /// How long.
         waited: Duration,
+        /// How many lines it wrote meanwhile.
+        lines: u64,
     },
     /// Its move is not legal.
     Illegal {
@@ -36,8 +38,13 @@ impl fmt::Display for Trouble {
             Trouble::NotStarted(why) => write!(f, "it could not be started: {}", visible(why)),
             Trouble::Unable(why) => f.write_str(&visible(why)),
             Trouble::Ended(how) => f.write_str(how),
-            Trouble::Silent { awaited, waited } => {
-                write!(f, "it did not answer for {:.1} s (waited for {awaited})", waited.as_secs_f64())
+            Trouble::Silent { awaited, waited, lines } => {
+                write!(f, "it did not answer for {:.1} s (waited for {awaited}", waited.as_secs_f64())?;
+                match lines {
+                    0 => f.write_str(")"),
+                    1 => f.write_str(", but it wrote one other line)"),
+                    _ => write!(f, ", but it wrote {lines} other lines)"),
+                }
             }
             Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
             Trouble::Interrupted => f.write_str("stopped"),

@@ -2,12 +2,12 @@
 //! CITE: the protocol's description of April 2006, <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_rules::Color;
 
 use super::engine::read_move;
-use super::process::Process;
+use super::process::{Process, Wait};
 use super::{Answer, Budget, EngineSpec, Line, Score, Setting, Thought, Trouble, Variant};
 
 /// An engine that speaks UCI.
@@ -59,11 +59,12 @@ impl Uci {
     fn introduce(&mut self) -> Result<Introduction, Trouble> {
         /// More than any engine has.
         const MAX_OPTIONS: usize = 1000;
-        self.process.send("uci");
-        let until = Instant::now() + self.patience;
+        let begun = self.process.send("uci");
+        let mut wait =
+            Wait::new(begun, self.patience, "uciok; an engine of XBoard's kind needs proto=xboard");
         let mut introduction = Introduction::default();
         loop {
-            let line = self.process.receive(until, "uciok; an engine of XBoard's kind needs proto=xboard")?;
+            let line = self.process.receive(&mut wait)?;
             if line.text == "uciok" {
                 return Ok(introduction);
             }
@@ -102,9 +103,9 @@ impl Uci {
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Trouble> {
-        self.process.send("isready");
-        let until = Instant::now() + self.patience;
-        while self.process.receive(until, "readyok")?.text != "readyok" {}
+        let begun = self.process.send("isready");
+        let mut wait = Wait::new(begun, self.patience, "readyok");
+        while self.process.receive(&mut wait)?.text != "readyok" {}
         Ok(())
     }
 
@@ -117,9 +118,10 @@ impl Uci {
         self.process.drain();
         self.process.send(&position(line));
         let begun = self.process.send(&go(budget));
+        let mut wait = Wait::new(begun, patience, "bestmove");
         let mut report = Report::default();
         loop {
-            let line_read = self.process.receive(begun + patience, "bestmove")?;
+            let line_read = self.process.receive(&mut wait)?;
             if let Some(info) = line_read.text.strip_prefix("info ") {
                 report.read(info);
             } else if let Some(best) = line_read.text.strip_prefix("bestmove") {

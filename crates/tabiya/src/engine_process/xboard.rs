@@ -7,7 +7,7 @@ use tabiya_rules::{CastlingSide, Color, Move};
 
 use super::engine::read_move;
 use super::feature::Features;
-use super::process::Process;
+use super::process::{Process, Wait};
 use super::reader::Written;
 use super::{Answer, Budget, EngineSpec, Line, Pace, Score, Setting, Thought, TimeControl, Trouble, Variant};
 
@@ -50,15 +50,16 @@ impl Xboard {
 
     fn introduce(&mut self) -> Result<(), Trouble> {
         self.process.send("xboard");
-        self.process.send("protover 2");
-        let begun = Instant::now();
+        let begun = self.process.send("protover 2");
+        let mut wait = Wait::new(begun, self.patience, "feature done=1");
         loop {
-            let (patience, is_needed) = match self.features.done {
+            let is_needed = self.features.done.is_some();
+            wait.patience = match self.features.done {
                 Some(true) => return Ok(()),
-                Some(false) => (self.patience, true),
-                None => (FIRST_FEATURE.min(self.patience), false),
+                Some(false) => self.patience,
+                None => FIRST_FEATURE.min(self.patience),
             };
-            match self.process.receive(begun + patience, "feature done=1") {
+            match self.process.receive(&mut wait) {
                 Ok(line) => self.read_feature(&line.text),
                 // It is of the old kind.
                 Err(Trouble::Silent { .. }) if !is_needed => return Ok(()),
@@ -113,10 +114,10 @@ impl Xboard {
         }
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
-        self.process.send(&format!("ping {}", self.pings));
-        let until = Instant::now() + self.patience;
+        let begun = self.process.send(&format!("ping {}", self.pings));
+        let mut wait = Wait::new(begun, self.patience, "pong");
         loop {
-            let line = self.process.receive(until, "pong")?;
+            let line = self.process.receive(&mut wait)?;
             if line.text == pong {
                 return Ok(());
             }
@@ -201,8 +202,9 @@ impl Xboard {
     fn listen(&mut self, line: &Line, begun: Instant, patience: Duration) -> Result<Thought, Trouble> {
         let (mut score, mut depth) = (None, None);
         let turn = line.current().turn();
+        let mut wait = Wait::new(begun, patience, "a move");
         loop {
-            let Written { text, at } = self.process.receive(begun + patience, "a move")?;
+            let Written { text, at } = self.process.receive(&mut wait)?;
             let thought =
                 |answer| Thought { answer, time: at.saturating_duration_since(begun), score, depth };
             if let Some(m) = announced_move(&text) {

@@ -82,10 +82,10 @@ const FAILURES: [Failure; 13] = [
     Failure { behavior: "stammers", fault: "illegal", reason: "it played \\u{1b}[2J", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "gives-none", fault: "illegal", reason: "it played (none): that is no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xcomplains", fault: "crash", reason: "fails: it said: Illegal move (no such piece)", termination: "abandoned", clock: AMPLE },
-    Failure { behavior: "hangs", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
-    Failure { behavior: "floods", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
-    Failure { behavior: "chatters", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
-    Failure { behavior: "xhangs", fault: "hang", reason: "hangs: it did not answer for", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "hangs", fault: "hang", reason: "hangs: it did not answer for 1.", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "floods", fault: "hang", reason: "bestmove, but it wrote one other line)", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "chatters", fault: "hang", reason: " other lines)", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "xhangs", fault: "hang", reason: "hangs: it did not answer for 1.", termination: "abandoned", clock: SHORT },
     Failure { behavior: "is-slow", fault: "time", reason: "loses on time", termination: "time forfeit", clock: SHORT },
 ];
 
@@ -114,6 +114,8 @@ fn an_engine_that_fails_loses_and_is_started_again() {
             let last = game.main_line().last().unwrap();
             let comment = game[last].after.last().unwrap();
             assert!(comment.starts_with(color) && comment.contains(reason), "{behavior}: {comment}");
+            // Who hangs is waited for at least as long as it takes to tell it from one that is slow.
+            assert!(!comment.contains("for 0."), "{behavior}: {comment}");
             assert_eq!(game.tags.get("Termination"), Some(termination), "{behavior}");
         }
         assert_nobody_is_left(&folder);
