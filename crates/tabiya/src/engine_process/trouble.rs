@@ -28,6 +28,8 @@ pub enum Trouble {
         /// Why not.
         why: String,
     },
+    /// It said how the game has ended, in these words, and made no move.
+    Claimed(String),
     /// We were asked to stop.
     Interrupted,
 }
@@ -47,6 +49,7 @@ impl fmt::Display for Trouble {
                 }
             }
             Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
+            Trouble::Claimed(text) => write!(f, "it said '{}' and made no move", visible(text)),
             Trouble::Interrupted => f.write_str("stopped"),
         }
     }

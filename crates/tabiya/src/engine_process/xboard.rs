@@ -27,6 +27,9 @@ pub struct Xboard {
 /// How long an engine may take to say its first feature. One that knows none is silent for ever.
 const FIRST_FEATURE: Duration = Duration::from_secs(4);
 
+/// How long an engine may take to move or to go on thinking after it has claimed a result.
+const AFTER_CLAIM: Duration = Duration::from_secs(2);
+
 impl Xboard {
     pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Xboard, Trouble> {
         let mut xboard = Xboard {
@@ -198,13 +201,21 @@ impl Xboard {
         if self.features.usermove { format!("usermove {text}") } else { text.to_owned() }
     }
 
-    /// Waits for the engine's move.
+    /// Waits for the engine's move. An engine that claims a result may move all the same; one that thinks no more has
+    /// made its claim in place of a move.
     fn listen(&mut self, line: &Line, begun: Instant, patience: Duration) -> Result<Thought, Trouble> {
         let (mut score, mut depth) = (None, None);
         let turn = line.current().turn();
         let mut wait = Wait::new(begun, patience, "a move");
+        let mut claim = None;
         loop {
-            let Written { text, at } = self.process.receive(&mut wait)?;
+            let Written { text, at } = match (self.process.receive(&mut wait), claim.take()) {
+                (Err(Trouble::Silent { .. }), Some(claim)) => return Err(Trouble::Claimed(claim)),
+                (received, unanswered) => {
+                    claim = unanswered;
+                    received?
+                }
+            };
             let thought =
                 |answer| Thought { answer, time: at.saturating_duration_since(begun), score, depth };
             if let Some(m) = announced_move(&text) {
@@ -215,6 +226,10 @@ impl Xboard {
                 return Err(Trouble::Unable(complaint));
             } else if let Some(read) = thinking(&text) {
                 (depth, score) = (Some(read.0), Some(read.1));
+                (claim, wait.patience) = (None, patience);
+            } else if is_result(&text) && at >= begun {
+                wait.patience = patience.min(at.saturating_duration_since(begun) + AFTER_CLAIM);
+                claim = Some(text);
             }
         }
     }
@@ -245,10 +260,15 @@ fn announced_move(text: &str) -> Option<&str> {
 }
 
 /// Whether the engine gives up, in words or by claiming that the other side has won. Other claims are the judge's
-/// matter: the engine has to move or its time will run out.
+/// matter.
 fn is_resignation(text: &str, turn: Color) -> bool {
     let lost = if turn.is_white() { "0-1" } else { "1-0" };
     text == "resign" || text.split_whitespace().next() == Some(lost)
+}
+
+/// Whether a line tells how the game has ended: `1/2-1/2 {Draw by repetition}`.
+fn is_result(text: &str) -> bool {
+    matches!(text.split_whitespace().next(), Some("1-0" | "0-1" | "1/2-1/2"))
 }
 
 /// What an engine says when it cannot go along with the game.
@@ -353,6 +373,14 @@ mod tests {
         assert!(!is_resignation("1-0 {Black resigns}", Color::White));
         assert!(is_resignation("1-0 {White mates}", Color::Black));
         assert!(!is_resignation("1/2-1/2 {Repetition}", Color::Black));
+    }
+
+    #[test]
+    fn results_are_told_from_thinking() {
+        assert!(is_result("1/2-1/2 {Draw}") && is_result("1-0 {White mates}") && is_result("0-1"));
+        for text in ["1 20 3 400 e2e4", "1. ... e7e5", "1-0-0", "offer draw", ""] {
+            assert!(!is_result(text), "{text}");
+        }
     }
 
     #[test]

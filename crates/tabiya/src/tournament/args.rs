@@ -128,8 +128,9 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Every game is judged by our own rules: mate, stalemate, repetition, quiet moves and dead positions, as the
-rule set has them; draws that could be claimed are taken. An engine that crashes, hangs, oversteps the time
-or makes an illegal move loses that game, with the reason in the table and in the PGN, and is started again.
+rule set has them; draws that could be claimed are taken. An engine that crashes, hangs, oversteps the time,
+makes an illegal move or claims a result that is none loses that game, with the reason in the table and in the
+PGN, and is started again.
 
 With --pgn or --state a match can be stopped in any way and goes on with the same command: finished games
 are neither lost nor repeated. Ctrl-C stops it and prints the table; a second Ctrl-C does not wait.

@@ -40,6 +40,8 @@ pub enum Fault {
     Crash,
     Hang,
     Illegal,
+    /// It took the game for ended, which it is not: draws that can be claimed are taken before an engine is asked.
+    Claim,
 }
 
 impl Finish {
@@ -66,6 +68,7 @@ impl Finish {
                 let fault = match trouble {
                     Trouble::Silent { .. } => Fault::Hang,
                     Trouble::Illegal { .. } => Fault::Illegal,
+                    Trouble::Claimed(_) => Fault::Claim,
                     _ => Fault::Crash,
                 };
                 Some((*loser, fault))
@@ -80,7 +83,9 @@ impl Finish {
             Finish::Outcome(_) | Finish::Claimed(_) | Finish::Stuck(_) | Finish::Resigned { .. } => "normal",
             Finish::Overtime { .. } => "time forfeit",
             Finish::Adjudicated(_) | Finish::TooLong(_) => "adjudication",
-            Finish::Failed { trouble: Trouble::Illegal { .. }, .. } => "rules infraction",
+            Finish::Failed { trouble: Trouble::Illegal { .. } | Trouble::Claimed(_), .. } => {
+                "rules infraction"
+            }
             Finish::Failed { .. } => "abandoned",
         }
     }
@@ -101,6 +106,7 @@ impl fmt::Display for Finish {
                 match fault {
                     Some(Fault::Illegal) => write!(f, "{loser} makes an illegal move: {trouble}"),
                     Some(Fault::Hang) => write!(f, "{loser} hangs: {trouble}"),
+                    Some(Fault::Claim) => write!(f, "{loser} makes a false claim: {trouble}"),
                     _ => write!(f, "{loser} fails: {trouble}"),
                 }
             }
@@ -112,7 +118,7 @@ impl fmt::Display for Finish {
 }
 
 impl Fault {
-    pub const ALL: [Fault; 4] = [Fault::Time, Fault::Crash, Fault::Hang, Fault::Illegal];
+    pub const ALL: [Fault; 5] = [Fault::Time, Fault::Crash, Fault::Hang, Fault::Illegal, Fault::Claim];
 
     /// The word in files.
     pub fn word(self) -> &'static str {
@@ -121,6 +127,7 @@ impl Fault {
             Fault::Crash => "crash",
             Fault::Hang => "hang",
             Fault::Illegal => "illegal",
+            Fault::Claim => "claim",
         }
     }
 
@@ -132,6 +139,7 @@ impl Fault {
             Fault::Crash => format!("crashed {times}"),
             Fault::Hang => format!("hung {times}"),
             Fault::Illegal => format!("made an illegal move {times}"),
+            Fault::Claim => format!("made a false claim {times}"),
         }
     }
 }

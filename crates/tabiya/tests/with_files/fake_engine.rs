@@ -215,6 +215,12 @@ impl Engine {
         self.misbehave();
         match self.behavior.as_str() {
             "xresigns" if self.asked == 3 => return say("resign"),
+            "xdraws" if self.asked == 3 => return say("1/2-1/2 {Draw}"),
+            "xwins" if self.asked == 3 => {
+                let result =
+                    if self.position.turn().is_white() { "1-0 {White mates}" } else { "0-1 {Black mates}" };
+                return say(result);
+            }
             "xcomplains" if self.asked == 3 => return say("Illegal move (no such piece): a7a6"),
             _ => {}
         }
