@@ -48,6 +48,7 @@ impl fmt::Display for Trouble {
                     _ => write!(f, ", but it wrote {lines} other lines)"),
                 }
             }
+            Trouble::Illegal { text, .. } if text.is_empty() => f.write_str("it named no move"),
             Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
             Trouble::Claimed(text) => write!(f, "it said '{}' and made no move", visible(text)),
             Trouble::Interrupted => f.write_str("stopped"),

@@ -161,6 +161,7 @@ impl Engine {
             },
             "cheats" => say("bestmove 0000"),
             "stammers" => say("bestmove \u{1b}[2J\u{fffd}"),
+            "names-none" => say("bestmove"),
             "gives-none" => say("bestmove (none)"),
             "leaves" => std::process::exit(0),
             _ => {}

@@ -73,7 +73,7 @@ const AMPLE: &str = "60";
 const SHORT: &str = "0.5";
 
 #[rustfmt::skip]
-const FAILURES: [Failure; 15] = [
+const FAILURES: [Failure; 16] = [
     Failure { behavior: "crashes", fault: "crash", reason: "fails: it exited with status 3", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "aborts", fault: "crash", reason: "fails: it was ended by signal 6", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "leaves", fault: "crash", reason: "fails: it exited with status 0", termination: "abandoned", clock: AMPLE },
@@ -81,6 +81,7 @@ const FAILURES: [Failure; 15] = [
     Failure { behavior: "cheats", fault: "illegal", reason: "makes an illegal move: it played 0000", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "stammers", fault: "illegal", reason: "it played \\u{1b}[2J", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "gives-none", fault: "illegal", reason: "it played (none): that is no move", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "names-none", fault: "illegal", reason: "makes an illegal move: it named no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xcomplains", fault: "crash", reason: "fails: it said: Illegal move (no such piece)", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "xdraws", fault: "claim", reason: "makes a false claim: it said '1/2-1/2 {Draw}' and made no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xwins", fault: "claim", reason: "mates}' and made no move", termination: "rules infraction", clock: AMPLE },
