@@ -73,7 +73,11 @@ fn read(text: &str, places: &mut [(&str, &mut u32)]) -> Result<(), String> {
         let odd = || format!("'{word}' is not understood: expected {}", names.join(", "));
         let (name, value) = word.split_once('=').ok_or_else(odd)?;
         let (_, place) = places.iter_mut().find(|(known, _)| *known == name).ok_or_else(odd)?;
-        **place = value.parse().ok().filter(|number| *number <= 100_000).ok_or_else(odd)?;
+        let number = value.parse().ok().filter(|number| *number <= 100_000).ok_or_else(odd)?;
+        if name == "moves" && number == 0 {
+            return Err("moves=0 is no rule: engines have to agree for at least 1 move".to_owned());
+        }
+        **place = number;
     }
     Ok(())
 }
@@ -118,14 +122,14 @@ impl Adjudicator {
             _ => (color, 1),
         });
         let (color, plies) = self.leader?;
-        (plies >= rule.moves.max(1) * 2).then_some(Ruling::Won(color))
+        (plies >= rule.moves * 2).then_some(Ruling::Won(color))
     }
 
     fn note_draw(&mut self, score: Option<i32>, number: u32) -> Option<Ruling> {
         let rule = self.rules.draw?;
         let is_level = score.is_some_and(|score| score.unsigned_abs() <= rule.score);
         self.level = if is_level { self.level + 1 } else { 0 };
-        (number >= rule.after && self.level >= rule.moves.max(1) * 2).then_some(Ruling::Drawn)
+        (number >= rule.after && self.level >= rule.moves * 2).then_some(Ruling::Drawn)
     }
 }
 
@@ -173,8 +177,11 @@ mod tests {
         assert_eq!("after=30 moves=5 score=20".parse(), Ok(rule));
         assert_eq!(rule.to_string(), "after=30 moves=5 score=20");
         assert_eq!("".parse(), Ok(WinRule { moves: 4, score: 800 }));
-        for odd in ["moves", "moves=x", "moves=-1", "size=3", "moves=999999999"] {
+        for odd in ["moves", "moves=x", "moves=-1", "size=3", "moves=999999999", "moves=0"] {
             assert!(odd.parse::<WinRule>().is_err(), "{odd}");
         }
+        let why = "moves=0 score=1".parse::<DrawRule>().unwrap_err();
+        assert!(why.ends_with("at least 1 move"), "{why}");
+        assert_eq!("after=0 score=0".parse(), Ok(DrawRule { after: 0, moves: 8, score: 0 }));
     }
 }

@@ -77,11 +77,12 @@ pub struct Args {
     concurrency: u16,
 
     /// Call a game drawn when both engines do: 'after=40 moves=8 score=10' means from move 40 on, for 8 moves
-    /// in a row, neither sees more than 10 hundredths of a pawn
+    /// in a row, neither sees more than 10 hundredths of a pawn. Words left out take these values
     #[arg(long, value_name = "RULE")]
     draw: Option<DrawRule>,
 
-    /// Call a game won when both engines do: 'moves=4 score=800' means for 4 moves in a row
+    /// Call a game won when both engines do: 'moves=4 score=800' means for 4 moves in a row, one side is ahead by
+    /// 800 hundredths of a pawn or more. Words left out take these values
     #[arg(long, value_name = "RULE")]
     resign: Option<WinRule>,
 
