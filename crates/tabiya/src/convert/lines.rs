@@ -4,20 +4,20 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
 use anyhow::Context;
-use tabiya_notation::epd::Operation;
+use tabiya_notation::epd::{EpdError, EpdNote, Operation, ReadEpd};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Note, PositionError, Strictness, epd, read_position};
 use tabiya_rules::{Faults, Position, Rules};
 
 use super::form::Form;
-use super::source::Found;
+use super::source::{Found, Pardon};
 use crate::game::ending_on_board;
 use crate::input::Input;
 
 pub struct Lines {
-    pub form: Form,
-    pub rules: &'static Rules,
-    pub strictness: Strictness,
+    form: Form,
+    rules: &'static Rules,
+    pardon: Pardon,
     name: Rc<str>,
     lines: BufReader<Input>,
     number: u64,
@@ -31,8 +31,8 @@ struct Placed {
 }
 
 impl Lines {
-    pub fn new(input: Input, form: Form, rules: &'static Rules, strictness: Strictness) -> Lines {
-        Lines { form, rules, strictness, name: input.name(), lines: BufReader::new(input), number: 0 }
+    pub fn new(input: Input, form: Form, rules: &'static Rules, pardon: Pardon) -> Lines {
+        Lines { form, rules, pardon, name: input.name(), lines: BufReader::new(input), number: 0 }
     }
 
     /// The next line that is not empty; of one that is too long, a little more than it might have.
@@ -72,8 +72,15 @@ impl Lines {
         }
     }
 
+    fn strictness(&self) -> Strictness {
+        match self.pardon {
+            Pardon::Nothing | Pardon::Counters => Strictness::Strict,
+            Pardon::Everything => Strictness::Lenient,
+        }
+    }
+
     fn read_fen(&self, text: &str) -> Result<Placed, String> {
-        let read = read_position(text, self.rules, self.strictness).map_err(|error| match error {
+        let read = read_position(text, self.rules, self.strictness()).map_err(|error| match error {
             PositionError::Text(error) => format!("this is no FEN: {error}"),
             PositionError::Setup(faults) => no_position(&faults),
         })?;
@@ -81,12 +88,22 @@ impl Lines {
         Ok(Placed { position: read.position, operations: Vec::new(), notes })
     }
 
+    fn pardoned_epd(&self, text: &str) -> Result<ReadEpd, EpdError> {
+        let royal = self.rules.moves.royal;
+        let read = Epd::read(text, royal, self.strictness());
+        if self.pardon != Pardon::Counters || read.is_ok() {
+            return read;
+        }
+        let is_counter = |note: &EpdNote| matches!(note, EpdNote::Epd(EpdError::FenCounters { .. }));
+        let mended = Epd::read(text, royal, Strictness::Lenient);
+        mended.ok().filter(|mended| mended.notes.iter().all(is_counter)).map_or(read, Ok)
+    }
+
     fn read_epd(&self, text: &str) -> Result<Placed, String> {
-        let read = Epd::read(text, self.rules.moves.royal, self.strictness)
-            .map_err(|error| format!("this is no EPD: {error}"))?;
+        let read = self.pardoned_epd(text).map_err(|error| format!("this is no EPD: {error}"))?;
         let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
         let setup = read.epd.fen.setup;
-        let position = match self.strictness {
+        let position = match self.strictness() {
             Strictness::Strict => Position::new(setup, self.rules),
             Strictness::Lenient => Position::lenient(setup, self.rules).map(|lenient| {
                 notes.extend(lenient.forgiven.iter().map(|&fault| Note::Setup(fault).to_string()));

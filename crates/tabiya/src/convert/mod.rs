@@ -20,7 +20,7 @@ use loss::{Loss, Losses};
 use sink::Sink;
 
 pub use form::Form;
-pub use source::{Found, open as games_of};
+pub use source::{Found, Pardon, open as games_of};
 
 /// Convert games and positions between PGN, XML, FEN and EPD
 #[derive(clap::Args)]
@@ -81,7 +81,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut sink = Sink::new(to, Draft::new(&args.output)?);
     let mut count = Count::default();
     let mut losses = Losses::default();
-    for found in source::open(from, input, rules, args.lossy) {
+    let pardon = if args.lossy { Pardon::Everything } else { Pardon::Nothing };
+    for found in source::open(from, input, rules, pardon) {
         let found = found?;
         progress.hide();
         count.see(&found);

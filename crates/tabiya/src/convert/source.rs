@@ -4,7 +4,7 @@ use std::rc::Rc;
 use anyhow::{Context, anyhow};
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
-use tabiya_notation::{Strictness, read_xml, xml};
+use tabiya_notation::{read_xml, xml};
 use tabiya_rules::{BYU, FIDE, Position, Rules};
 
 use super::form::Form;
@@ -28,15 +28,22 @@ pub struct Found {
 /// Games one after the other. An error ends them.
 pub type Source = Box<dyn Iterator<Item = anyhow::Result<Found>>>;
 
+/// What is forgiven in positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pardon {
+    Nothing,
+    /// An EPD with the counters of a FEN, as many files have them.
+    Counters,
+    /// Whatever leaves a position that can be told.
+    Everything,
+}
+
 /// The games of an input.
-pub fn open(form: Form, input: Input, rules: Option<&'static Rules>, is_lossy: bool) -> Source {
+pub fn open(form: Form, input: Input, rules: Option<&'static Rules>, pardon: Pardon) -> Source {
     match form {
         Form::Pgn => Box::new(Games::new(input, rules.unwrap_or(&FIDE))),
         Form::Xml => Box::new(std::iter::once_with(move || document(input, rules.unwrap_or(&BYU)))),
-        Form::Fen | Form::Epd => {
-            let strictness = if is_lossy { Strictness::Lenient } else { Strictness::Strict };
-            Box::new(Lines::new(input, form, rules.unwrap_or(&FIDE), strictness))
-        }
+        Form::Fen | Form::Epd => Box::new(Lines::new(input, form, rules.unwrap_or(&FIDE), pardon)),
     }
 }
 

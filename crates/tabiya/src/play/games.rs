@@ -313,7 +313,7 @@ fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyho
     let form = Form::of_path(path).unwrap_or(Form::Pgn);
     let input = Input::open(path)?;
     let progress = input.progress();
-    let mut games = source::open(form, input, rules, false);
+    let mut games = source::open(form, input, rules, source::Pardon::Nothing);
     let found = match games.nth(number - 1) {
         Some(found) => found?,
         None if number == 1 => bail!("{name}: there is nothing in it"),

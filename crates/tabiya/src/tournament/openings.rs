@@ -7,7 +7,7 @@ use tabiya_notation::San;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{Position, Rules, Start};
 
-use crate::convert::{Form, Found, games_of};
+use crate::convert::{Form, Found, Pardon, games_of};
 use crate::engine_process::{Line, Variant};
 use crate::input::Input;
 use crate::output::shown;
@@ -38,7 +38,7 @@ impl Source<'_> {
     pub fn load(&self, variant: &Variant) -> anyhow::Result<Vec<Line>> {
         let mut rng = Rng::from_seed(self.seed);
         let mut openings = match self.path {
-            Some(path) => self.read(path, variant.rules).with_context(|| shown(path))?,
+            Some(path) => self.read(path, variant.rules)?,
             None if variant.is_chess960() => shuffled_starts(variant.rules)?,
             None if variant.is_chess() => built_in(variant.rules)?,
             None => by_chance(variant.rules, self.count, &mut rng)?,
@@ -52,20 +52,25 @@ impl Source<'_> {
 
     fn read(&self, path: &Path, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
         let form = Form::of_path(path).filter(|form| *form != Form::Xml);
-        let form = form.context("openings are read from files that end in .epd, .fen or .pgn")?;
+        let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
+        let form = form.with_context(|| shown(path))?;
         let mut openings = Vec::new();
-        for (i, found) in games_of(form, Input::open(path)?, Some(rules), false).enumerate() {
-            let Found { game, damage, .. } = found?;
-            if let Some(damage) = damage {
-                bail!(damage);
-            }
-            let game = game.with_context(|| format!("game {} cannot be read", i + 1))?;
-            let line = self.line(&game, rules).with_context(|| format!("opening {}", i + 1))?;
-            openings.push(line);
-            ensure!(openings.len() <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
+        // What cannot be read at all tells its name itself.
+        for found in games_of(form, Input::open(path)?, Some(rules), Pardon::Counters) {
+            let number = openings.len() + 1;
+            openings.push(self.opening(found?, number, rules).with_context(|| shown(path))?);
         }
-        ensure!(!openings.is_empty(), "there is no opening in it");
+        ensure!(!openings.is_empty(), "{}: there is no opening in it", shown(path));
         Ok(openings)
+    }
+
+    fn opening(&self, found: Found, number: usize, rules: &'static Rules) -> anyhow::Result<Line> {
+        ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
+        if let Some(damage) = found.damage {
+            bail!(damage);
+        }
+        let game = found.game.with_context(|| format!("game {number} cannot be read"))?;
+        self.line(&game, rules).with_context(|| format!("opening {number}"))
     }
 
     fn line(&self, game: &PgnGame, rules: &'static Rules) -> anyhow::Result<Line> {

@@ -273,6 +273,11 @@ fn odd_commands_are_refused() {
             1,
             ".epd, .fen or .pgn",
         ),
+        (
+            &["--engine", "level:1", "--engine", "level:2", "--openings", "no/file.epd"],
+            1,
+            "the openings: no/file.epd: No such file",
+        ),
     ] {
         let run = play(arguments);
         assert_eq!(run.status.code(), Some(status), "{arguments:?}: {}", told(&run));
@@ -285,8 +290,11 @@ fn openings_come_from_files_and_both_sides_play_them() {
     let folder = Folder::new();
     let epd = folder
         .write("two.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"b\";\n");
+    // As many files have them, with the counters of a FEN.
+    let counted = folder
+        .write("counted.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/4p3/8/8/8/8/8/4K3 b - - 3 9 id \"b\";\n");
     let pgn = folder.write("one.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
-    for (file, plies, fens) in [(&epd, "99", 2), (&pgn, "2", 1)] {
+    for (file, plies, fens) in [(&epd, "99", 2), (&counted, "99", 2), (&pgn, "2", 1)] {
         let out = folder.join("out.pgn");
         let run = play(&[
             "--engine",
@@ -321,6 +329,25 @@ fn openings_come_from_files_and_both_sides_play_them() {
         }
         fs::remove_file(&out).unwrap();
         fs::remove_file(folder.join("out.pgn.state")).unwrap();
+    }
+}
+
+#[test]
+fn openings_with_other_faults_are_refused() {
+    let folder = Folder::new();
+    for (name, text, why) in [
+        (
+            "twice.epd",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 id \"a\"; id \"b\";\n",
+            "twice.epd: line 1: this is no EPD",
+        ),
+        ("kings.epd", "4k3/8/8/8/8/8/4P3/8 w - - 0 1\n", "kings.epd: line 1: this is no position"),
+        ("number.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 9\n", "number.epd: line 1: this is no EPD"),
+    ] {
+        let file = folder.write(name, text);
+        let run = play(&["--engine", "level:1", "--engine", "level:2", "--openings", file.to_str().unwrap()]);
+        assert_eq!(run.status.code(), Some(1), "{name}");
+        assert!(told(&run).contains(why), "{name}: {}", told(&run));
     }
 }
 
