@@ -33,6 +33,10 @@ struct UciOption {
     about: String,
 }
 
+/// What an engine says first, and what may be wrong where it does not.
+const UCIOK: &str =
+    "uciok; perhaps an argument such as 'uci' is missing, and an engine of XBoard's kind needs proto=xboard";
+
 impl Uci {
     pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Uci, Trouble> {
         let mut uci = Uci { process, patience: setting.patience };
@@ -60,8 +64,7 @@ impl Uci {
         /// More than any engine has.
         const MAX_OPTIONS: usize = 1000;
         let begun = self.process.send("uci");
-        let mut wait =
-            Wait::new(begun, self.patience, "uciok; an engine of XBoard's kind needs proto=xboard");
+        let mut wait = Wait::new(begun, self.patience, UCIOK);
         let mut introduction = Introduction::default();
         loop {
             let line = self.process.receive(&mut wait)?;

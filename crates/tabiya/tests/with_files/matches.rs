@@ -208,6 +208,7 @@ fn what_is_wrong_with_an_engine_is_told_before_the_first_game() {
     let engine = |behavior, rest: &str| format!("{} {rest}", text(&script(&folder, behavior)));
     for (engine, why) in [
         (engine("mute", ""), "needs proto=xboard"),
+        (engine("mute", ""), "perhaps an argument such as 'uci' is missing"),
         (engine("leaves-at-once", ""), "it exited with status 7"),
         (engine("good", "option.Hush=1"), "it has no option 'Hush', only: Hash, UCI_Chess960, UCI_Variant"),
         (engine("xgood", "proto=xboard option.Hush=1"), "it has no option 'Hush', only: Depth Charge, Hash"),
