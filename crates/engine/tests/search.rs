@@ -206,3 +206,17 @@ fn against_chance(rules: &'static Rules, color: Color, seed: u64) -> Option<Colo
     }
     None
 }
+
+#[test]
+fn nothing_is_remembered_from_other_rules() {
+    let pawn = "8/8/2k5/8/1K6/8/2P5/8 w - - 0 1";
+    let search = |engine: &mut Engine, rules| {
+        let answer = engine.search(&game(pawn, rules), &depth(14), &Control::default(), &mut |_| {});
+        (answer.best, answer.score, answer.nodes)
+    };
+    let mut used = Engine::new(4, 1);
+    for rules in [&FIDE, &CUHK, &WATERLOO, &FIDE] {
+        let fresh = search(&mut Engine::new(4, 1), rules);
+        assert_eq!(search(&mut used, rules), fresh);
+    }
+}

@@ -135,6 +135,9 @@ pub struct Answer {
 pub struct Engine {
     table: Table,
     memories: Vec<Memory<Classical>>,
+    /// The rules of the last search: what was learnt is true under them only, while positions have the same keys under
+    /// all.
+    rules: Option<&'static Rules>,
     /// How many of the best lines are searched.
     pub multi_pv: usize,
     /// The time lost on every move between the clock and the engine.
@@ -149,6 +152,7 @@ impl Engine {
         let mut engine = Engine {
             table: Table::new(megabytes),
             memories: Vec::new(),
+            rules: None,
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             tables: None,
@@ -176,7 +180,8 @@ impl Engine {
         self.memories.fill_with(fresh_memory);
     }
 
-    /// Searches a position until a limit is reached or the control says stop, telling `report` on the way.
+    /// Searches a position until a limit is reached or the control says stop, telling `report` on the way. What was
+    /// learnt under other rules is forgotten.
     pub fn search(
         &mut self,
         game: &Game,
@@ -185,8 +190,12 @@ impl Engine {
         report: &mut dyn FnMut(&Info),
     ) -> Answer {
         let started = Instant::now();
+        let rules = game.position.rules();
+        if self.rules.replace(rules).is_some_and(|last| last != rules) {
+            self.clear();
+        }
         // FIDE's moves have code of their own, unless the ends of the game must be asked of the position.
-        let ends = &game.position.rules().ends;
+        let ends = &rules.ends;
         let is_plain = ends.stalemate_test == StalemateTest::NoMove && ends.stalemate == Stalemate::Draws;
         match game.position.specialized().filter(|_| is_plain) {
             Some(position) => self.search_as(&position, game, limits, control, started, report),
