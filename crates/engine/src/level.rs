@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::{Control, Engine, Game, Handicap, Rng, casual, random_move};
+use crate::{Control, Engine, Game, Handicap, Limits, Rng, casual, random_move};
 
 /// How well the engine should play: 1 moves at random, 9 as well as it can.
 ///
@@ -103,7 +103,8 @@ pub fn choose(
         _ => {
             let game = Game { position: *position, history: history.to_vec() };
             let mut engine = Engine::new(4, 1);
-            Handicap::of_level(level).choose(&mut engine, &game, &Control::default(), rng)
+            let (handicap, limits) = (Handicap::of_level(level), Limits::default());
+            handicap.choose(&mut engine, &game, &limits, &Control::default(), rng, &mut |_| {})
         }
     }
 }

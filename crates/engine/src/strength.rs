@@ -2,18 +2,19 @@
 
 use tabiya_rules::Move;
 
-use crate::{Control, Engine, Game, Level, Limits, Rng};
+use crate::{Control, Engine, Game, Info, Level, Limits, Rng};
 
 /// How much weaker than it can the engine plays: it sees so many positions only, and misjudges what it sees.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, Game, Handicap, Rng};
+/// use tabiya_engine::{Control, Engine, Game, Handicap, Limits, Rng};
 /// use tabiya_rules::FIDE;
 ///
 /// let game = Game::starting(&FIDE).unwrap();
-/// let mut engine = Engine::new(1, 1);
-/// let m = Handicap::of_elo(1000).choose(&mut engine, &game, &Control::default(), &mut Rng::from_seed(1)).unwrap();
-/// assert!(game.position.is_legal(m));
+/// let (mut engine, control, mut rng) = (Engine::new(1, 1), Control::default(), Rng::from_seed(1));
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let m = Handicap::of_elo(1000).choose(&mut engine, &game, &limits, &control, &mut rng, &mut |_| {});
+/// assert!(game.position.is_legal(m.unwrap()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
@@ -27,7 +28,8 @@ pub struct Handicap {
 const CHOICES: usize = 6;
 
 impl Handicap {
-    /// For an opponent of about this rating, from 800 to 2800. Doubling the positions is worth some seventy points.
+    /// For an opponent of about this rating, from 800 to 2800: every 190 points double the positions, and all 2000 of them
+    /// take the misjudgment away.
     pub fn of_elo(elo: i64) -> Handicap {
         let steps = (elo.clamp(800, 2_800) - 800) as f64;
         let nodes = 250.0 * (steps / 190.0).exp2();
@@ -49,22 +51,127 @@ impl Handicap {
     }
 
     /// A move as somebody of this strength would choose it; `None` where there is no legal one.
-    pub fn choose(self, engine: &mut Engine, game: &Game, control: &Control, rng: &mut Rng) -> Option<Move> {
-        let lines = std::mem::replace(&mut engine.multi_pv, if self.slack == 0 { 1 } else { CHOICES });
-        let mut found: Vec<(Move, i32)> = Vec::new();
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let answer = engine.search(game, &limits, control, &mut |info| {
-            if info.multi_pv == 1 {
-                found.clear();
+    ///
+    /// The limits hold beside the handicap. `report` hears as many lines as the engine is set to, and at last the line
+    /// of the move that is played where it is another than the first one told.
+    pub fn choose(
+        self,
+        engine: &mut Engine,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        rng: &mut Rng,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Move> {
+        if self.slack == 0 {
+            return engine.search(game, &self.within(limits), control, report).best;
+        }
+        let lines = engine.multi_pv;
+        engine.multi_pv = lines.max(CHOICES);
+        let mut found: Vec<Info> = Vec::new();
+        let answer = engine.search(game, &self.within(limits), control, &mut |info| {
+            if info.multi_pv <= lines {
+                report(info);
             }
-            found.extend(info.line.first().map(|&m| (m, info.score.value())));
+            if info.multi_pv <= CHOICES && info.score.is_exact() {
+                found.truncate(info.multi_pv - 1);
+                found.push(info.clone());
+            }
         });
         engine.multi_pv = lines;
-        if self.slack == 0 {
-            return answer.best;
+        let Some(mut chosen) = self.misjudge(found, rng) else { return answer.best };
+        if chosen.multi_pv > 1 {
+            chosen.multi_pv = 1;
+            report(&chosen);
         }
-        let misjudged = |&(m, value): &(Move, i32)| (i64::from(value) + rng.below(self.slack + 1) as i64, m);
-        let judged: Vec<(i64, Move)> = found.iter().map(misjudged).collect();
-        judged.iter().max_by_key(|(value, _)| *value).map(|&(_, m)| m).or(answer.best)
+        chosen.line.first().copied()
+    }
+
+    /// The limits, and no more positions than are seen at this strength.
+    fn within(self, limits: &Limits) -> Limits {
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(self.nodes);
+        Limits { nodes: Some(nodes), ..limits.clone() }
+    }
+
+    /// The line that seems best to somebody who is not sure of any.
+    fn misjudge(self, lines: Vec<Info>, rng: &mut Rng) -> Option<Info> {
+        let judge = |info: Info| (i64::from(info.score.value()) + rng.below(self.slack + 1) as i64, info);
+        let judged: Vec<(i64, Info)> = lines.into_iter().map(judge).collect();
+        judged.into_iter().max_by_key(|(value, _)| *value).map(|(_, info)| info)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tabiya_rules::{ByColor, FIDE};
+
+    use super::*;
+    use crate::Clock;
+
+    /// The move that is chosen from the start, and what was told.
+    fn choose(elo: i64, limits: &Limits, seed: u64) -> (String, Vec<Info>) {
+        let game = Game::starting(&FIDE).expect("a start");
+        let mut told = Vec::new();
+        let m = Handicap::of_elo(elo).choose(
+            &mut Engine::new(1, 1),
+            &game,
+            limits,
+            &Control::default(),
+            &mut Rng::from_seed(seed),
+            &mut |info| told.push(info.clone()),
+        );
+        (m.expect("a move").to_string(), told)
+    }
+
+    #[test]
+    fn only_the_moves_that_are_asked_for_are_chosen() {
+        let start = Game::starting(&FIDE).expect("a start").position;
+        let is_edge = |m: &Move| ["a2a3", "h2h3"].contains(&m.to_string().as_str());
+        let moves: Vec<Move> = start.legal_moves().iter().copied().filter(is_edge).collect();
+        assert_eq!(moves.len(), 2);
+        for elo in [800, 1_500, 2_800] {
+            for seed in 0..5 {
+                let limits = Limits { moves: moves.clone(), ..Limits::default() };
+                let (m, _) = choose(elo, &limits, seed);
+                assert!(["a2a3", "h2h3"].contains(&m.as_str()), "{m}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tighter_limit_holds() {
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let (_, told) = choose(2_000, &limits, 1);
+        assert_eq!(told.last().map(|info| info.depth), Some(2));
+        let tight = Limits { nodes: Some(100), mate: Some(3), ..Limits::default() };
+        let within = Handicap::of_elo(2_000).within(&tight);
+        assert_eq!((within.nodes, within.mate), (Some(100), Some(3)));
+        let loose = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        assert_eq!(Handicap::of_elo(800).within(&loose).nodes, Some(250));
+    }
+
+    #[test]
+    fn the_clock_holds_for_the_weak_too() {
+        let clock = Clock { left: ByColor::from_fn(|_| Duration::from_millis(1)), ..Clock::default() };
+        let limits = [
+            Limits { clock: Some(clock), ..Limits::default() },
+            Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() },
+        ];
+        for limits in limits {
+            let (_, told) = choose(2_700, &limits, 1);
+            // Far less than the handicap allows, on any machine.
+            assert!(told.iter().all(|info| info.nodes < 100_000), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn the_move_that_is_played_is_told_last() {
+        for seed in 0..20 {
+            let (m, told) = choose(900, &Limits::default(), seed);
+            let last = told.last().expect("something is told");
+            assert_eq!((last.multi_pv, last.line[0].to_string()), (1, m));
+        }
     }
 }

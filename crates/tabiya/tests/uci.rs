@@ -252,3 +252,21 @@ fn strength_can_be_limited() {
     );
     assert_legal(&best_moves(&lines)[0], &start());
 }
+
+#[test]
+fn limited_strength_keeps_to_the_limits_and_tells() {
+    let weak = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\n";
+    for go in
+        ["wtime 20 btime 20", "movetime 20", "depth 2", "nodes 50", "infinite", "ponder wtime 20 btime 20"]
+    {
+        let lines = answers(format!("{weak}go {go} searchmoves a2a3 h2h3\n").as_bytes());
+        let moves = best_moves(&lines);
+        assert!(moves == ["a2a3"] || moves == ["h2h3"], "{go}: {moves:?}");
+    }
+    // The answer to an open question waits until somebody wants it.
+    let lines = answers(format!("{weak}go infinite depth 1\nisready\nstop\n").as_bytes());
+    let m = best_moves(&lines)[0].clone();
+    assert!(lines.last().is_some_and(|line| *line == format!("bestmove {m}")), "{lines:?}");
+    let told = lines.iter().rfind(|line| line.starts_with("info depth 1 "));
+    assert!(told.is_some_and(|line| line.contains(&format!(" pv {m}"))), "{lines:?}");
+}

@@ -64,6 +64,10 @@ impl Score {
         Score { value, bound }
     }
 
+    pub(crate) fn is_exact(self) -> bool {
+        self.bound == Bound::Exact
+    }
+
     /// In how many moves the side to move mates, or is mated where the number is not positive; `None` where neither
     /// is seen.
     pub fn mate(self) -> Option<i32> {

@@ -136,11 +136,12 @@ impl Worker {
     fn think(&mut self, job: &Job, control: &Control) -> (Option<Move>, Option<Move>) {
         let position = &job.game.position;
         let shows_chances = self.options.show_wdl;
+        let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
         if self.options.limit_strength {
             let handicap = Handicap::of_elo(self.options.elo);
-            return (handicap.choose(&mut self.engine, &job.game, control, &mut self.rng), None);
+            let (engine, rng) = (&mut self.engine, &mut self.rng);
+            return (handicap.choose(engine, &job.game, &job.limits, control, rng, &mut report), None);
         }
-        let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
         if let Some(fault) = self.tables.as_ref().and_then(|tables| tables.take_fault()) {
             note(&format!("SyzygyPath: {fault}; going on without tables"));
