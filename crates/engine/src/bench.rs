@@ -49,12 +49,27 @@ pub const BENCH_DEPTH: i32 = 12;
 /// assert_eq!(tabiya_engine::bench(2), tabiya_engine::bench(2));
 /// ```
 pub fn bench(depth: i32) -> u64 {
+    bench_until(depth, &Control::default()).expect("nobody stops it")
+}
+
+/// Does what [`bench()`] does, unless it is stopped: then there is no number.
+///
+/// ```
+/// use tabiya_engine::{Control, bench, bench_until};
+///
+/// let control = Control::default();
+/// assert_eq!(bench_until(1, &control), Some(bench(1)));
+/// control.stop();
+/// assert_eq!(bench_until(1, &control), None);
+/// ```
+pub fn bench_until(depth: i32, control: &Control) -> Option<u64> {
     let mut engine = Engine::new(16, 1);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let nodes = POSITIONS.map(|fen| {
+    let nodes = POSITIONS.iter().map(|fen| {
         engine.clear();
         let read = read_position(fen, &FIDE, Strictness::Lenient).expect("the positions are valid");
-        engine.search(&Game::new(read.position), &limits, &Control::default(), &mut |_| {}).nodes
+        let answer = engine.search(&Game::new(read.position), &limits, control, &mut |_| {});
+        (!control.is_stopped()).then_some(answer.nodes)
     });
-    nodes.iter().sum()
+    nodes.sum()
 }

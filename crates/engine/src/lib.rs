@@ -27,7 +27,7 @@ mod strength;
 mod tables;
 pub mod uci;
 
-pub use bench::{BENCH_DEPTH, bench};
+pub use bench::{BENCH_DEPTH, bench, bench_until};
 pub use level::{Level, NotALevel, choose};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{Answer, Clock, Control, Engine, Game, Info, Limits, Score};

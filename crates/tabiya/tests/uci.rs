@@ -1,7 +1,7 @@
 //! `tabiya uci` as a chess program sees it, and as nobody should use it.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_rules::{CHESS960, FIDE, HONG, Position, Rules};
@@ -26,6 +26,51 @@ fn answers(input: &[u8]) -> Vec<String> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text").lines().map(str::to_string).collect()
+}
+
+/// A conversation in which the answers are waited for.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+            .arg("uci")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("tabiya starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        Talk { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the engine listens");
+    }
+
+    /// Waits for such a line and gives all up to it.
+    #[track_caller]
+    fn hear(&mut self, is_awaited: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        for line in self.output.by_ref() {
+            lines.push(line.expect("text"));
+            if lines.last().is_some_and(|line| is_awaited(line)) {
+                return lines;
+            }
+        }
+        panic!("the engine ended: {lines:?}");
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 fn best_moves(lines: &[String]) -> Vec<String> {
@@ -179,8 +224,18 @@ fn every_go_has_one_answer() {
 
 #[test]
 fn the_end_of_input_ends_a_search() {
-    let hopeless = answers(b"go perft 50\nquit\n");
-    assert!(hopeless.is_empty());
+    for (hopeless, told) in
+        [("go perft 50", "info string perft was stopped"), ("bench 64", "info string bench was stopped")]
+    {
+        for last in ["", "\nquit\n", "\nstop\n", "\nstop\nisready\nquit\n"] {
+            let lines = answers(format!("{hopeless}{last}").as_bytes());
+            assert_eq!(
+                lines.iter().filter(|line| *line != "readyok").collect::<Vec<_>>(),
+                [told],
+                "{hopeless}{last}"
+            );
+        }
+    }
     for last in ["go infinite\nquit\n", "go infinite\n", "go ponder wtime 1000 btime 1000", "go infinite"] {
         assert_eq!(best_moves(&answers(last.as_bytes())).len(), 1, "{last}");
     }
@@ -238,11 +293,31 @@ fn lines_tell_what_programs_want_to_know() {
 
 #[test]
 fn perft_eval_flip_and_bench_answer() {
-    let lines = answers(b"go perft 3\neval\nflip\nd\nbench 1\n");
+    let lines = answers(b"go perft 3\neval\nflip\nd\n");
     assert!(lines.iter().any(|line| line == "Nodes searched: 8902"));
     assert!(lines.iter().any(|line| line.starts_with("Evaluation: +0.")), "{lines:?}");
     assert!(lines.iter().any(|line| line.contains(" b KQkq ")));
-    assert!(lines.last().is_some_and(|line| line.ends_with(" nps")));
+    let mut engine = Talk::new();
+    engine.say("bench 1");
+    engine.hear(|line| line.ends_with(" nps"));
+    engine.say("go perft 5");
+    engine.hear(|line| line == "Nodes searched: 4865609");
+}
+
+#[test]
+fn long_counts_are_stopped_and_hold_nobody_up() {
+    let mut engine = Talk::new();
+    for (long, told) in [("go perft 50", "perft"), ("bench 64", "bench")] {
+        engine.say(long);
+        engine.say("isready");
+        engine.hear(|line| line == "readyok");
+        engine.say("stop");
+        engine.hear(|line| line == format!("info string {told} was stopped"));
+    }
+    // The next question ends the one before.
+    engine.say("go perft 50");
+    engine.say("go depth 1");
+    engine.hear(|line| line.starts_with("bestmove "));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub struct Session {
 pub enum Action {
     /// Print these lines.
     Say(String),
-    /// Say `readyok` when everything before it is done, or at once while a search runs.
+    /// Say `readyok` when everything before it is done, or at once while something runs that can be stopped.
     Ready,
     /// Forget everything: a new game begins.
     Forget,
@@ -47,7 +47,7 @@ pub enum Action {
     Bench(i32),
     /// Count the sequences of so many moves from the position that is set.
     Perft(u32),
-    /// End the search.
+    /// End the search, the benchmark or the count.
     Stop,
     /// The expected move was made.
     PonderHit,

@@ -34,7 +34,7 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     listener.stop();
     let is_told = listener.is_quitting;
     drop(listener);
-    // The search ends at once; a count that was asked for is only waited for where nobody said quit.
+    // What runs ends at once; a book or tables that are being read are waited for where nobody said quit.
     let started = Instant::now();
     let is_over = || is_told && started.elapsed() > PATIENCE;
     while !searching.is_finished() && !is_over() {
@@ -49,7 +49,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 struct Listener {
     session: Session,
     tasks: Sender<Task>,
-    /// The search that was started last, which may have ended.
+    /// The search, benchmark or count that was started last, which may have ended.
     running: Option<Arc<Control>>,
     /// Whether somebody said quit.
     is_quitting: bool,
@@ -60,19 +60,23 @@ impl Listener {
     fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Say(text) => say(&text),
-            Action::Ready if self.is_searching() => say("readyok"),
+            Action::Ready if self.is_running() => say("readyok"),
             Action::Ready => self.send(Task::Say("readyok".into())),
             Action::Forget => self.send(Task::Forget),
             Action::Configure(options) => self.send(Task::Configure(options)),
             Action::Search(job) => {
-                // Every go has its answer: the one before is asked for at once.
-                self.stop();
-                let control = Arc::new(if job.ponder { Control::pondering() } else { Control::default() });
-                self.running = Some(Arc::clone(&control));
+                let control = if job.ponder { Control::pondering() } else { Control::default() };
+                let control = self.begin(control);
                 self.send(Task::Search(job, control));
             }
-            Action::Bench(depth) => self.send(Task::Bench(depth)),
-            Action::Perft(depth) => self.send(Task::Perft(self.session.game().position, depth)),
+            Action::Bench(depth) => {
+                let control = self.begin(Control::default());
+                self.send(Task::Bench(depth, control));
+            }
+            Action::Perft(depth) => {
+                let control = self.begin(Control::default());
+                self.send(Task::Perft(self.session.game().position, depth, control));
+            }
             Action::Stop => self.stop(),
             Action::PonderHit => {
                 if let Some(control) = &self.running {
@@ -85,8 +89,16 @@ impl Listener {
         self.is_quitting
     }
 
-    /// The search holds the other end of its control for as long as it runs.
-    fn is_searching(&self) -> bool {
+    /// Ends what runs, so that it answers at once, and gives the other end of the next one's control.
+    fn begin(&mut self, control: Control) -> Arc<Control> {
+        self.stop();
+        let control = Arc::new(control);
+        self.running = Some(Arc::clone(&control));
+        control
+    }
+
+    /// What runs holds the other end of its control until it ends.
+    fn is_running(&self) -> bool {
         self.running.as_ref().is_some_and(|control| Arc::strong_count(control) > 1)
     }
 

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tabiya_engine::uci::{Job, Options, info_line, written};
-use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench};
+use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
 use tabiya_notation::Book;
-use tabiya_rules::{Move, Position, Rules, perft};
+use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
 
 use crate::output::shown;
 
@@ -20,8 +20,8 @@ pub enum Task {
     Forget,
     Configure(Box<Options>),
     Search(Box<Job>, Arc<Control>),
-    Bench(i32),
-    Perft(Position<&'static Rules>, u32),
+    Bench(i32, Arc<Control>),
+    Perft(Position<&'static Rules>, u32, Arc<Control>),
 }
 
 /// The searching thread's own.
@@ -54,8 +54,8 @@ pub fn work(tasks: &Receiver<Task>) {
             Task::Forget => worker.engine.clear(),
             Task::Configure(options) => worker.configure(*options),
             Task::Search(job, control) => worker.search(&job, &control),
-            Task::Bench(depth) => run_bench(depth),
-            Task::Perft(position, depth) => run_perft(&position, depth),
+            Task::Bench(depth, control) => run_bench(depth, &control),
+            Task::Perft(position, depth, control) => run_perft(&position, depth, &control),
         }
     }
 }
@@ -177,25 +177,45 @@ fn available_megabytes() -> Option<usize> {
     Some((kilobytes / 1024 / 2).max(1))
 }
 
-fn run_bench(depth: i32) {
+fn run_bench(depth: i32, control: &Control) {
     let started = Instant::now();
-    let nodes = bench(depth);
-    say(&crate::bench::summary(nodes, started.elapsed()));
+    match bench_until(depth, control) {
+        Some(nodes) => say(&crate::bench::summary(nodes, started.elapsed())),
+        None => note("bench was stopped"),
+    }
 }
 
 /// Counts sequences of moves, each first move told.
-fn run_perft(position: &Position<&'static Rules>, depth: u32) {
+fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control) {
     let mut sum = 0;
     for m in &position.legal_moves() {
         let next = position.play_unchecked(m);
         let count = match next.specialized() {
-            Some(next) => perft(&next, depth - 1),
-            None => perft(&next, depth - 1),
+            Some(next) => count(&next, depth - 1, control),
+            None => count(&next, depth - 1, control),
+        };
+        let Some(count) = count else {
+            note("perft was stopped");
+            return;
         };
         sum += count;
         say(&format!("{}: {count}", written(m, position)));
     }
     say(&format!("\nNodes searched: {sum}"));
+}
+
+/// So short sequences are counted in a moment, whoever says stop.
+const SHORT: u32 = 3;
+
+/// The number of sequences of so many moves; `None` once it is stopped.
+fn count<R: RuleSource>(position: &Position<R>, depth: u32, control: &Control) -> Option<u64> {
+    if depth <= SHORT {
+        return Some(perft(position, depth));
+    }
+    if control.is_stopped() {
+        return None;
+    }
+    position.legal_moves().iter().map(|&m| count(&position.play_unchecked(m), depth - 1, control)).sum()
 }
 
 /// Prints what the interface may show, in one line whatever a path holds.
