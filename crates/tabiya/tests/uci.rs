@@ -1,6 +1,8 @@
 //! `tabiya uci` as a chess program sees it, and as nobody should use it.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tabiya_notation::{Strictness, UciMove, read_position};
@@ -344,4 +346,41 @@ fn limited_strength_keeps_to_the_limits_and_tells() {
     assert!(lines.last().is_some_and(|line| *line == format!("bestmove {m}")), "{lines:?}");
     let told = lines.iter().rfind(|line| line.starts_with("info depth 1 "));
     assert!(told.is_some_and(|line| line.contains(&format!(" pv {m}"))), "{lines:?}");
+}
+
+/// A book that knows the start only, where it moves the pawn of the a-file.
+const BOOK: [u8; 16] = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x02, 0x10, 0, 1, 0, 0, 0, 0];
+
+#[test]
+fn a_bad_file_keeps_the_good_one_and_may_be_tried_again() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci-files");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let (good, late) = (folder.join("good.bin"), folder.join("late.bin"));
+    fs::write(&good, BOOK).expect("a book");
+    let mut engine = Talk::new();
+    engine.say("setoption name OwnBook value true");
+    engine.say(&format!("setoption name BookFile value {}", late.display()));
+    engine.hear(|line| line.starts_with("info string BookFile"));
+    fs::copy(&good, &late).expect("a copy");
+    for path in [&late, &good, &folder.join("none.bin")] {
+        engine.say(&format!("setoption name BookFile value {}", path.display()));
+        engine.say("go depth 1");
+        engine.hear(|line| line == "bestmove a2a3");
+    }
+    let tables = folder.join("tables");
+    let said = format!("setoption name SyzygyPath value {}", tables.display());
+    engine.say(&said);
+    engine.hear(|line| line.starts_with("info string SyzygyPath"));
+    fs::create_dir(&tables).expect("a folder");
+    for file in fs::read_dir("../engine/tests/tables").expect("tables") {
+        let file = file.expect("a file");
+        fs::copy(file.path(), tables.join(file.file_name())).expect("a copy");
+    }
+    engine.say(&said);
+    engine.hear(|line| line.starts_with("info string SyzygyPath: 5 tables"));
+    // What is open is not read again.
+    engine.say(&said);
+    engine.say("isready");
+    assert_eq!(engine.hear(|line| line == "readyok"), ["readyok"]);
 }

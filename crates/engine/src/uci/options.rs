@@ -15,7 +15,7 @@ pub(super) const ELO: (i64, i64) = (800, 2_800);
 /// What ordinary chess is called among programs.
 const CHESS: &str = "chess";
 
-/// What can be set.
+/// What can be set, beside what is read from files: that is an [`Action`](super::Action), which may fail.
 ///
 /// ```
 /// use tabiya_engine::uci::Options;
@@ -40,8 +40,6 @@ pub struct Options {
     pub show_wdl: bool,
     pub variant: String,
     pub own_book: bool,
-    pub book_file: Option<String>,
-    pub syzygy_path: Option<String>,
     /// The rules that the variant names.
     named: &'static Rules,
 }
@@ -60,8 +58,6 @@ impl Default for Options {
             show_wdl: false,
             variant: CHESS.to_string(),
             own_book: false,
-            book_file: None,
-            syzygy_path: None,
             named: &FIDE,
         }
     }
@@ -114,8 +110,6 @@ impl Options {
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
             "uci_variant" => self.set_variant(value)?,
             "ownbook" => self.own_book = truth("OwnBook", value)?,
-            "bookfile" => self.book_file = path(value),
-            "syzygypath" => self.syzygy_path = path(value),
             _ => return Err(format!("there is no option {}", tabiya_notation::Excerpt::new(name))),
         }
         Ok(notes)
@@ -159,10 +153,6 @@ fn number(
         notes.push(format!("{name} {value} is taken as {taken}"));
     }
     Ok(taken)
-}
-
-fn path(value: &str) -> Option<String> {
-    Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>")
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {

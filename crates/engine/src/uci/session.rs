@@ -51,6 +51,10 @@ pub enum Action {
     Stop,
     /// The expected move was made.
     PonderHit,
+    /// Read the opening book of this path, or give up the one that is open.
+    OpenBook(Option<String>),
+    /// Open the tables of endgames of this path, or give up those that are open.
+    OpenTables(Option<String>),
     /// Load the rules in a file, for the variant of this name.
     LoadRules(String),
     /// End.
@@ -130,12 +134,13 @@ impl Session {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Vec<Action> {
-        if name.eq_ignore_ascii_case("clear hash") {
-            return vec![Action::Forget];
-        }
-        let is_file = value.is_some_and(|value| value.ends_with(".toml"));
-        if name.eq_ignore_ascii_case("uci_variant") && is_file {
-            return vec![Action::LoadRules(value.unwrap_or_default().to_string())];
+        let text = value.unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            "clear hash" => return vec![Action::Forget],
+            "bookfile" => return vec![Action::OpenBook(path(text))],
+            "syzygypath" => return vec![Action::OpenTables(path(text))],
+            "uci_variant" if text.ends_with(".toml") => return vec![Action::LoadRules(text.to_string())],
+            _ => {}
         }
         let rules = self.options.rules();
         match self.options.set(name, value) {
@@ -181,6 +186,10 @@ impl Session {
         let white = if position.turn().is_white() { value } else { -value };
         format!("Evaluation: {:+.2} (White's side)", f64::from(white) / 100.0)
     }
+}
+
+fn path(value: &str) -> Option<String> {
+    Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>")
 }
 
 /// Something that the interface may show.

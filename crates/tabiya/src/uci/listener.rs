@@ -83,6 +83,8 @@ impl Listener {
                     control.ponder_hit();
                 }
             }
+            Action::OpenBook(path) => self.send(Task::OpenBook(path)),
+            Action::OpenTables(path) => self.send(Task::OpenTables(path)),
             Action::LoadRules(path) => self.load_rules(&path),
             Action::Quit => self.is_quitting = true,
         }

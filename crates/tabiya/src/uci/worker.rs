@@ -19,6 +19,8 @@ pub enum Task {
     Say(String),
     Forget,
     Configure(Box<Options>),
+    OpenBook(Option<String>),
+    OpenTables(Option<String>),
     Search(Box<Job>, Arc<Control>),
     Bench(i32, Arc<Control>),
     Perft(Position<&'static Rules>, u32, Arc<Control>),
@@ -28,8 +30,9 @@ pub enum Task {
 struct Worker {
     engine: Engine,
     options: Options,
-    book: Option<Book<Vec<u8>>>,
-    tables: Option<Arc<Tables>>,
+    /// The book and the tables, each with the path that it came from.
+    book: Option<(String, Book<Vec<u8>>)>,
+    tables: Option<(String, Arc<Tables>)>,
     rng: Rng,
 }
 
@@ -53,6 +56,8 @@ pub fn work(tasks: &Receiver<Task>) {
             Task::Say(text) => say(&text),
             Task::Forget => worker.engine.clear(),
             Task::Configure(options) => worker.configure(*options),
+            Task::OpenBook(path) => worker.open_book(path),
+            Task::OpenTables(path) => worker.open_tables(path),
             Task::Search(job, control) => worker.search(&job, &control),
             Task::Bench(depth, control) => run_bench(depth, &control),
             Task::Perft(position, depth, control) => run_perft(&position, depth, &control),
@@ -72,36 +77,46 @@ impl Worker {
         self.engine.set_threads(options.threads);
         self.engine.multi_pv = options.multi_pv;
         self.engine.overhead = options.move_overhead;
-        if options.book_file != self.options.book_file {
-            self.book = None;
-            if let Some(path) = &options.book_file {
-                match read_book(path) {
-                    Ok(book) => self.book = Some(book),
-                    Err(why) => note(&format!("{why:#}")),
-                }
-            }
-        }
-        if options.syzygy_path != self.options.syzygy_path {
-            self.open_tables(options.syzygy_path.as_deref());
-        }
-        // Nobody weak plays endgames without a fault.
-        self.engine.tables = self.tables.clone().filter(|_| !options.limit_strength);
         self.options = options;
+        self.lay_tables();
+    }
+
+    /// Nobody weak plays endgames without a fault.
+    fn lay_tables(&mut self) {
+        let tables = self.tables.as_ref().filter(|_| !self.options.limit_strength);
+        self.engine.tables = tables.map(|(_, tables)| Arc::clone(tables));
+    }
+
+    /// Takes a book, or none; where it cannot be read, the old one stays.
+    fn open_book(&mut self, path: Option<String>) {
+        match path {
+            None => self.book = None,
+            Some(path) if self.book.as_ref().is_some_and(|(open, _)| *open == path) => {}
+            Some(path) => match read_book(&path) {
+                Ok(book) => self.book = Some((path, book)),
+                Err(why) => note(&format!("{why:#}")),
+            },
+        }
     }
 
     /// Takes the tables of some folders, or none; where there are no tables, the old ones stay.
-    fn open_tables(&mut self, path: Option<&str>) {
-        let Some(path) = path else {
-            self.tables = None;
-            return;
-        };
-        match Tables::open(path) {
+    fn open_tables(&mut self, path: Option<String>) {
+        match path {
+            None => self.tables = None,
+            Some(path) if self.tables.as_ref().is_some_and(|(open, _)| *open == path) => {}
+            Some(path) => self.read_tables(path),
+        }
+        self.lay_tables();
+    }
+
+    fn read_tables(&mut self, path: String) {
+        match Tables::open(&path) {
             Ok(tables) => {
                 note(&format!("SyzygyPath: {tables}"));
                 if let Some((first, rest)) = tables.left_out().split_first() {
                     note(&format!("SyzygyPath: {} left out, such as {first}", rest.len() + 1));
                 }
-                self.tables = Some(Arc::new(tables));
+                self.tables = Some((path, Arc::new(tables)));
             }
             Err(why) => note(&format!("SyzygyPath: {why}")),
         }
@@ -143,7 +158,7 @@ impl Worker {
             return (handicap.choose(engine, &job.game, &job.limits, control, rng, &mut report), None);
         }
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
-        if let Some(fault) = self.tables.as_ref().and_then(|tables| tables.take_fault()) {
+        if let Some(fault) = self.tables.as_ref().and_then(|(_, tables)| tables.take_fault()) {
             note(&format!("SyzygyPath: {fault}; going on without tables"));
         }
         (answer.best, answer.ponder)
@@ -151,7 +166,7 @@ impl Worker {
 
     fn book_move(&mut self, job: &Job) -> Option<Move> {
         let is_asked = self.options.own_book && !job.infinite && job.limits.moves.is_empty();
-        let book = self.book.as_ref().filter(|_| is_asked)?;
+        let (_, book) = self.book.as_ref().filter(|_| is_asked)?;
         let random = self.rng.next_u64();
         book.moves(&job.game.position).pick(random)
     }
