@@ -166,6 +166,8 @@ fn nonsense_changes_nothing() {
         "go fast",
         "go depth",
         "go depth x",
+        "go searchmoves e2e5",
+        "go searchmoves here",
         "setoption",
         "setoption name",
         "setoption name Hash value many",

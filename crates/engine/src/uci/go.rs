@@ -1,7 +1,8 @@
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tabiya_notation::{Excerpt, UciMove};
+use tabiya_notation::{Excerpt, UciMove, Unplayable};
 use tabiya_rules::{ByColor, Position, RuleSource};
 
 use super::Misunderstood;
@@ -100,8 +101,11 @@ fn is_keyword(word: &str) -> bool {
 }
 
 impl Go {
-    /// The limits of the search, and what of the command was not possible as said.
-    pub fn limits<R: RuleSource>(&self, position: &Position<R>) -> (Limits, Vec<String>) {
+    /// The limits of the search, and what of the command was not possible as said; or why there can be none.
+    pub fn limits<R: RuleSource>(
+        &self,
+        position: &Position<R>,
+    ) -> Result<(Limits, Vec<String>), IllegalSearchMove> {
         let mut notes = Vec::new();
         let mut at_least = |name: &str, value: Option<i64>, least: i64| {
             value.map(|value| {
@@ -122,16 +126,40 @@ impl Go {
             ByColor { white: time("winc", self.increment.white), black: time("binc", self.increment.black) };
         let has_clock = self.time.get(position.turn()).is_some();
         let clock = (has_clock && !self.infinite).then_some(Clock { left, increment, moves_to_go });
-        let mut moves = Vec::new();
-        for m in &self.search_moves {
-            match m.to_move(position) {
-                Ok(m) => moves.push(m),
-                Err(why) => notes.push(format!("searchmoves {m} is left out: {why}")),
-            }
-        }
-        (Limits { depth, nodes, mate, move_time, clock, moves }, notes)
+        let legal =
+            |&written: &UciMove| written.to_move(position).map_err(|why| IllegalSearchMove { written, why });
+        let moves = self.search_moves.iter().map(legal).collect::<Result<_, _>>()?;
+        Ok((Limits { depth, nodes, mate, move_time, clock, moves }, notes))
     }
 }
+
+/// A first move to which the search shall be limited cannot be played.
+///
+/// ```
+/// use tabiya_engine::uci::Go;
+/// use tabiya_rules::Position;
+///
+/// let go: Go = "searchmoves e2e5".parse().unwrap();
+/// assert_eq!(
+///     go.limits(&Position::start()).unwrap_err().to_string(),
+///     "go searchmoves: e2e5 is not legal: a pawn does not move from e2 to e5",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalSearchMove {
+    /// The move.
+    pub written: UciMove,
+    /// Why not.
+    pub why: Unplayable,
+}
+
+impl fmt::Display for IllegalSearchMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "go searchmoves: {} is not legal: {}", self.written, self.why)
+    }
+}
+
+impl std::error::Error for IllegalSearchMove {}
 
 fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.clamp(0, 1 << 40).cast_unsigned())
@@ -151,9 +179,9 @@ mod tests {
 
     #[test]
     fn what_is_impossible_is_clamped_and_told() {
-        let go: Go = "depth 0 movetime -1 searchmoves e2e4 e2e5 nodes 7".parse().unwrap();
-        let (limits, notes) = go.limits(&Position::start());
+        let go: Go = "depth 0 movetime -1 searchmoves e2e4 nodes 7".parse().unwrap();
+        let (limits, notes) = go.limits(&Position::start()).unwrap();
         assert_eq!((limits.depth, limits.nodes, limits.moves.len()), (Some(1), Some(7), 1));
-        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert_eq!(notes.len(), 2, "{notes:?}");
     }
 }

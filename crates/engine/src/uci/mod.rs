@@ -14,7 +14,7 @@ mod place;
 mod session;
 
 pub use command::{Command, Misunderstood};
-pub use go::Go;
+pub use go::{Go, IllegalSearchMove};
 pub use info::{info_line, written};
 pub use options::Options;
 pub use place::{Place, PlaceError};

@@ -123,10 +123,15 @@ impl Session {
     }
 
     fn go(&self, go: &Go) -> Vec<Action> {
-        if let Some(depth) = go.perft {
-            return vec![Action::Perft(depth.clamp(1, MOST_PERFT) as u32)];
+        if let Some(said) = go.perft {
+            let depth = said.clamp(1, MOST_PERFT);
+            let told = (depth != said).then(|| note(&format!("perft {said} is taken as {depth}")));
+            return told.into_iter().chain([Action::Perft(depth as u32)]).collect();
         }
-        let (limits, notes) = go.limits(&self.game.position);
+        let (limits, notes) = match go.limits(&self.game.position) {
+            Ok(limits) => limits,
+            Err(why) => return vec![note(&why)],
+        };
         let mut actions: Vec<Action> = notes.iter().map(note).collect();
         let job = Job { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
         actions.push(Action::Search(Box::new(job)));
@@ -204,4 +209,39 @@ fn introduction() -> String {
         env!("CARGO_PKG_VERSION"),
         Options::told()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said to some lines, with `..` for anything else that is to be done.
+    fn told(lines: &[&str]) -> Vec<String> {
+        let mut session = Session::default();
+        let actions = lines.iter().flat_map(|line| session.hear(line));
+        let told = actions.map(|action| match action {
+            Action::Say(text) => text,
+            _ => "..".to_string(),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn an_illegal_first_move_refuses_the_search() {
+        for moves in ["e2e5", "e2e5 a1a8", "e2e4 e2e5", "e2e4 e7e5 depth 3"] {
+            let told = told(&[&format!("go searchmoves {moves}")]);
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].starts_with("info string go searchmoves: e"), "{told:?}");
+        }
+        assert_eq!(told(&["go searchmoves e2e4 d2d4"]), [".."]);
+    }
+
+    #[test]
+    fn impossible_depths_of_a_count_are_told() {
+        for (said, taken) in [("0", "1"), ("-3", "1"), ("101", "100"), ("9000000000000000000", "100")] {
+            let told = told(&[&format!("go perft {said}")]);
+            assert_eq!(told, [&format!("info string perft {said} is taken as {taken}"), ".."]);
+        }
+        assert_eq!(told(&["go perft 100"]), [".."]);
+    }
 }
