@@ -386,3 +386,10 @@ fn a_bad_file_keeps_the_good_one_and_may_be_tried_again() {
     engine.say("isready");
     assert_eq!(engine.hear(|line| line == "readyok"), ["readyok"]);
 }
+
+#[test]
+fn a_rule_file_is_refused_with_the_reason() {
+    let lines = answers(b"setoption name UCI_Variant value /nowhere/at/all.toml\n");
+    let reason = fs::read("/nowhere/at/all.toml").expect_err("there is no such file").to_string();
+    assert!(lines[0].contains("/nowhere/at/all.toml") && lines[0].contains(&reason), "{lines:?}");
+}

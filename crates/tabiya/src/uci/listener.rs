@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::Control;
 use tabiya_engine::uci::{Action, Session};
 
-use super::worker::{self, Task, say};
+use super::worker::{self, Task, note, say};
 use crate::rule_set;
 
 /// Longer lines are not read: the longest sensible one, a game of some thousand moves, is far shorter.
@@ -117,7 +117,7 @@ impl Listener {
                 self.session.restart();
                 self.send(Task::Configure(Box::new(self.session.options.clone())));
             }
-            Err(why) => say(&format!("info string {}", why.to_string().replace('\n', "; "))),
+            Err(why) => note(&format!("{why:#}")),
         }
     }
 

@@ -234,7 +234,7 @@ fn count<R: RuleSource>(position: &Position<R>, depth: u32, control: &Control) -
 }
 
 /// Prints what the interface may show, in one line whatever a path holds.
-fn note(text: &str) {
+pub fn note(text: &str) {
     say(&format!("info string {}", text.replace(['\n', '\r'], "; ")));
 }
 
