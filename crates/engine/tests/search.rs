@@ -220,3 +220,26 @@ fn nothing_is_remembered_from_other_rules() {
         assert_eq!(search(&mut used, rules), fresh);
     }
 }
+
+/// Also where the last depth was not finished.
+#[test]
+fn the_best_move_is_the_one_told_last() {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    ];
+    for (fen, lines) in starts.into_iter().flat_map(|fen| [(fen, 1), (fen, 3)]) {
+        for limit in (500..12_000).step_by(500) {
+            let mut engine = Engine::new(1, 1);
+            engine.multi_pv = lines;
+            let mut told = None;
+            let answer = engine.search(&game(fen, &FIDE), &nodes(limit), &Control::default(), &mut |info| {
+                if info.multi_pv == 1 {
+                    told = info.line.first().copied();
+                }
+            });
+            assert_eq!(answer.best, told, "{fen} nodes {limit} lines {lines}");
+        }
+    }
+}

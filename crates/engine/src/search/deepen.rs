@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use tabiya_rules::{Position, RuleSource};
+use tabiya_rules::{Move, Position, RuleSource};
 
 use super::info::{Info, Score};
 use super::limits::Limits;
@@ -17,6 +17,8 @@ pub(super) struct Orders<'a> {
     pub(super) multi_pv: usize,
     /// Whom to tell; the helping threads tell nobody.
     pub(super) report: Option<&'a mut dyn FnMut(&Info)>,
+    /// The first move of the best line that was told last.
+    pub(super) told: Option<Move>,
 }
 
 /// From when on the bounds of an unfinished depth are told, in seconds.
@@ -48,6 +50,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                 self.selective_depth = 0;
                 if self.aspire(position, depth, &mut orders).is_break() {
                     self.finish();
+                    self.tell_rest(lines, &mut orders);
                     return std::mem::take(&mut self.root_moves);
                 }
             }
@@ -116,9 +119,23 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         }
     }
 
+    /// Tells the lines of a depth that was not finished, where it found another best move than was told. Of moves that
+    /// were never reached there is nothing to tell.
+    fn tell_rest(&self, lines: usize, orders: &mut Orders<'_>) {
+        if orders.told == Some(self.root_moves[0].m) {
+            return;
+        }
+        for index in (0..lines).take_while(|&index| self.root_moves[index].value != -INFINITE) {
+            self.tell_line(self.root_depth, index, orders);
+        }
+    }
+
     fn tell_line(&self, depth: i32, index: usize, orders: &mut Orders<'_>) {
         let Some(report) = &mut orders.report else { return };
         let root = &self.root_moves[index];
+        if index == 0 {
+            orders.told = Some(root.m);
+        }
         let (value, bound) =
             if root.value == -INFINITE { (root.previous, Bound::Exact) } else { (root.value, root.bound) };
         let (value, bound) = root.told(value, bound);

@@ -243,11 +243,12 @@ impl Engine {
                 let (shared, history, roots) = (&shared, &history, &roots);
                 scope.spawn(move || {
                     let mut helper = Searcher::new(memory, shared, i + 1, rules, position, history, roots);
-                    helper.deepen(position, Orders { limits, multi_pv, report: None });
+                    helper.deepen(position, Orders { limits, multi_pv, report: None, told: None });
                 });
             }
             let mut searcher = Searcher::new(first, &shared, 0, rules, position, &history, &roots);
-            let roots = searcher.deepen(position, Orders { limits, multi_pv, report: Some(report) });
+            let roots =
+                searcher.deepen(position, Orders { limits, multi_pv, report: Some(report), told: None });
             shared.nodes[0].store(searcher.nodes, Relaxed);
             shared.done.store(true, Relaxed);
             roots

@@ -75,5 +75,5 @@ fn search<R: RuleSource>(memory: &mut Memory<Follower>, position: &Position<R>) 
         table_hits: AtomicU64::new(0),
     };
     let mut searcher = Searcher::new(memory, &shared, 0, position.rules(), position, &[], &roots);
-    searcher.deepen(position, Orders { limits: &limits, multi_pv: 1, report: None });
+    searcher.deepen(position, Orders { limits: &limits, multi_pv: 1, report: None, told: None });
 }
