@@ -116,11 +116,12 @@ impl Options {
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), String> {
-        self.named = match name {
+        let lower = name.to_ascii_lowercase();
+        self.named = match lower.as_str() {
             CHESS => &FIDE,
-            _ => find_rules(name).map_err(|unknown| unknown.to_string())?.rules,
+            _ => find_rules(&lower).map_err(|unknown| unknown.to_string())?.rules,
         };
-        self.variant = name.to_string();
+        self.variant = lower;
         Ok(())
     }
 
@@ -160,5 +161,21 @@ fn truth(name: &str, value: &str) -> Result<bool, String> {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => Err(format!("{name} is true or false, not {}", tabiya_notation::Excerpt::new(value))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_case_of_a_variant_does_not_matter() {
+        let mut options = Options::default();
+        for (name, rules) in [("HONG", &tabiya_rules::HONG), ("Chess", &FIDE), ("Chess960", &CHESS960)] {
+            assert_eq!(options.set("UCI_Variant", Some(name)), Ok(Vec::new()));
+            assert_eq!(options.rules(), rules);
+            assert_eq!(options.variant, name.to_ascii_lowercase());
+        }
+        assert!(options.set("UCI_Variant", Some("Checkers")).is_err());
     }
 }
