@@ -152,12 +152,30 @@ impl Session {
             Ok(notes) => {
                 let mut actions: Vec<Action> = notes.iter().map(note).collect();
                 if !std::ptr::eq(rules, self.options.rules()) {
-                    self.restart();
+                    if name.eq_ignore_ascii_case("uci_chess960") {
+                        actions.extend(self.carry_over());
+                    } else {
+                        self.restart();
+                    }
                 }
                 actions.push(Action::Configure(Box::new(self.options.clone())));
                 actions
             }
             Err(why) => vec![note(&why)],
+        }
+    }
+
+    /// Goes on with the game under rules that differ in little, or says why not.
+    fn carry_over(&mut self) -> Option<Action> {
+        match Position::new(self.game.position.setup(), self.options.rules()) {
+            Ok(position) => {
+                self.game.position = position;
+                None
+            }
+            Err(why) => {
+                self.restart();
+                Some(note(&format!("the game begins anew, the position is not possible any more: {why}")))
+            }
         }
     }
 
@@ -243,5 +261,24 @@ mod tests {
             assert_eq!(told, [&format!("info string perft {said} is taken as {taken}"), ".."]);
         }
         assert_eq!(told(&["go perft 100"]), [".."]);
+    }
+
+    #[test]
+    fn the_option_of_chess960_keeps_the_game() {
+        let mut session = Session::default();
+        session.hear("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves a1a2 e8d8");
+        let before = session.game().clone();
+        for (value, castles) in [("true", "e1h1"), ("false", "e1g1")] {
+            session.hear(&format!("setoption name UCI_Chess960 value {value}"));
+            assert_eq!(session.game().position.setup(), before.position.setup());
+            assert_eq!(
+                (session.game().position.key(), &session.game().history),
+                (before.position.key(), &before.history)
+            );
+            assert_eq!(session.game().position.rules(), session.options.rules());
+            let position = &session.game().position;
+            let m = position.legal_moves().iter().copied().find(|m| m.is_castling()).expect("castling");
+            assert_eq!(crate::uci::written(m, position).to_string(), castles);
+        }
     }
 }
