@@ -101,7 +101,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             && entry.depth >= depth
             && is_sufficient(entry, beta)
             && (entry.m.is_none() || table_move.is_some())
-            && position.halfmoves() < 90
+            && position.halfmoves() < self.trusted_halfmoves
         {
             if let Some(m) = table_move
                 && entry.value >= beta

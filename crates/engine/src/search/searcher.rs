@@ -153,8 +153,13 @@ pub(super) struct Searcher<'a, R, E> {
     pub(super) null_from: usize,
     /// Up to how many men tables of endgames are asked.
     pub(super) table_men: usize,
+    /// From how many quiet moves on the values of the table of positions are not trusted.
+    pub(super) trusted_halfmoves: u16,
     source: PhantomData<R>,
 }
+
+/// So few quiet moves before a draw the table's values, which know nothing of their number, are not trusted.
+const NEAR_DRAW: u16 = 10;
 
 /// How often the clock and the other threads are looked at, in positions.
 const PATROL: u64 = 1024;
@@ -189,6 +194,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
             selective_depth: 0,
             null_from: 0,
             table_men: shared.oracle.map_or(0, |oracle| oracle.men()),
+            trusted_halfmoves: trusted_halfmoves(rules),
             source: PhantomData,
         }
     }
@@ -287,8 +293,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
         if ends.dead_position && position.board().occupied().len() <= 6 && position.is_dead() {
             return true;
         }
-        let limit = ends.quiet_moves.claim.or(ends.quiet_moves.automatic);
-        limit.is_some_and(|limit| position.halfmoves() >= limit)
+        quiet_limit(self.rules).is_some_and(|limit| position.halfmoves() >= limit)
             && (!self.stack[ply].in_check || position.has_moves())
     }
 
@@ -463,6 +468,15 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
     }
 }
 
+/// After how many quiet moves the game is drawn.
+fn quiet_limit(rules: &Rules) -> Option<u16> {
+    rules.ends.quiet_moves.claim.or(rules.ends.quiet_moves.automatic)
+}
+
+fn trusted_halfmoves(rules: &Rules) -> u16 {
+    quiet_limit(rules).map_or(u16::MAX, |limit| limit.saturating_sub(NEAR_DRAW))
+}
+
 /// What a move gains in the history tables for beating the window at a depth.
 pub(super) fn bonus(depth: i32) -> i32 {
     (150 * depth - 70).clamp(20, 1_600)
@@ -497,5 +511,25 @@ fn value_of(winner: Option<Color>, mover: Color, ply: usize) -> Value {
         None => 0,
         Some(winner) if winner == mover => -lost(ply),
         Some(_) => lost(ply),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::{EndRules, FIDE, Limits, WATERLOO};
+
+    use super::*;
+
+    #[test]
+    fn the_table_is_trusted_until_shortly_before_a_draw_by_these_rules() {
+        let limited = |claim, automatic| {
+            let quiet_moves = Limits { claim, automatic };
+            trusted_halfmoves(&Rules { ends: EndRules { quiet_moves, ..FIDE.ends }, ..FIDE })
+        };
+        assert_eq!(trusted_halfmoves(&FIDE), 90);
+        assert_eq!(trusted_halfmoves(&WATERLOO), u16::MAX);
+        assert_eq!(limited(None, Some(150)), 140);
+        assert_eq!(limited(Some(30), Some(40)), 20);
+        assert_eq!(limited(Some(4), None), 0);
     }
 }
