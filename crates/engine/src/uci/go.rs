@@ -124,8 +124,16 @@ impl Go {
         let left = ByColor { white: time("wtime", self.time.white), black: time("btime", self.time.black) };
         let increment =
             ByColor { white: time("winc", self.increment.white), black: time("binc", self.increment.black) };
-        let has_clock = self.time.get(position.turn()).is_some();
-        let clock = (has_clock && !self.infinite).then_some(Clock { left, increment, moves_to_go });
+        let us = position.turn();
+        let told = [us, !us].into_iter().find(|&color| self.time.get(color).is_some());
+        let clock = told.filter(|_| !self.infinite).map(|told| {
+            if told == us {
+                return Clock { left, increment, moves_to_go };
+            }
+            notes.push("only the other side's clock is told: it is taken for both".to_string());
+            let both = |times: ByColor<Duration>| ByColor::from_fn(|_| *times.get(told));
+            Clock { left: both(left), increment: both(increment), moves_to_go }
+        });
         let legal =
             |&written: &UciMove| written.to_move(position).map_err(|why| IllegalSearchMove { written, why });
         let moves = self.search_moves.iter().map(legal).collect::<Result<_, _>>()?;
@@ -183,5 +191,19 @@ mod tests {
         let (limits, notes) = go.limits(&Position::start()).unwrap();
         assert_eq!((limits.depth, limits.nodes, limits.moves.len()), (Some(1), Some(7), 1));
         assert_eq!(notes.len(), 2, "{notes:?}");
+    }
+
+    #[test]
+    fn the_other_sides_clock_is_better_than_none() {
+        let limits = |text: &str| text.parse::<Go>().unwrap().limits(&Position::start()).unwrap();
+        let (found, notes) = limits("btime 1000 binc 10");
+        let clock = found.clock.expect("a clock");
+        assert_eq!((clock.left.white.as_millis(), clock.increment.white.as_millis()), (1000, 10));
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        let (found, notes) = limits("wtime 500 btime 1000 binc 10");
+        let clock = found.clock.expect("a clock");
+        assert_eq!((clock.left.white.as_millis(), clock.increment.white.as_millis()), (500, 0));
+        assert!(notes.is_empty(), "{notes:?}");
+        assert!(limits("infinite btime 1000").0.clock.is_none());
     }
 }
