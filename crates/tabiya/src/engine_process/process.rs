@@ -229,8 +229,7 @@ mod tests {
         };
         assert!(heard > 0);
         assert_eq!(trouble, Trouble::Silent { awaited: "sense", waited: patience, lines: heard });
-        let told =
-            format!("it did not answer for 0.3 s (waited for sense, but it wrote {heard} other lines)");
+        let told = format!("it did not answer for 0.3 s, but wrote {heard} other lines (waited for sense)");
         assert_eq!(trouble.to_string(), told);
     }
 

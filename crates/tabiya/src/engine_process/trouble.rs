@@ -41,12 +41,13 @@ impl fmt::Display for Trouble {
             Trouble::Unable(why) => f.write_str(&visible(why)),
             Trouble::Ended(how) => f.write_str(how),
             Trouble::Silent { awaited, waited, lines } => {
-                write!(f, "it did not answer for {:.1} s (waited for {awaited}", waited.as_secs_f64())?;
+                write!(f, "it did not answer for {:.1} s", waited.as_secs_f64())?;
                 match lines {
-                    0 => f.write_str(")"),
-                    1 => f.write_str(", but it wrote one other line)"),
-                    _ => write!(f, ", but it wrote {lines} other lines)"),
+                    0 => {}
+                    1 => f.write_str(", but wrote one other line")?,
+                    _ => write!(f, ", but wrote {lines} other lines")?,
                 }
+                write!(f, " (waited for {awaited})")
             }
             Trouble::Illegal { text, .. } if text.is_empty() => f.write_str("it named no move"),
             Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),

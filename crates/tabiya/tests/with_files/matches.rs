@@ -86,8 +86,8 @@ const FAILURES: [Failure; 16] = [
     Failure { behavior: "xdraws", fault: "claim", reason: "makes a false claim: it said '1/2-1/2 {Draw}' and made no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xwins", fault: "claim", reason: "mates}' and made no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "hangs", fault: "hang", reason: "hangs: it did not answer for 1.", termination: "abandoned", clock: SHORT },
-    Failure { behavior: "floods", fault: "hang", reason: "bestmove, but it wrote one other line)", termination: "abandoned", clock: SHORT },
-    Failure { behavior: "chatters", fault: "hang", reason: " other lines)", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "floods", fault: "hang", reason: ", but wrote one other line (waited for bestmove)", termination: "abandoned", clock: SHORT },
+    Failure { behavior: "chatters", fault: "hang", reason: " other lines (waited for bestmove)", termination: "abandoned", clock: SHORT },
     Failure { behavior: "xhangs", fault: "hang", reason: "hangs: it did not answer for 1.", termination: "abandoned", clock: SHORT },
     Failure { behavior: "is-slow", fault: "time", reason: "loses on time", termination: "time forfeit", clock: SHORT },
 ];
