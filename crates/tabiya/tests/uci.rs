@@ -305,7 +305,8 @@ fn perft_eval_flip_and_bench_answer() {
     engine.say("bench 1");
     engine.hear(|line| line.ends_with(" nps"));
     engine.say("go perft 5");
-    engine.hear(|line| line == "Nodes searched: 4865609");
+    let lines = engine.hear(|line| line.starts_with("Nodes searched"));
+    assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 4865609"));
 }
 
 #[test]
@@ -368,7 +369,8 @@ fn a_bad_file_keeps_the_good_one_and_may_be_tried_again() {
     for path in [&late, &good, &folder.join("none.bin")] {
         engine.say(&format!("setoption name BookFile value {}", path.display()));
         engine.say("go depth 1");
-        engine.hear(|line| line == "bestmove a2a3");
+        let lines = engine.hear(|line| line.starts_with("bestmove "));
+        assert_eq!(best_moves(&lines), ["a2a3"], "{}", path.display());
     }
     let tables = folder.join("tables");
     let said = format!("setoption name SyzygyPath value {}", tables.display());
@@ -380,7 +382,9 @@ fn a_bad_file_keeps_the_good_one_and_may_be_tried_again() {
         fs::copy(file.path(), tables.join(file.file_name())).expect("a copy");
     }
     engine.say(&said);
-    engine.hear(|line| line.starts_with("info string SyzygyPath: 5 tables"));
+    engine.say("isready");
+    let lines = engine.hear(|line| line == "readyok");
+    assert!(lines[0].starts_with("info string SyzygyPath: 5 tables"), "{lines:?}");
     // What is open is not read again.
     engine.say(&said);
     engine.say("isready");
