@@ -17,8 +17,10 @@ Chess programs start this by themselves once they are given the path of tabiya a
 Rule sets are chosen by the option UCI_Variant, by name or by the path of a rule file (.toml).
 The option SyzygyPath takes folders with Syzygy tables of endgames, used where the rules are those of chess.
 
-By hand:
-  printf 'position startpos\\ngo movetime 1000\\n' | tabiya uci";
+By hand, typed line by line (the end of the input ends a search at once):
+  position startpos moves e2e4
+  go movetime 1000
+  quit";
 
 pub fn run(_: &Args) -> anyhow::Result<Status> {
     listener::listen(BufReader::new(io::stdin()))?;
