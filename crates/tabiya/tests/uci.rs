@@ -146,13 +146,7 @@ fn a_list_of_moves_may_be_empty_or_long() {
 
 #[test]
 fn impossible_values_are_clamped_and_told() {
-    let said = [
-        "setoption name Hash value 99999999",
-        "setoption name Threads value -5",
-        "go depth 0",
-        "go movetime -1",
-    ];
-    for line in said {
+    for line in ["go depth 0", "go movetime -1"] {
         let lines = answers(format!("{line}\ngo depth 1\n").as_bytes());
         assert!(notes(&lines) >= 1, "{line}: {lines:?}");
         assert!(!best_moves(&lines).is_empty());
@@ -171,6 +165,9 @@ fn nonsense_changes_nothing() {
         "setoption",
         "setoption name",
         "setoption name Hash value many",
+        "setoption name Hash value 99999999",
+        "setoption name Threads value -5",
+        "setoption name MultiPV value 99999999999999999999999",
         "setoption name Colour value blue",
         "setoption name UCI_Variant value checkers",
         "position",

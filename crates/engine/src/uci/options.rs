@@ -1,7 +1,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use tabiya_notation::find_rules;
+use tabiya_notation::{Excerpt, find_rules};
 use tabiya_rules::{CHESS960, FIDE, RULE_SETS, Rules};
 
 /// Bounds of the numbers.
@@ -21,10 +21,10 @@ const CHESS: &str = "chess";
 /// use tabiya_engine::uci::Options;
 ///
 /// let mut options = Options::default();
-/// let notes = options.set("hash", Some("99999999")).unwrap();
-/// assert_eq!(options.hash, 65536);
-/// assert_eq!(notes, ["Hash 99999999 is taken as 65536"]);
-/// assert!(options.set("Colour", Some("blue")).is_err());
+/// options.set("hash", Some("64")).unwrap();
+/// let refused = options.set("hash", Some("99999999")).unwrap_err();
+/// assert_eq!(refused, "Hash goes from 1 to 65536, not \"99999999\"");
+/// assert_eq!(options.hash, 64);
 /// ```
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the fields are named as the protocol names them")]
@@ -91,28 +91,27 @@ impl Options {
         text
     }
 
-    /// Sets an option and says what was not possible as said; or why nothing was set.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, String> {
-        let mut notes = Vec::new();
+    /// Sets an option, or says why nothing was set.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let value = value.unwrap_or("");
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.hash = number("Hash", value, HASH, &mut notes)? as usize,
-            "threads" => self.threads = number("Threads", value, THREADS, &mut notes)? as usize,
+            "hash" => self.hash = number("Hash", value, HASH)? as usize,
+            "threads" => self.threads = number("Threads", value, THREADS)? as usize,
             "ponder" => self.ponder = truth("Ponder", value)?,
-            "multipv" => self.multi_pv = number("MultiPV", value, MULTI_PV, &mut notes)? as usize,
+            "multipv" => self.multi_pv = number("MultiPV", value, MULTI_PV)? as usize,
             "move overhead" => {
-                let millis = number("Move Overhead", value, OVERHEAD, &mut notes)?;
+                let millis = number("Move Overhead", value, OVERHEAD)?;
                 self.move_overhead = Duration::from_millis(millis.cast_unsigned());
             }
             "uci_chess960" => self.chess960 = truth("UCI_Chess960", value)?,
             "uci_limitstrength" => self.limit_strength = truth("UCI_LimitStrength", value)?,
-            "uci_elo" => self.elo = number("UCI_Elo", value, ELO, &mut notes)?,
+            "uci_elo" => self.elo = number("UCI_Elo", value, ELO)?,
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
             "uci_variant" => self.set_variant(value)?,
             "ownbook" => self.own_book = truth("OwnBook", value)?,
-            _ => return Err(format!("there is no option {}", tabiya_notation::Excerpt::new(name))),
+            _ => return Err(format!("there is no option {}", Excerpt::new(name))),
         }
-        Ok(notes)
+        Ok(())
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), String> {
@@ -137,30 +136,21 @@ impl Options {
     }
 }
 
-fn number(
-    name: &str,
-    value: &str,
-    (least, most): (i64, i64),
-    notes: &mut Vec<String>,
-) -> Result<i64, String> {
+fn number(name: &str, value: &str, (least, most): (i64, i64)) -> Result<i64, String> {
     let digits = value.strip_prefix('-').unwrap_or(value);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{name} needs a number, found {}", tabiya_notation::Excerpt::new(value)));
+        return Err(format!("{name} needs a number, found {}", Excerpt::new(value)));
     }
-    let size: i64 = digits.parse().unwrap_or(i64::MAX);
-    let said = if value.starts_with('-') { -size } else { size };
-    let taken = said.clamp(least, most);
-    if taken != said {
-        notes.push(format!("{name} {value} is taken as {taken}"));
-    }
-    Ok(taken)
+    // What has too many digits is out of range as well.
+    let said = value.parse().ok().filter(|said| (least..=most).contains(said));
+    said.ok_or_else(|| format!("{name} goes from {least} to {most}, not {}", Excerpt::new(value)))
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("{name} is true or false, not {}", tabiya_notation::Excerpt::new(value))),
+        _ => Err(format!("{name} is true or false, not {}", Excerpt::new(value))),
     }
 }
 
@@ -172,7 +162,7 @@ mod tests {
     fn the_case_of_a_variant_does_not_matter() {
         let mut options = Options::default();
         for (name, rules) in [("HONG", &tabiya_rules::HONG), ("Chess", &FIDE), ("Chess960", &CHESS960)] {
-            assert_eq!(options.set("UCI_Variant", Some(name)), Ok(Vec::new()));
+            assert_eq!(options.set("UCI_Variant", Some(name)), Ok(()));
             assert_eq!(options.rules(), rules);
             assert_eq!(options.variant, name.to_ascii_lowercase());
         }

@@ -149,8 +149,8 @@ impl Session {
         }
         let rules = self.options.rules();
         match self.options.set(name, value) {
-            Ok(notes) => {
-                let mut actions: Vec<Action> = notes.iter().map(note).collect();
+            Ok(()) => {
+                let mut actions = Vec::new();
                 if !std::ptr::eq(rules, self.options.rules()) {
                     if name.eq_ignore_ascii_case("uci_chess960") {
                         actions.extend(self.carry_over());
