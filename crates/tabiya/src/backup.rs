@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
 use tabiya_server::DataFolder;
+use tabiya_system::{data_folder, shown};
 
-use crate::output::{Status, print_lines, shown};
-use crate::serve::data_folder;
+use crate::output::{Status, print_lines};
 
 /// Copy the server's games into a file, also while it runs
 #[derive(clap::Args)]

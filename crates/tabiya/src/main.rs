@@ -8,18 +8,14 @@ mod convert;
 mod engine_process;
 mod game;
 mod games;
-mod input;
 mod moves;
 mod output;
 mod perft;
 mod play;
 mod position;
-mod progress;
 mod rule_set;
 mod rules;
-mod save;
 mod serve;
-mod terminal;
 mod tournament;
 mod uci;
 

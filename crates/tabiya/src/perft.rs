@@ -6,10 +6,10 @@ use std::thread;
 use serde_json::{Map, json};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Move, Position, RuleSource, perft};
+use tabiya_system::Progress;
 
 use crate::output::{Status, print_lines};
 use crate::position::PositionArgs;
-use crate::progress::Progress;
 
 /// Count the sequences of legal moves of a length, to test and to measure move generation
 #[derive(clap::Args)]

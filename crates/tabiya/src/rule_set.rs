@@ -7,8 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use tabiya_notation::{RuleFile, find_rules, rule_file};
-
-use crate::output::shown;
+use tabiya_system::shown;
 
 /// The built-in rule set of a name, or else the rule file at a path.
 pub fn load(name_or_path: &OsStr) -> anyhow::Result<RuleFile> {

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use tabiya_notation::RuleFile;
 use tabiya_rules::RULE_SETS;
+use tabiya_system::shown;
 
-use crate::output::{Status, print_lines, shown};
+use crate::output::{Status, print_lines};
 use crate::rule_set;
 
 /// List the rule sets, print one in full, or check a rule file

@@ -8,10 +8,9 @@ use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
 use tabiya_notation::polyglot::{BookMaker, Points};
 use tabiya_rules::Rules;
+use tabiya_system::{Draft, Input, shown};
 
-use crate::input::Input;
-use crate::output::{Status, print_lines, shown, tell};
-use crate::save::Draft;
+use crate::output::{Status, print_lines, tell};
 use crate::{game, rule_set};
 
 /// Make an opening book from games

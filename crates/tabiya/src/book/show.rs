@@ -6,8 +6,8 @@ use serde_json::json;
 use tabiya_notation::polyglot::{BookError, BookMoves, Entry};
 use tabiya_notation::{Book, BookKey, SanPlus, UciMove};
 use tabiya_rules::{Position, Rules};
+use tabiya_system::{Input, input_name};
 
-use crate::input::{self, Input};
 use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
 
@@ -38,7 +38,7 @@ Examples:
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position()?;
-    let name = input::name(&args.book);
+    let name = input_name(&args.book);
     let entries =
         entries_of(Input::open(&args.book)?, BookKey::of(&position)).with_context(|| name.clone())?;
     let found = Book::new(entries)?.moves(&position);

@@ -8,11 +8,11 @@ use tabiya_notation::epd::{EpdError, EpdNote, Operation, ReadEpd};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Note, PositionError, Strictness, epd, read_position};
 use tabiya_rules::{Faults, Position, Rules};
+use tabiya_system::Input;
 
 use super::form::Form;
 use super::source::{Found, Pardon};
 use crate::game::ending_on_board;
-use crate::input::Input;
 
 pub struct Lines {
     form: Form,

@@ -11,13 +11,12 @@ use anyhow::{Context, anyhow};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::Rules;
 
-use crate::input::{self, Input};
-use crate::output::{Status, shown, tell};
-use crate::save::Draft;
+use crate::output::{Status, tell};
 use crate::{rule_set, wrong_usage};
 
 use loss::{Loss, Losses};
 use sink::Sink;
+use tabiya_system::{Draft, Input, input_name, shown};
 
 pub use form::Form;
 pub use source::{Found, Pardon, open as games_of};
@@ -76,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         None => None,
     };
     let input = Input::open(&args.input)?;
-    let task = Task { from, to, is_lossy: args.lossy, rules, name: input::name(&args.input) };
+    let task = Task { from, to, is_lossy: args.lossy, rules, name: input_name(&args.input) };
     let progress = input.progress();
     let mut sink = Sink::new(to, Draft::new(&args.output)?);
     let mut count = Count::default();

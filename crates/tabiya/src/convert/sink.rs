@@ -4,11 +4,10 @@ use anyhow::anyhow;
 use tabiya_notation::epd::{Operand, Operation};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Fen, write_xml};
+use tabiya_system::{Draft, visible};
 
 use super::form::Form;
 use crate::game::last_position;
-use crate::output::visible;
-use crate::save::Draft;
 
 /// Where games are written in a form.
 pub struct Sink {

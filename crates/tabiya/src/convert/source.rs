@@ -6,11 +6,11 @@ use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_notation::{read_xml, xml};
 use tabiya_rules::{BYU, FIDE, Position, Rules};
+use tabiya_system::Input;
 
 use super::form::Form;
 use super::lines::Lines;
 use crate::game::{self, ending_on_board, rules_name};
-use crate::input::Input;
 
 /// Something that was found in the input.
 #[derive(Default)]

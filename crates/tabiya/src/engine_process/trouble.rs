@@ -1,7 +1,7 @@
+use tabiya_system::visible;
+
 use std::fmt;
 use std::time::Duration;
-
-use crate::output::visible;
 
 /// Why an engine cannot be played with any further.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
+use tabiya_system::json_line;
+
 use super::row::Row;
 use super::table::Table;
-use crate::output::json_line;
-use crate::terminal;
 
 /// Games on standard output, one a line.
 pub struct Listing {
@@ -19,7 +19,7 @@ impl Listing {
     pub fn new(is_json: bool, has_several_files: bool) -> Listing {
         let out = io::stdout().lock();
         let is_terminal = out.is_terminal();
-        let table = (!is_json).then(|| Table::new(terminal::width()));
+        let table = (!is_json).then(|| Table::new(tabiya_system::width()));
         Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 }
     }
 

@@ -12,10 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
 
-use crate::input::{self, Input};
-use crate::output::{Status, failed, shown, tell};
-use crate::progress::Progress;
-use crate::save::Draft;
+use crate::output::{Status, failed, tell};
 use crate::wrong_usage;
 
 use date::Date;
@@ -23,6 +20,7 @@ use filter::Filter;
 use listing::Listing;
 use row::Row;
 use selector::Selector;
+use tabiya_system::{Draft, Input, Progress, input_name, shown};
 
 /// List the games in PGN files, find some of them, print or extract them
 #[derive(clap::Args)]
@@ -152,7 +150,7 @@ fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
     let mut status = Status::Done;
     listing.begin()?;
     for path in &args.files {
-        listing.begin_file(&input::name(path))?;
+        listing.begin_file(&input_name(path))?;
         let searched = search(path, filter, |found| {
             found.progress.hide();
             listing.put(&found.row)?;
@@ -185,7 +183,7 @@ fn print_one(path: &Path, filter: &Filter, number: u64) -> anyhow::Result<Status
         }
         Ok(Next::Stop)
     })?;
-    let name = input::name(path);
+    let name = input_name(path);
     let Some(status) = status else {
         match games {
             _ if games >= number => bail!("{name}: game {number} is another one"),

@@ -1,7 +1,6 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::row::Row;
-use crate::output::visible;
 
 /// How games are put in columns. The widths are settled before the first game is seen, so that a list of any length
 /// needs no memory.
@@ -29,6 +28,7 @@ enum Kind {
 }
 
 use Kind::{Black, Date, Eco, Event, Moves, Number, Result, White};
+use tabiya_system::visible;
 
 /// What stands between two columns.
 const GAP: &str = "  ";

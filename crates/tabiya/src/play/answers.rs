@@ -5,13 +5,13 @@ use tabiya_game::narration::{move_words, sentence, span_words};
 use tabiya_game::{BySeat, Seat, Threats};
 use tabiya_notation::Fen;
 use tabiya_rules::{CastlingSide, Color, Move, Square};
+use tabiya_system::visible;
 
 use super::moment::now;
 use super::picture::{self, Style, enumerate};
 use super::request;
 use super::table::{Reply, Table};
 use super::transcript::{Extent, numbered};
-use crate::output::visible;
 
 /// The most columns of a line of moves.
 const COLUMNS: usize = 78;

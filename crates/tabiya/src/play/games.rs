@@ -10,6 +10,7 @@ use tabiya_game::{By, BySeat, Command, Event, Fact, Game, Seat, Start};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{ByColor, Color, FIDE, RULE_SETS, Rules, Setup};
+use tabiya_system::{Draft, Input, shown, visible};
 
 use super::editor::{Edit, Editor, HELP, read_fen};
 use super::moment::now;
@@ -22,10 +23,7 @@ use crate::convert::form::Form;
 use crate::convert::loss::Losses;
 use crate::convert::sink::Sink;
 use crate::convert::source;
-use crate::input::Input;
-use crate::output::{shown, visible};
 use crate::rule_set;
-use crate::save::Draft;
 
 impl Table {
     /// Begins another game. Players exchange colors after a game that counts, unless somebody says who has which.

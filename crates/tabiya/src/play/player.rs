@@ -4,9 +4,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tabiya_engine::Level;
 use tabiya_game::{BySeat, Seat};
+use tabiya_system::visible;
 
 use crate::engine_process::EngineSpec;
-use crate::output::visible;
 
 /// Who sits at a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

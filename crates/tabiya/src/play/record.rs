@@ -6,10 +6,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tabiya_system::shown;
 
 use super::gate::Gate;
 use super::sitting::Entry;
-use crate::output::shown;
 
 /// More than any sitting writes.
 const MAX_LENGTH: u64 = 256 * 1024 * 1024;

@@ -8,13 +8,12 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use tabiya_notation::pgn::PgnGame;
+use tabiya_system::{Draft, shown};
 
 use super::gate::Gate;
 use super::moment::{now, stamp};
 use super::record::{Found, Record};
 use super::sitting::Sitting;
-use crate::output::shown;
-use crate::save::Draft;
 
 const ENDING: &str = "jsonl";
 

@@ -214,7 +214,7 @@ impl Table {
         seated.names[seat] = Some(name.to_owned());
         self.keeper.begin(vec![Entry::Seated(seated.clone())])?;
         self.sitting.seated = seated;
-        Ok(format!("{color} is now called {}.", crate::output::visible(name)))
+        Ok(format!("{color} is now called {}.", tabiya_system::visible(name)))
     }
 
     /// What is said when somebody leaves on purpose.

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 use tabiya_game::{Bonus, Game, NodeId, Step};
 use tabiya_rules::ByColor;
+use tabiya_system::visible;
 
 use super::moment::now;
 use crate::engine_process::{Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant};
-use crate::output::visible;
 
 /// How long an engine thinks where there is no clock.
 const USUAL: Duration = Duration::from_secs(1);

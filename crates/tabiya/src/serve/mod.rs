@@ -1,5 +1,4 @@
 mod browser;
-mod folders;
 mod neighbour;
 mod settings;
 
@@ -11,10 +10,10 @@ use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{Config, DataFolder, Server};
 
-use crate::output::{Status, print_lines, shown};
+use crate::output::{Status, print_lines};
 
-pub use folders::data as data_folder;
 use settings::Settings;
+use tabiya_system::shown;
 
 /// Start the server, and open it in the browser where there is a desktop
 ///

@@ -9,9 +9,9 @@ use anyhow::{Context, anyhow, bail};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tabiya_server::{Config, Limits};
+use tabiya_system::shown;
 
-use super::{Args, folders};
-use crate::output::shown;
+use super::Args;
 
 /// How the server is to be run: what the command says, else what the file says, else what is usual.
 pub struct Settings {
@@ -51,7 +51,8 @@ impl Settings {
     pub fn load(args: &Args) -> anyhow::Result<Settings> {
         let file = match &args.config {
             Some(path) => read(path)?,
-            None => folders::settings().map_or_else(|| Ok(File::default()), |path| read_if_there(&path))?,
+            None => tabiya_system::settings_file()
+                .map_or_else(|| Ok(File::default()), |path| read_if_there(&path))?,
         };
         let usual = Config::default().listen;
         let everywhere = SocketAddr::from(([0, 0, 0, 0], usual.port()));
@@ -67,7 +68,7 @@ impl Settings {
         }
         Ok(Settings {
             listen,
-            data: folders::data(args.data.clone().or(file.data))?,
+            data: tabiya_system::data_folder(args.data.clone().or(file.data))?,
             public_url,
             opens_browser: !args.no_open && file.open.unwrap_or(true),
             limits: file.limits.limits(),

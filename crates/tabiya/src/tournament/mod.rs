@@ -28,7 +28,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::engine_process::{Engine, Log, Setting, Trouble};
-use crate::output::{Status, json_line, print_lines, shown, tell, visible};
+use crate::output::{Status, print_lines, tell};
 
 pub use args::Args;
 use pgn_file::PgnFile;
@@ -37,6 +37,7 @@ use record::Record;
 use report::Report;
 use standings::Standings;
 use state::State;
+use tabiya_system::{json_line, shown, visible};
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = args.plan()?;

@@ -6,11 +6,10 @@ use tabiya_engine::{Rng, random_move};
 use tabiya_notation::San;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{Position, Rules, Start};
+use tabiya_system::{Input, shown};
 
 use crate::convert::{Form, Found, Pardon, games_of};
 use crate::engine_process::{Line, Variant};
-use crate::input::Input;
-use crate::output::shown;
 
 /// Balanced openings of ordinary chess. How they are made is told in their first lines.
 const BUILT_IN: &str = include_str!("openings.txt");

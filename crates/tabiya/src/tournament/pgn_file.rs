@@ -3,10 +3,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use tabiya_system::{Draft, shown};
 
 use super::record::Record;
-use crate::output::shown;
-use crate::save::Draft;
 
 /// The file that gets every finished game.
 pub struct PgnFile {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
+use tabiya_system::visible;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::elo::Elo;
@@ -12,7 +13,7 @@ use super::record::Record;
 use super::standings::Standings;
 use super::tally::Tally;
 use crate::engine_process::{EngineSpec, Pace, TimeControl};
-use crate::output::{print_lines, visible};
+use crate::output::print_lines;
 
 /// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
 pub struct Report<'a> {

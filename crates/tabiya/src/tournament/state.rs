@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::{Map, Value, json};
+use tabiya_system::shown;
 
 use super::record::Record;
-use crate::output::shown;
 
 /// The form of the file.
 const VERSION: u64 = 1;

@@ -11,8 +11,7 @@ use tabiya_engine::uci::{Job, Options, info_line, written};
 use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
 use tabiya_notation::Book;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
-
-use crate::output::shown;
+use tabiya_system::shown;
 
 /// What the searching thread is asked to do, in this order.
 pub enum Task {

@@ -1,8 +1,7 @@
 //! Lines with everything in them to be seen.
 
+use tabiya_system::visible;
 use unicode_width::UnicodeWidthStr;
-
-use crate::output::visible;
 
 /// A line of somebody's output, its end included, with blanks, control characters and bytes that are no text made
 /// visible.

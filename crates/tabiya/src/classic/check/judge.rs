@@ -204,7 +204,7 @@ fn cut(text: String) -> String {
 /// What was written to standard error, fit for a terminal.
 fn complaints(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let lines: Vec<String> = text.lines().map(crate::output::visible).collect();
+    let lines: Vec<String> = text.lines().map(tabiya_system::visible).collect();
     // Some tell the reason first, some last.
     match lines.len().checked_sub(2 * COMPLAINTS) {
         None | Some(0) => lines.join("\n"),

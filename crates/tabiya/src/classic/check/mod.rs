@@ -38,10 +38,8 @@ use self::random_game::Undo;
 use self::reference::Reference;
 use self::tongue::{Tongue, tongue};
 use self::trial::{Tally, Trial, Verdict};
-use crate::output::{self, Status, print_lines};
-use crate::progress::Progress;
-use crate::save::Draft;
-use crate::terminal;
+use crate::output::{Status, print_lines};
+use tabiya_system::{Draft, Progress};
 
 /// How much more than expected a program may write before it is stopped.
 const SLACK: usize = 256 * 1024;
@@ -135,9 +133,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         draft.commit()?;
     }
     if args.json {
-        print_lines([output::json_line(&json::report(check.about(), &trials))])?;
+        print_lines([tabiya_system::json_line(&json::report(check.about(), &trials))])?;
     } else {
-        print_lines(report::lines(&trials, terminal::width()))?;
+        print_lines(report::lines(&trials, tabiya_system::width()))?;
     }
     Ok(if Tally::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
 }
@@ -167,7 +165,7 @@ impl Check<'_> {
         let mut cases = cases(classic, tongue, undo, args.games as usize, args.seed);
         for name in &args.only {
             if !cases.iter().any(|case| case.name == *name) {
-                let name = output::visible(name);
+                let name = tabiya_system::visible(name);
                 return Err(usage(&format!("there is no case {name}: --list tells which there are")));
             }
         }
@@ -221,7 +219,7 @@ impl Check<'_> {
     fn explain(&self, error: Failure) -> anyhow::Error {
         match error {
             Failure::Start(error) => {
-                let path = output::visible(&self.program.path.to_string_lossy());
+                let path = tabiya_system::visible(&self.program.path.to_string_lossy());
                 usage(&format!("{path} cannot be started: {error}"))
             }
             Failure::Other(error) => error.into(),

@@ -207,7 +207,7 @@ fn reason(told: &[u8]) -> Option<String> {
 }
 
 fn quoted(fed: &str) -> String {
-    if fed.is_empty() { "An empty line".to_owned() } else { format!("\"{}\"", crate::output::visible(fed)) }
+    if fed.is_empty() { "An empty line".to_owned() } else { format!("\"{}\"", tabiya_system::visible(fed)) }
 }
 
 /// Whether a line is two squares and nothing else.

@@ -20,6 +20,8 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// A task that begins now.
+    #[expect(clippy::new_without_default, reason = "a beginning is no default")]
     pub fn new() -> Progress {
         let begun = Instant::now();
         Progress {
@@ -35,6 +37,7 @@ impl Progress {
         self.is_terminal.then_some(INTERVAL)
     }
 
+    /// Shows how far the task is, if somebody would see it.
     pub fn show(&self, state: impl Display) {
         if self.is_terminal && self.begun.elapsed() >= PATIENCE {
             self.is_shown.set(true);

@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use anyhow::Context;
 
-use crate::output::shown;
-use crate::progress::Progress;
+use crate::{Progress, shown};
 
 /// Something to read, a file or standard input, that says how far it is where that takes long.
 pub struct Input {
@@ -28,7 +27,7 @@ const BAR: u64 = 30;
 impl Input {
     /// Opens a file, or standard input if the path is `-`.
     pub fn open(path: &Path) -> anyhow::Result<Input> {
-        let name: Rc<str> = name(path).into();
+        let name: Rc<str> = input_name(path).into();
         let (source, size) = if path == Path::new("-") {
             (Source::StandardInput(io::stdin().lock()), None)
         } else {
@@ -63,7 +62,7 @@ impl Input {
 }
 
 /// What an input or output is called in messages.
-pub fn name(path: &Path) -> String {
+pub fn input_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { shown(path) }
 }
 

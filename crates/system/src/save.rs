@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::output::{shown, visible};
+use crate::{shown, visible};
 
 /// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
 pub struct Draft {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 /// The data folder that was named, or else the usual one.
-pub fn data(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+pub fn data_folder(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     match named {
         Some(folder) => Ok(folder),
         None => usual("XDG_DATA_HOME", ".local/share").context("no data folder is known: --data names one"),
@@ -14,7 +14,7 @@ pub fn data(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 }
 
 /// The usual file with settings.
-pub fn settings() -> Option<PathBuf> {
+pub fn settings_file() -> Option<PathBuf> {
     usual("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("tabiya.toml"))
 }
 

@@ -1,0 +1,16 @@
+//! What the programs need of the machine around them: files that are saved whole or not at all, input that shows how
+//! far it is, the user's folders, and text of others that cannot write to a terminal. No chess in here.
+
+mod folders;
+mod input;
+mod progress;
+mod save;
+mod terminal;
+mod visible;
+
+pub use folders::{data_folder, settings_file};
+pub use input::{Input, input_name};
+pub use progress::Progress;
+pub use save::Draft;
+pub use terminal::width;
+pub use visible::{json_line, shown, visible};
