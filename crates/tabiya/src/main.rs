@@ -5,7 +5,6 @@ mod bench;
 mod book;
 mod classic;
 mod convert;
-mod engine_process;
 mod game;
 mod games;
 mod moves;

@@ -11,7 +11,7 @@ use super::player::{Player, USUAL};
 use super::request::Walk;
 use super::table::{Reply, Table, level_of};
 use super::transcript::numbered;
-use crate::engine_process::Answer;
+use tabiya_arena::engine_process::Answer;
 
 impl Table {
     pub(super) fn make_move(&mut self, text: &str) -> Reply {

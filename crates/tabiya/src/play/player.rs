@@ -6,7 +6,7 @@ use tabiya_engine::Level;
 use tabiya_game::{BySeat, Seat};
 use tabiya_system::visible;
 
-use crate::engine_process::EngineSpec;
+use tabiya_arena::engine_process::EngineSpec;
 
 /// Who sits at a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

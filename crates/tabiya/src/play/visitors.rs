@@ -11,7 +11,9 @@ use tabiya_rules::ByColor;
 use tabiya_system::visible;
 
 use super::moment::now;
-use crate::engine_process::{Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant};
+use tabiya_arena::engine_process::{
+    Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant,
+};
 
 /// How long an engine thinks where there is no clock.
 const USUAL: Duration = Duration::from_secs(1);

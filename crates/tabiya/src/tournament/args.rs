@@ -3,15 +3,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use tabiya_arena::engine_process::{EngineSpec, Line, Pace, TimeControl, Variant};
+use tabiya_arena::tournament::{
+    Adjudication, Conduct, DrawRule, Form, Openings, Plan, Schedule, Sprt, WinRule,
+};
 use tabiya_notation::find_rules;
 
-use super::adjudication::{Adjudication, DrawRule, WinRule};
-use super::contest::Conduct;
-use super::openings::Source;
-use super::plan::Plan;
-use super::schedule::{Form, Schedule};
-use super::sprt::Sprt;
-use crate::engine_process::{EngineSpec, Pace, TimeControl, Variant};
+use super::openings;
 use crate::{rule_set, wrong_usage};
 
 /// Play engines against each other and tell how strong they are
@@ -168,17 +166,11 @@ impl Args {
         let rules_name = file.name.as_ref().filter(|_| !is_built_in).map(ToString::to_string);
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
         let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
-        let source = Source {
-            path: self.openings.as_deref(),
-            plies: self.plies.map_or(usize::MAX, |plies| plies as usize),
-            seed: self.seed,
-            count: games / 2,
-        };
         let pace = self.pace();
         Ok(Plan {
             engines: self.named_engines(),
             paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
-            openings: source.load(&variant).context("the openings")?,
+            openings: self.openings(&variant, games / 2).context("the openings")?,
             variant,
             rules_name,
             schedule: Schedule::new(self.engines.len(), games, form),
@@ -187,6 +179,16 @@ impl Args {
             sprt: self.sprt()?,
             seed: self.seed,
         })
+    }
+
+    /// The openings in the order in which they are played: always the same for a seed.
+    fn openings(&self, variant: &Variant, count: usize) -> anyhow::Result<Vec<Line>> {
+        let wanted = Openings { seed: self.seed, count };
+        let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
+        match &self.openings {
+            Some(path) => Ok(wanted.given(openings::read(path, plies, variant.rules)?)),
+            None => wanted.built_in(variant),
+        }
     }
 
     /// What engines that know the rules call them: our names, and whole paths of files.

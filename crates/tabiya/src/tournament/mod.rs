@@ -1,22 +1,8 @@
 //! `tabiya match`: engines against each other.
 
-mod adjudication;
 mod args;
-mod clock;
-mod contest;
-mod elo;
-mod finish;
+mod live;
 mod openings;
-mod pgn_file;
-mod plan;
-mod record;
-mod report;
-mod runner;
-mod schedule;
-mod sprt;
-mod standings;
-mod state;
-mod tally;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,17 +13,14 @@ use anyhow::{Context, anyhow, ensure};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::engine_process::{Engine, Log, Setting, Trouble};
+use tabiya_arena::engine_process::{Engine, Log, Setting, Trouble};
+use tabiya_arena::tournament::{self, PgnFile, Plan, Record, Standings, State, report};
+use tabiya_system::{json_line, shown, visible};
+
 use crate::output::{Status, print_lines, tell};
 
 pub use args::Args;
-use pgn_file::PgnFile;
-use plan::Plan;
-use record::Record;
-use report::Report;
-use standings::Standings;
-use state::State;
-use tabiya_system::{json_line, shown, visible};
+use live::Report;
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = args.plan()?;
@@ -71,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             report.hide();
             Ok::<(), anyhow::Error>(())
         };
-        runner::run(&plan, &setting, left, args.concurrency(), watch)?;
+        tournament::run(&plan, &setting, left, args.concurrency(), watch)?;
     }
     print(args, &plan, &standings)?;
     let is_whole = standings.finished() == plan.schedule.len() || is_decided(&standings);

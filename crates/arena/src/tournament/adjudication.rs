@@ -8,7 +8,9 @@ use crate::engine_process::{Score, split};
 /// When a game is ended before the rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
+    /// When it is called drawn.
     pub draw: Option<DrawRule>,
+    /// When it is called won.
     pub win: Option<WinRule>,
     /// The number of moves after which a game is drawn.
     pub max_moves: u32,
@@ -17,15 +19,20 @@ pub struct Adjudication {
 /// Drawn when both engines say so: from a move on, for some moves in a row, neither sees more than a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
+    /// The first move at which that may be.
     pub after: u32,
+    /// For how many moves in a row.
     pub moves: u32,
+    /// The score, in hundredths of a pawn.
     pub score: u32,
 }
 
 /// Won when both engines say so, for some moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinRule {
+    /// For how many moves in a row.
     pub moves: u32,
+    /// The score, in hundredths of a pawn.
     pub score: u32,
 }
 

@@ -24,6 +24,7 @@ impl PgnFile {
         Ok(PgnFile { file })
     }
 
+    /// Writes a game behind the others.
     pub fn append(&mut self, record: &Record) -> anyhow::Result<()> {
         Ok(self.file.write_all(text(record).as_bytes())?)
     }

@@ -35,6 +35,7 @@ pub enum Finish {
 
 /// In which way an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the faults are their own names")]
 pub enum Fault {
     Time,
     Crash,
@@ -118,6 +119,7 @@ impl fmt::Display for Finish {
 }
 
 impl Fault {
+    /// All of them.
     pub const ALL: [Fault; 5] = [Fault::Time, Fault::Crash, Fault::Hang, Fault::Illegal, Fault::Claim];
 
     /// The word in files.

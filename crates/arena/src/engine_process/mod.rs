@@ -27,7 +27,7 @@ pub use line::Line;
 pub use log::Log;
 pub use pace::{Pace, TimeControl};
 pub use score::Score;
-pub use spec::EngineSpec;
+pub use spec::{EngineSpec, Protocol};
 pub use trouble::Trouble;
 pub use variant::Variant;
 pub use words::{Words, split};

@@ -18,6 +18,7 @@ pub struct Standings {
 }
 
 impl Standings {
+    /// The standings before the first game.
     pub fn new(schedule: Schedule) -> Standings {
         let tallies = vec![Tally::default(); schedule.pairings().len()];
         Standings { schedule, tallies, points: BTreeMap::new(), faults: BTreeMap::new() }
@@ -43,10 +44,12 @@ impl Standings {
         true
     }
 
+    /// Who plays whom.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
+    /// Whether the game of a number is finished.
     pub fn is_finished(&self, number: usize) -> bool {
         self.points.contains_key(&number)
     }
@@ -85,10 +88,12 @@ impl Standings {
         sum
     }
 
+    /// Which engine failed in which way how often.
     pub fn faults(&self) -> impl Iterator<Item = (usize, Fault, usize)> {
         self.faults.iter().map(|(&(engine, fault), &count)| (engine, fault, count))
     }
 
+    /// The difference of a pairing in words.
     pub fn elo(tally: &Tally) -> String {
         Elo::of(tally).map_or_else(|| "-".to_owned(), |elo| elo.to_string())
     }

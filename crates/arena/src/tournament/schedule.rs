@@ -13,6 +13,7 @@ pub struct Schedule {
 pub struct Fixture {
     /// Counted from 0.
     pub number: usize,
+    /// The number of the pairing.
     pub pairing: usize,
     /// Which pair of games of the pairing: both have the same opening.
     pub pair: usize,
@@ -32,10 +33,12 @@ impl Schedule {
         Schedule { pairings, games }
     }
 
+    /// Which engines meet, by their numbers.
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
 
+    /// How many games each pairing plays.
     pub fn games_per_pairing(&self) -> usize {
         self.games
     }
@@ -73,7 +76,9 @@ impl Schedule {
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// The first meets all others.
     Gauntlet,
+    /// Everybody meets everybody.
     RoundRobin,
 }
 

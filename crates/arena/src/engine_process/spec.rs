@@ -17,6 +17,7 @@ pub struct EngineSpec {
     pub command: Words,
     /// Our own engine at a level, in place of a program.
     pub level: Option<Level>,
+    /// The language it speaks.
     pub protocol: Protocol,
     /// The folder it runs in.
     pub folder: Option<PathBuf>,
@@ -30,6 +31,7 @@ pub struct EngineSpec {
 
 /// The language an engine speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the protocols are their own names")]
 pub enum Protocol {
     Uci,
     Xboard,

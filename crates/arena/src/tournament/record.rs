@@ -13,11 +13,13 @@ use super::schedule::Fixture;
 pub struct Record {
     /// Counted from 0.
     pub number: usize,
+    /// The side that won; `None` for a draw.
     pub winner: Option<Color>,
     /// How it ended, in words.
     pub reason: String,
     /// The side whose engine failed, and how.
     pub fault: Option<(Color, Fault)>,
+    /// How many single moves it has, the opening's among them.
     pub plies: usize,
     /// The whole game.
     pub pgn: String,
@@ -33,7 +35,7 @@ pub struct Headings<'a> {
 }
 
 impl Record {
-    pub fn new(fixture: &Fixture, played: Played, headings: &Headings) -> Record {
+    pub(super) fn new(fixture: &Fixture, played: Played, headings: &Headings) -> Record {
         let Played { mut game, finish, plies } = played;
         head(&mut game, fixture, headings);
         game.tags.set("Termination", finish.termination());
@@ -48,10 +50,12 @@ impl Record {
         }
     }
 
+    /// The result as PGN has it.
     pub fn ending(&self) -> Ending {
         self.winner.map_or(Ending::Drawn, Ending::Won)
     }
 
+    /// The line of the state file.
     pub fn to_json(&self) -> Value {
         let side = |color: Color| if color.is_white() { "white" } else { "black" };
         json!({

@@ -12,6 +12,7 @@ use crate::engine_process::{Answer, Budget, Clocks, Engine, Line, Pace, Thought,
 /// What holds for all games alike.
 #[derive(Clone)]
 pub struct Conduct {
+    /// When games are ended early.
     pub adjudication: Adjudication,
     /// How far a clock may be overrun, for what passes between the programs.
     pub margin: Duration,

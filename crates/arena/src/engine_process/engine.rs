@@ -26,27 +26,35 @@ enum Client {
 /// What an engine is started into.
 #[derive(Clone)]
 pub struct Setting {
+    /// The rules of the games.
     pub variant: Variant,
     /// How long it may take to get ready.
     pub patience: Duration,
     /// Set when everything is to stop.
     pub stop: Arc<AtomicBool>,
+    /// Where what is said is written down.
     pub log: Log,
 }
 
 /// What an engine answers, and what it says about it.
 #[derive(Clone, Debug)]
 pub struct Thought {
+    /// The move, or that it gives up.
     pub answer: Answer,
     /// How long it took, by our clock.
     pub time: Duration,
+    /// What it thinks of the position.
     pub score: Option<Score>,
+    /// How deep it looked.
     pub depth: Option<u32>,
 }
 
+/// What an engine does when it is asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
+    /// It makes this move, which is legal.
     Move(Move),
+    /// It gives up.
     Resigns,
 }
 

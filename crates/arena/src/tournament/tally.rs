@@ -3,8 +3,11 @@ use tabiya_rules::Color;
 /// The results of games between two engines, from the first one's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Games won.
     pub wins: u64,
+    /// Games lost.
     pub losses: u64,
+    /// Games drawn.
     pub draws: u64,
     /// How many pairs of games with the same opening brought 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
@@ -26,6 +29,7 @@ impl HalfPoints {
 }
 
 impl Tally {
+    /// Counts a game.
     pub fn add(&mut self, points: HalfPoints) {
         match points.0 {
             0 => self.losses += 1,
@@ -39,6 +43,7 @@ impl Tally {
         self.pairs[usize::from(first.0 + second.0).min(4)] += 1;
     }
 
+    /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }

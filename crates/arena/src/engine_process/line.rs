@@ -12,6 +12,7 @@ pub struct Line {
 }
 
 impl Line {
+    /// A game before its first move.
     pub fn new(start: Position<&'static Rules>) -> Line {
         Line { start, current: start, moves: Vec::new(), texts: Vec::new() }
     }
@@ -23,6 +24,7 @@ impl Line {
         self.moves.push(m);
     }
 
+    /// The position in which it began.
     pub fn start(&self) -> &Position<&'static Rules> {
         &self.start
     }
@@ -32,10 +34,12 @@ impl Line {
         &self.current
     }
 
+    /// The moves so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
+    /// The moves as text, in UCI's form.
     pub fn texts(&self) -> &[String] {
         &self.texts
     }

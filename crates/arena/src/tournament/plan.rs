@@ -12,16 +12,23 @@ use crate::engine_process::{EngineSpec, Line, Pace, Variant};
 
 /// Everything that settles which games are played, and how.
 pub struct Plan {
+    /// Who plays.
     pub engines: Vec<EngineSpec>,
     /// How fast each engine plays.
     pub paces: Vec<Pace>,
+    /// Under which rules.
     pub variant: Variant,
     /// The name of rules that are not built in.
     pub rules_name: Option<String>,
+    /// The openings, in the order in which they are played.
     pub openings: Vec<Line>,
+    /// Who plays whom.
     pub schedule: Schedule,
+    /// Which engines meet.
     pub form: Form,
+    /// What holds for all games alike.
     pub conduct: Conduct,
+    /// The test that may end the match early.
     pub sprt: Option<Sprt>,
     /// Settles what engines leave to chance.
     pub seed: u64,

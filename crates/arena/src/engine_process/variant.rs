@@ -4,12 +4,14 @@ use tabiya_rules::{Position, Rules, Start};
 /// The rules of a game as engines are told of them.
 #[derive(Clone)]
 pub struct Variant {
+    /// The rules themselves.
     pub rules: &'static Rules,
     /// What an engine that knows these rules calls them.
     pub name: String,
 }
 
 impl Variant {
+    /// Whether games begin in one of the 960 positions.
     pub fn is_chess960(&self) -> bool {
         self.rules.start == Start::Chess960
     }

@@ -1,121 +1,40 @@
-//! What a match tells people and programs.
+//! What a match tells people and programs: as lines of text, and as JSON.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
 use tabiya_system::visible;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::elo::Elo;
+use super::finish::Fault;
 use super::plan::Plan;
 use super::record::Record;
 use super::standings::Standings;
 use super::tally::Tally;
 use crate::engine_process::{EngineSpec, Pace, TimeControl};
-use crate::output::print_lines;
 
-/// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
-pub struct Report<'a> {
-    plan: &'a Plan,
-    /// Whether standard error shows the table.
-    is_live: bool,
-    /// Whether standard output gets the lines.
-    tells_games: bool,
-    /// How many lines of the terminal hold the table now.
-    shown: usize,
-}
-
-impl<'a> Report<'a> {
-    pub fn new(plan: &'a Plan, is_json: bool) -> Report<'a> {
-        let tells_games = !is_json && !io::stdout().is_terminal();
-        Report { plan, is_live: io::stderr().is_terminal(), tells_games, shown: 0 }
-    }
-
-    /// A game has ended.
-    pub fn game(&mut self, record: &Record, standings: &Standings) -> anyhow::Result<()> {
-        if self.tells_games {
-            print_lines([self.line(record, standings)])?;
-        }
-        self.show(standings, Some(record));
-        Ok(())
-    }
-
-    fn line(&self, record: &Record, standings: &Standings) -> String {
-        let schedule = standings.schedule();
-        let fixture = schedule.fixture(record.number);
-        let name = |engine: usize| visible(&self.plan.engines[engine].name);
-        let (one, other) = schedule.pairings()[fixture.pairing];
-        let tally = standings.pairings().nth(fixture.pairing).map(|(_, tally)| *tally).unwrap_or_default();
-        format!(
-            "{} of {}: {} {} {}, {} ({} moves); {} against {}: {}, Elo {}",
-            standings.finished(),
-            schedule.len(),
-            name(fixture.players.white),
-            record.ending(),
-            name(fixture.players.black),
-            record.reason,
-            record.plies.div_ceil(2),
-            name(one),
-            name(other),
-            results(&tally),
-            Standings::elo(&tally),
-        )
-    }
-
-    /// Draws the table anew.
-    pub fn show(&mut self, standings: &Standings, last: Option<&Record>) {
-        if !self.is_live {
-            return;
-        }
-        let mut lines = table(self.plan, standings);
-        lines.extend(block(self.plan, standings));
-        lines.push(format!("{} of {} games", standings.finished(), standings.schedule().len()));
-        lines.extend(
-            last.map(|record| format!("game {}: {} {}", record.number + 1, record.ending(), record.reason)),
-        );
-        self.hide();
-        let (columns, rows) = size();
-        // What the terminal has no room for would spoil the count of lines.
-        lines.truncate(rows - 1);
-        let mut err = io::stderr().lock();
-        for line in &lines {
-            let _ = writeln!(err, "{}", cut(line, columns - 1));
-        }
-        self.shown = lines.len();
-    }
-
-    /// Takes the table from the terminal.
-    pub fn hide(&mut self) {
-        if self.shown > 0 {
-            let _ = write!(io::stderr(), "\x1b[{}A\x1b[J", self.shown);
-            self.shown = 0;
-        }
-    }
-}
-
-/// The columns and rows of the terminal.
-fn size() -> (usize, usize) {
-    let size = rustix::termios::tcgetwinsize(io::stderr());
-    let (columns, rows) = size.map_or((0, 0), |size| (size.ws_col, size.ws_row));
-    usable_size(columns, rows)
-}
-
-/// As much room as is told, where it is enough for anything. Terminals that do not know their size tell nought.
-fn usable_size(columns: u16, rows: u16) -> (usize, usize) {
-    let columns = if columns == 0 { 80 } else { columns.max(20) };
-    let rows = if rows == 0 { 24 } else { rows.max(4) };
-    (columns.into(), rows.into())
-}
-
-/// As much of the beginning as fits.
-fn cut(line: &str, columns: usize) -> String {
-    let mut used = 0;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or_default();
-        used <= columns
-    };
-    line.chars().take_while(fits).collect()
+/// A game that has ended, and what that makes of its pairing.
+pub fn game_line(plan: &Plan, record: &Record, standings: &Standings) -> String {
+    let schedule = standings.schedule();
+    let fixture = schedule.fixture(record.number);
+    let name = |engine: usize| visible(&plan.engines[engine].name);
+    let (one, other) = schedule.pairings()[fixture.pairing];
+    let tally = standings.pairings().nth(fixture.pairing).map(|(_, tally)| *tally).unwrap_or_default();
+    format!(
+        "{} of {}: {} {} {}, {} ({} moves); {} against {}: {}, Elo {}",
+        standings.finished(),
+        schedule.len(),
+        name(fixture.players.white),
+        record.ending(),
+        name(fixture.players.black),
+        record.reason,
+        record.plies.div_ceil(2),
+        name(one),
+        name(other),
+        results(&tally),
+        Standings::elo(&tally),
+    )
 }
 
 /// The whole result in words.
@@ -132,7 +51,7 @@ fn results(tally: &Tally) -> String {
 }
 
 /// A line for each pairing; where all play all, one for each engine.
-fn table(plan: &Plan, standings: &Standings) -> Vec<String> {
+pub fn table(plan: &Plan, standings: &Standings) -> Vec<String> {
     let name = |engine: usize| visible(&plan.engines[engine].name);
     let mut rows: Vec<[String; 9]> = vec![
         ["Engine", "Opponent", "Games", "Wins", "Losses", "Draws", "Points", "Score", "Elo"]
@@ -185,14 +104,14 @@ fn aligned(rows: &[[String; 9]]) -> Vec<String> {
 }
 
 fn faults(plan: &Plan, standings: &Standings) -> Vec<String> {
-    let told = |(engine, fault, count): (usize, super::finish::Fault, usize)| {
+    let told = |(engine, fault, count): (usize, Fault, usize)| {
         format!("{} {}", visible(&plan.engines[engine].name), fault.counted(count))
     };
     standings.faults().map(told).collect()
 }
 
 /// The result of two engines in the form that commit messages carry.
-fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
+pub fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
     let ([first, second], [pace, other_pace]) = (&plan.engines[..], &plan.paces[..]) else {
         return Vec::new();
     };
@@ -298,27 +217,6 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_terminal_that_does_not_know_its_size_has_the_usual_one() {
-        assert_eq!(usable_size(0, 0), (80, 24));
-        assert_eq!(usable_size(120, 0), (120, 24));
-        assert_eq!(usable_size(1, 1), (20, 4));
-        assert_eq!(usable_size(200, 50), (200, 50));
-    }
-
-    #[test]
-    fn no_line_is_wider_than_the_terminal() {
-        for line in
-            ["", "short", "a line that is rather long", "名人名人名人名人", "e\u{301}e\u{301}e\u{301}"]
-        {
-            for columns in 0..40 {
-                let shown = cut(line, columns);
-                assert!(line.starts_with(&shown) && shown.width() <= columns);
-                assert!(shown == line || line.width() > columns);
-            }
-        }
-    }
 
     #[test]
     fn conditions_that_differ_are_told_of_both() {
