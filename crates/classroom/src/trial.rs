@@ -1,18 +1,24 @@
 use std::time::Duration;
 
-use super::difference::Difference;
+use crate::difference::Difference;
 
 /// One case and how the program did in it.
 pub struct Trial {
+    /// The name of the case.
     pub name: String,
+    /// How it came out.
     pub verdict: Verdict,
     /// How long the program ran, if it did.
     pub took: Option<Duration>,
 }
 
+/// How a case came out.
 pub enum Verdict {
     /// The program does the same, but perhaps for what the document leaves open.
-    Agrees { notes: Vec<Note> },
+    Agrees {
+        /// What it does otherwise there.
+        notes: Vec<Note>,
+    },
     /// It does not.
     Differs(Box<Difference>),
     /// It was not asked, and why.
@@ -23,12 +29,14 @@ pub enum Verdict {
 pub struct Note {
     /// In a few words.
     pub what: String,
-    /// What we write there, and what the program wrote; invisible characters shown.
+    /// What we write there, invisible characters shown.
     pub expected: String,
+    /// What the program wrote.
     pub found: String,
 }
 
 impl Verdict {
+    /// The word in tables and files.
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Agrees { .. } => "agrees",
@@ -40,6 +48,7 @@ impl Verdict {
 
 /// How many trials came out how.
 #[derive(Default, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the counts are their own names")]
 pub struct Tally {
     pub agreeing: usize,
     pub differing: usize,
@@ -53,6 +62,7 @@ impl Tally {
         self.agreeing > 0 && self.differing == 0
     }
 
+    /// Counts trials.
     pub fn of(trials: &[Trial]) -> Tally {
         let mut tally = Tally::default();
         for trial in trials {

@@ -1,15 +1,15 @@
 //! Somebody's program, run in such a way that we come back whatever it does.
 
 use std::ffi::OsString;
-use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::interrupt::Interrupt;
-use super::pipes::Pipes;
+use crate::pipes::Pipes;
 
 /// How often we look whether a program that says nothing has ended.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -18,8 +18,11 @@ const GLANCE: Duration = Duration::from_millis(10);
 const AFTERMATH: Duration = Duration::from_millis(250);
 
 /// What to start.
+#[derive(Clone, Debug)]
 pub struct Program {
+    /// The file, or the name under which it is found on the path.
     pub path: OsString,
+    /// Its arguments.
     pub args: Vec<OsString>,
 }
 
@@ -60,9 +63,23 @@ pub enum End {
 pub enum Failure {
     /// It cannot be started.
     Start(io::Error),
-    /// Something of ours went wrong, or we were asked to stop.
+    /// We were asked to stop.
+    Stopped,
+    /// Something of ours went wrong.
     Other(io::Error),
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Start(error) => write!(f, "the program cannot be started: {error}"),
+            Failure::Stopped => f.write_str("stopped before the end, as you asked; nothing was written"),
+            Failure::Other(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
@@ -74,11 +91,11 @@ impl Program {
     /// Runs the program on an input that ends, until it ends, has said enough or exceeds a limit.
     ///
     /// Afterwards neither it nor any process of its group is left.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         input: &[u8],
         limits: Limits,
-        interrupt: &Interrupt,
+        stop: &AtomicBool,
         is_enough: impl Fn(&[u8]) -> bool,
     ) -> Result<Run, Failure> {
         let begun = Instant::now();
@@ -87,7 +104,9 @@ impl Program {
         let deadline = begun + limits.time;
         let stopped = loop {
             let has_news = pipes.exchange(GLANCE)?;
-            interrupt.check()?;
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Stopped);
+            }
             if has_news && is_enough(pipes.output()) {
                 break Some(End::Stopped);
             } else if pipes.output().len() > limits.output {

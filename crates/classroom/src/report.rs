@@ -1,7 +1,7 @@
 //! What came out, as a table.
 
-use super::difference::Difference;
-use super::trial::{Note, Tally, Trial, Verdict};
+use crate::difference::Difference;
+use crate::trial::{Note, Tally, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
 const USUAL: usize = 100;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::difference::Difference;
-use super::trial::{Note, Tally, Trial, Verdict};
+use crate::difference::Difference;
+use crate::trial::{Note, Tally, Trial, Verdict};
 
 /// The whole report as one value. `about` says what was checked.
 pub fn report(about: Value, trials: &[Trial]) -> Value {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::comparison::{Part, Place, Rest, Wording, compare};
-use super::difference::{Difference, Sides};
-use super::invisible::shown;
-use super::program::{End, Run};
-use super::reference::Reference;
-use super::trial::{Note, Verdict};
+use crate::comparison::{Part, Place, Rest, Wording, compare};
+use crate::difference::{Difference, Sides};
+use crate::invisible::shown;
+use crate::program::{End, Run};
+use crate::reference::Reference;
+use crate::trial::{Note, Verdict};
 
 /// How much of a text is shown in a note.
 const NOTE: usize = 120;

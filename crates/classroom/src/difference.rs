@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::invisible::{legend, padded, shown};
+use crate::invisible::{legend, padded, shown};
 
 /// How many lines before the difference are shown, and how many from there on.
 const BEFORE: usize = 2;
@@ -38,13 +38,15 @@ pub struct Difference {
 
 /// Lines of two outputs beside each other, invisible characters shown.
 pub struct Sides {
+    /// What our program wrote.
     pub expected: Vec<String>,
+    /// What the other program wrote.
     pub found: Vec<String>,
 }
 
 impl Sides {
     /// The lines of both texts around the bytes where they part.
-    pub fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Sides {
+    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Sides {
         Sides { expected: excerpt(expected.0, expected.1), found: excerpt(found.0, found.1) }
     }
 

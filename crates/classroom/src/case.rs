@@ -5,19 +5,21 @@ use std::borrow::Cow;
 use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 
-use super::random_game::{Undo, random_input};
-use super::tongue::Tongue;
+use crate::random_game::{Undo, random_input};
+use crate::tongue::tongue;
 
 /// An input for a program.
 pub struct Case {
+    /// What it is called.
     pub name: String,
     /// The start position, where it is not the usual one.
     pub fen: Option<&'static str>,
+    /// Standard input.
     pub input: Cow<'static, [u8]>,
 }
 
 /// The cases that are always there, and then random games: always the same for a seed, however many there are.
-pub fn cases(classic: &Classic, tongue: &Tongue, undo: Undo, games: usize, seed: u64) -> Vec<Case> {
+pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Case> {
     let shipped = classic.cases().iter().map(|case| Case {
         name: case.name.to_owned(),
         fen: case.fen,
@@ -26,10 +28,10 @@ pub fn cases(classic: &Classic, tongue: &Tongue, undo: Undo, games: usize, seed:
     // With turns that must be begun, the shipped cases would all be refused.
     let shipped = shipped.filter(|_| undo == Undo::No);
     let mut seeds = Rng::from_seed(seed);
-    let random = (1..=games).map(|number| Case {
-        name: format!("random-{number}"),
-        fen: None,
-        input: Cow::Owned(random_input(tongue, undo, seeds.next_u64())),
+    let tongue = tongue(classic.name);
+    let random = (1..=games).filter_map(|number| {
+        let input = Cow::Owned(random_input(tongue?, undo, seeds.next_u64()));
+        Some(Case { name: format!("random-{number}"), fen: None, input })
     });
     shipped.chain(random).collect()
 }

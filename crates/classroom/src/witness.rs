@@ -5,9 +5,9 @@ use tabiya_game::{Ending, Game, NodeId, Step as Ply, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
 
-use super::comparison::{Part, Wording};
-use super::moment::Moment;
-use super::tongue::Tongue;
+use crate::comparison::{Part, Wording};
+use crate::moment::Moment;
+use crate::tongue::Tongue;
 
 /// Somebody who watches our program play.
 pub struct Witness<'a> {

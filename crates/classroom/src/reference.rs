@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Write};
 
 use tabiya_classics::{Classic, Listener, Options, Sight, run_watched};
 
-use super::comparison::{Part, Place, Rest};
-use super::moment::Moment;
-use super::tongue::{AtEnd, Tongue};
-use super::witness::{Read, Step, Witness};
+use crate::comparison::{Part, Place, Rest};
+use crate::moment::Moment;
+use crate::tongue::{AtEnd, Tongue};
+use crate::witness::{Read, Step, Witness};
 
 /// What our program does with an input.
 pub struct Reference {

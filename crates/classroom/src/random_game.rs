@@ -4,8 +4,8 @@ use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
 use tabiya_rules::{Color, Position};
 
-use super::chooser::{Board, Haste, choose, mistake};
-use super::tongue::Tongue;
+use crate::chooser::{Board, Haste, choose, mistake};
+use crate::tongue::Tongue;
 
 /// After how many moves both sides try to end the game.
 const LEISURE: u64 = 40;
@@ -19,7 +19,9 @@ const TRIES: usize = 40;
 /// Whether the program takes moves back, and wants to be told to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undo {
+    /// What is moved is moved.
     No,
+    /// Every turn begins with a word for one or the other.
     Yes,
 }
 
@@ -165,10 +167,10 @@ fn castled(king: tabiya_rules::Square, rook: tabiya_rules::Square) -> tabiya_rul
 mod tests {
     use tabiya_classics::{Classic, Options};
 
-    use super::super::comparison::Rest;
-    use super::super::reference::Reference;
-    use super::super::tongue::tongue;
     use super::*;
+    use crate::comparison::Rest;
+    use crate::reference::Reference;
+    use crate::tongue::tongue;
 
     /// How often our program ends by itself, or says its last words, in forty games.
     fn ended(name: &str) -> usize {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::trial::{Tally, Trial, Verdict};
+use crate::trial::{Tally, Trial, Verdict};
 
 /// The width of the story in a failure.
 const WIDTH: usize = 100;
