@@ -2,6 +2,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use tabiya_game::{Bonus, Stage};
+
 /// How fast an engine has to play a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
@@ -26,6 +28,16 @@ pub struct TimeControl {
     pub base: Duration,
     /// What is added after every move.
     pub increment: Duration,
+}
+
+impl TimeControl {
+    /// The same as games have it: one stage that begins again and again.
+    pub fn for_games(self) -> tabiya_game::TimeControl {
+        let TimeControl { moves, base, increment } = self;
+        let bonus = if increment.is_zero() { Bonus::None } else { Bonus::Increment(increment) };
+        let stage = Stage { moves, time: base, bonus };
+        tabiya_game::TimeControl::new(vec![stage]).expect("time and a number of moves are not nought")
+    }
 }
 
 /// More than anybody waits for a game, and little enough for every protocol's numbers.

@@ -1,24 +1,18 @@
 use std::fmt;
 use std::time::Duration;
 
-use tabiya_notation::pgn::Ending;
-use tabiya_rules::{Color, Draw, Outcome};
+use tabiya_game::{Claim, Ending, Seat, narration};
+use tabiya_rules::{ByColor, Color, Draw};
 
 use super::adjudication::Ruling;
 use crate::engine_process::Trouble;
 
-/// How a game of a tournament ended.
+/// Why a game of a match ended. Who won is told by the game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By the rules.
-    Outcome(Outcome),
-    /// By a draw that could be claimed.
-    Claimed(Draw),
-    /// Because neither side can move, and the rules go on counting.
-    Stuck(Outcome),
-    Resigned {
-        loser: Color,
-    },
+    /// It was played to its end: by the rules, by a draw that could be claimed, by giving up, or until neither side
+    /// could move.
+    Played(Ending),
     /// Time ran out, by so much.
     Overtime {
         loser: Color,
@@ -33,6 +27,9 @@ pub enum Finish {
     TooLong(u32),
 }
 
+/// In the games of a match, White has the first seat.
+pub const SEATS: ByColor<Seat> = ByColor { white: Seat::First, black: Seat::Second };
+
 /// In which way an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the faults are their own names")]
@@ -46,21 +43,6 @@ pub enum Fault {
 }
 
 impl Finish {
-    pub fn winner(&self) -> Option<Color> {
-        match self {
-            Finish::Outcome(outcome) | Finish::Stuck(outcome) => outcome.winner(),
-            Finish::Claimed(_) | Finish::TooLong(_) | Finish::Adjudicated(Ruling::Drawn) => None,
-            Finish::Resigned { loser } | Finish::Overtime { loser, .. } | Finish::Failed { loser, .. } => {
-                Some(!*loser)
-            }
-            Finish::Adjudicated(Ruling::Won(winner)) => Some(*winner),
-        }
-    }
-
-    pub fn ending(&self) -> Ending {
-        self.winner().map_or(Ending::Drawn, Ending::Won)
-    }
-
     /// Which engine failed, and how.
     pub fn fault(&self) -> Option<(Color, Fault)> {
         match self {
@@ -81,7 +63,7 @@ impl Finish {
     /// What PGN calls it.
     pub fn termination(&self) -> &'static str {
         match self {
-            Finish::Outcome(_) | Finish::Claimed(_) | Finish::Stuck(_) | Finish::Resigned { .. } => "normal",
+            Finish::Played(_) => "normal",
             Finish::Overtime { .. } => "time forfeit",
             Finish::Adjudicated(_) | Finish::TooLong(_) => "adjudication",
             Finish::Failed { trouble: Trouble::Illegal { .. } | Trouble::Claimed(_), .. } => {
@@ -95,10 +77,7 @@ impl Finish {
 impl fmt::Display for Finish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finish::Outcome(outcome) => outcome.fmt(f),
-            Finish::Claimed(draw) => write!(f, "draw by {draw}"),
-            Finish::Stuck(outcome) => write!(f, "neither side can move: {outcome}"),
-            Finish::Resigned { loser } => write!(f, "{loser} resigns"),
+            Finish::Played(ending) => f.write_str(&played_words(*ending)),
             Finish::Overtime { loser, by } => {
                 write!(f, "{loser} loses on time, {} ms too late", by.as_millis())
             }
@@ -115,6 +94,22 @@ impl fmt::Display for Finish {
             Finish::Adjudicated(Ruling::Drawn) => f.write_str("draw by adjudication"),
             Finish::TooLong(moves) => write!(f, "draw after {moves} moves"),
         }
+    }
+}
+
+/// How a game was played to its end. Draws are claimed for whoever is to move, so nobody is named.
+fn played_words(ending: Ending) -> String {
+    match ending {
+        Ending::Claimed { claim: Claim::Repetition, .. } => format!("draw by {}", Draw::Repetition),
+        Ending::Claimed { claim: Claim::QuietMoves, .. } => format!("draw by {}", Draw::QuietMoves),
+        Ending::Stopped(outcome) => format!("neither side can move: {outcome}"),
+        Ending::Resigned { seat } if seat == SEATS.white => format!("{} resigns", Color::White),
+        Ending::Resigned { .. } => format!("{} resigns", Color::Black),
+        Ending::ByRules(_)
+        | Ending::Agreed
+        | Ending::Flagged { .. }
+        | Ending::Abandoned { .. }
+        | Ending::Aborted => narration::ending_words(ending, SEATS),
     }
 }
 

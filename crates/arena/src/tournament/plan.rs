@@ -4,8 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use tabiya_notation::RuleFile;
 
-use super::contest::Conduct;
+use super::engine_game::MatchSettings;
 use super::schedule::{Form, Schedule};
 use super::sprt::Sprt;
 use crate::engine_process::{EngineSpec, Line, Pace, Variant};
@@ -18,8 +19,8 @@ pub struct Plan {
     pub paces: Vec<Pace>,
     /// Under which rules.
     pub variant: Variant,
-    /// The name of rules that are not built in.
-    pub rules_name: Option<String>,
+    /// The same rules with the name by which games are kept.
+    pub rules: RuleFile,
     /// The openings, in the order in which they are played.
     pub openings: Vec<Line>,
     /// Who plays whom.
@@ -27,7 +28,7 @@ pub struct Plan {
     /// Which engines meet.
     pub form: Form,
     /// What holds for all games alike.
-    pub conduct: Conduct,
+    pub settings: MatchSettings,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
     /// Settles what engines leave to chance.
@@ -46,7 +47,7 @@ impl Plan {
         for (i, (engine, pace)) in self.engines.iter().zip(&self.paces).enumerate() {
             summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)));
         }
-        let Conduct { adjudication, margin, patience } = &self.conduct;
+        let MatchSettings { adjudication, margin, patience } = &self.settings;
         let rest = [
             (
                 "rules",

@@ -4,8 +4,8 @@ use tabiya_game::{Date, Moment};
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
-use super::contest::Played;
 use super::finish::Fault;
+use super::finished_game::FinishedGame;
 use super::schedule::Fixture;
 
 /// A finished game as it is kept.
@@ -28,25 +28,22 @@ pub struct Record {
 /// What a game's tags say beside its moves.
 pub struct Headings<'a> {
     pub event: &'a str,
-    pub white: &'a str,
-    pub black: &'a str,
     pub time_control: &'a str,
-    pub rules_name: Option<&'a str>,
 }
 
 impl Record {
-    pub(super) fn new(fixture: &Fixture, played: Played, headings: &Headings) -> Record {
-        let Played { mut game, finish, plies } = played;
-        head(&mut game, fixture, headings);
-        game.tags.set("Termination", finish.termination());
-        game.tags.set("PlyCount", &plies.to_string());
+    pub(super) fn new(fixture: &Fixture, played: &FinishedGame, headings: &Headings) -> Record {
+        let mut pgn = played.to_pgn();
+        head(&mut pgn, fixture, headings);
+        pgn.tags.set("Termination", played.finish.termination());
+        pgn.tags.set("PlyCount", &played.plies().to_string());
         Record {
             number: fixture.number,
-            winner: finish.winner(),
-            reason: finish.to_string(),
-            fault: finish.fault(),
-            plies,
-            pgn: game.to_string(),
+            winner: played.winner(),
+            reason: played.finish.to_string(),
+            fault: played.finish.fault(),
+            plies: played.plies(),
+            pgn: pgn.to_string(),
         }
     }
 
@@ -103,13 +100,10 @@ fn fault(value: &Value) -> anyhow::Result<Fault> {
 }
 
 fn head(game: &mut PgnGame, fixture: &Fixture, headings: &Headings) {
-    game.rules_name = headings.rules_name.map(ToOwned::to_owned);
     for (name, value) in [
         ("Event", headings.event),
         ("Date", &today()),
         ("Round", &(fixture.number + 1).to_string()),
-        ("White", headings.white),
-        ("Black", headings.black),
         ("TimeControl", headings.time_control),
     ] {
         game.tags.set(name, value);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tabiya_arena::engine_process::{EngineSpec, Line, Pace, TimeControl, Variant};
 use tabiya_arena::tournament::{
-    Adjudication, Conduct, DrawRule, Form, Openings, Plan, Schedule, Sprt, WinRule,
+    Adjudication, DrawRule, Form, MatchSettings, Openings, Plan, Schedule, Sprt, WinRule,
 };
 use tabiya_notation::find_rules;
 
@@ -162,8 +162,6 @@ impl Args {
             ));
         }
         let file = rule_set::load(&self.rules)?;
-        let is_built_in = find_rules(&self.rules.to_string_lossy()).is_ok();
-        let rules_name = file.name.as_ref().filter(|_| !is_built_in).map(ToString::to_string);
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
         let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
         let pace = self.pace();
@@ -172,10 +170,10 @@ impl Args {
             paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
             openings: self.openings(&variant, games / 2).context("the openings")?,
             variant,
-            rules_name,
+            rules: file,
             schedule: Schedule::new(self.engines.len(), games, form),
             form,
-            conduct: self.conduct(),
+            settings: self.settings(),
             sprt: self.sprt()?,
             seed: self.seed,
         })
@@ -228,8 +226,8 @@ impl Args {
         }
     }
 
-    fn conduct(&self) -> Conduct {
-        Conduct {
+    fn settings(&self) -> MatchSettings {
+        MatchSettings {
             adjudication: Adjudication { draw: self.draw, win: self.resign, max_moves: self.max_moves },
             margin: Duration::from_millis(self.margin),
             patience: self.patience(),
