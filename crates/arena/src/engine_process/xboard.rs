@@ -9,7 +9,9 @@ use super::engine::read_move;
 use super::feature::Features;
 use super::process::{Process, Wait};
 use super::reader::Written;
-use super::{Answer, Budget, EngineSpec, Line, Pace, Score, Setting, Thought, TimeControl, Trouble, Variant};
+use super::{
+    Answer, Budget, EngineSpec, Line, Pace, Score, SecondsControl, Setting, Thought, Trouble, Variant,
+};
 
 /// An engine that speaks XBoard's protocol.
 pub struct Xboard {
@@ -314,15 +316,14 @@ fn pace_commands(pace: Pace) -> Result<Vec<String>, Trouble> {
 }
 
 /// A clock that does not matter.
-const LONG: TimeControl =
-    TimeControl { moves: None, base: Duration::from_secs(100 * 3600), increment: Duration::ZERO };
+const LONG: SecondsControl = SecondsControl::new(Duration::from_secs(100 * 3600), Duration::ZERO);
 
 /// The clock in minutes and whole seconds. Less than one second is told as one: the exact time follows at every move.
-fn level(control: TimeControl) -> String {
-    let seconds = control.base.as_secs().max(1);
+fn level(control: SecondsControl) -> String {
+    let seconds = control.base().as_secs().max(1);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
     let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
-    format!("level {} {base} {}", control.moves.unwrap_or(0), control.increment.as_secs_f64())
+    format!("level {} {base} {}", control.moves().unwrap_or(0), control.increment().as_secs_f64())
 }
 
 /// How an engine without `setboard` gets a position: piece by piece. A pawn's move first makes it Black's turn.

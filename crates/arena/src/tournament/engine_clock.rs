@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use tabiya_game::{Clock, Moment, Seat};
 
-use crate::engine_process::TimeControl;
+use crate::engine_process::SecondsControl;
 
 /// The clock of one engine.
 ///
@@ -10,7 +10,7 @@ use crate::engine_process::TimeControl;
 /// a game's clock to itself: it sits on the first seat, and time passes only while it thinks.
 #[derive(Clone, Debug)]
 pub struct EngineClock {
-    control: TimeControl,
+    control: SecondsControl,
     clock: Clock,
     /// All the time that was charged. Games count whole milliseconds and engines move in less: what is cut off by
     /// rounding the sum does not add up from move to move.
@@ -25,7 +25,7 @@ pub struct Overtime(pub Duration);
 const REMAINDER: Duration = Duration::from_millis(1);
 
 impl EngineClock {
-    pub fn new(control: TimeControl) -> EngineClock {
+    pub fn new(control: SecondsControl) -> EngineClock {
         let clock = Clock::new(control.for_games()).started(Seat::First, Moment(0));
         EngineClock { control, clock, charged: Duration::ZERO }
     }
@@ -35,12 +35,12 @@ impl EngineClock {
     }
 
     pub fn increment(&self) -> Duration {
-        self.control.increment
+        self.control.increment()
     }
 
     /// How many moves are left until there is more time.
     pub fn moves_to_go(&self) -> Option<u32> {
-        self.control.moves.map(|moves| moves - self.clock.moves()[Seat::First] % moves)
+        self.control.moves().map(|moves| moves - self.clock.moves()[Seat::First] % moves)
     }
 
     /// A move took so long. What it took beyond the time left is forgiven up to a margin.

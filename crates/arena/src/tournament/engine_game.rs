@@ -110,7 +110,7 @@ impl<'a> EngineGame<'a> {
             Pace::Depth(depth) => (Budget::Depth(depth), self.settings.patience),
             Pace::Free => (Budget::MoveTime(self.settings.patience), self.settings.patience),
             Pace::Clock(control) => {
-                let clocks = self.told_clocks(mover, control.base);
+                let clocks = self.told_clocks(mover, control.base());
                 let left = *clocks.left.get(mover);
                 (Budget::Clock(clocks), left)
             }

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::record::Record;
 use super::standings::Standings;
 use super::tally::Tally;
-use crate::engine_process::{EngineSpec, Pace, TimeControl};
+use crate::engine_process::{EngineSpec, Pace};
 
 /// A game that has ended, and what that makes of its pairing.
 pub fn game_line(plan: &Plan, record: &Record, standings: &Standings) -> String {
@@ -156,10 +156,11 @@ fn beside<T: fmt::Display + PartialEq>([first, second]: &[T; 2]) -> String {
 }
 
 fn pace(pace: Pace) -> String {
-    let Pace::Clock(TimeControl { moves, base, increment }) = pace else {
+    let Pace::Clock(control) = pace else {
         return pace.to_string();
     };
-    let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    let (base, increment) = (control.base(), control.increment());
+    let moves = control.moves().map(|moves| format!("{moves}/")).unwrap_or_default();
     format!("{moves}{:?}+{}s", base.as_secs_f64(), increment.as_secs_f64())
 }
 

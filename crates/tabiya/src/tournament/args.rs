@@ -3,13 +3,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use tabiya_arena::engine_process::{EngineSpec, Line, Pace, TimeControl, Variant};
+use tabiya_arena::engine_process::{EngineSpec, Line, Pace, SecondsControl, Variant};
 use tabiya_arena::tournament::{
     Adjudication, DrawRule, Form, MatchSettings, Openings, Plan, Schedule, Sprt, WinRule,
 };
 use tabiya_notation::find_rules;
 
 use super::openings;
+use crate::output::tell;
 use crate::{rule_set, wrong_usage};
 
 /// Play engines against each other and tell how strong they are
@@ -36,8 +37,11 @@ pub struct Args {
     round_robin: bool,
 
     /// The clock, in seconds: 3+0.03 (with an increment), 40/60 (moves in a time), 40/60+0.5 [default: 10+0.1]
+    ///
+    /// Seconds, as all programs for engine matches have it, while `tabiya play --clock` counts minutes: its 5+3 is
+    /// 300+3 here.
     #[arg(long, value_name = "TIME", group = "pace")]
-    tc: Option<TimeControl>,
+    tc: Option<SecondsControl>,
 
     /// So many milliseconds for every move, instead of a clock
     #[arg(long, value_name = "MS", group = "pace", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -179,6 +183,18 @@ impl Args {
         })
     }
 
+    /// Tells what a clock means that looks as if minutes were meant.
+    pub fn tell_hints(&self) {
+        let own = self.engines.iter().filter_map(|engine| match engine.pace {
+            Some(Pace::Clock(control)) => Some(control),
+            _ => None,
+        });
+        let mut told: Vec<String> =
+            self.tc.into_iter().chain(own).filter_map(|control| control.minutes_hint()).collect();
+        told.dedup();
+        told.iter().for_each(|hint| tell(format_args!("note: {hint}")));
+    }
+
     /// The openings in the order in which they are played: always the same for a seed.
     fn openings(&self, variant: &Variant, count: usize) -> anyhow::Result<Vec<Line>> {
         let wanted = Openings { seed: self.seed, count };
@@ -216,8 +232,8 @@ impl Args {
     }
 
     fn pace(&self) -> Pace {
-        const USUAL: TimeControl =
-            TimeControl { moves: None, base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+        const USUAL: SecondsControl =
+            SecondsControl::new(Duration::from_secs(10), Duration::from_millis(100));
         match (self.movetime, self.nodes, self.depth) {
             (Some(time), _, _) => Pace::MoveTime(Duration::from_millis(time)),
             (_, Some(nodes), _) => Pace::Nodes(nodes),

@@ -24,6 +24,7 @@ use live::Report;
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = args.plan()?;
+    args.tell_hints();
     let setting = setting(args, &plan)?;
     let mut files = Files::open(args, &plan)?;
     let mut standings = Standings::new(plan.schedule.clone());
