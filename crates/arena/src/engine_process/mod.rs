@@ -6,6 +6,8 @@
 
 mod budget;
 mod engine;
+mod engine_error;
+mod engine_spec;
 mod feature;
 mod line;
 mod log;
@@ -15,8 +17,6 @@ mod process;
 mod reader;
 mod score;
 mod seconds_control;
-mod spec;
-mod trouble;
 mod uci;
 mod variant;
 mod words;
@@ -24,12 +24,12 @@ mod xboard;
 
 pub use budget::{Budget, Clocks};
 pub use engine::{Answer, Engine, Setting, Thought};
+pub use engine_error::EngineError;
+pub use engine_spec::{EngineSpec, Protocol};
 pub use line::Line;
 pub use log::Log;
 pub use pace::Pace;
 pub use score::Score;
 pub use seconds_control::SecondsControl;
-pub use spec::{EngineSpec, Protocol};
-pub use trouble::Trouble;
 pub use variant::Variant;
 pub use words::{Words, split};

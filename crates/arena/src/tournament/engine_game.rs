@@ -9,7 +9,7 @@ use super::adjudication::{Adjudication, Adjudicator, Ruling};
 use super::engine_clock::EngineClock;
 use super::finish::Finish;
 use super::finished_game::FinishedGame;
-use crate::engine_process::{Answer, Budget, Clocks, Engine, Line, Pace, Thought, Trouble};
+use crate::engine_process::{Answer, Budget, Clocks, Engine, EngineError, Line, Pace, Thought};
 
 /// What holds for all games alike.
 #[derive(Clone)]
@@ -74,8 +74,8 @@ impl<'a> EngineGame<'a> {
     }
 
     /// A game that could not begin.
-    pub fn abandon(self, loser: Color, trouble: Trouble) -> FinishedGame {
-        self.end(Finish::Failed { loser, trouble })
+    pub fn abandon(self, loser: Color, error: EngineError) -> FinishedGame {
+        self.end(Finish::Failed { loser, error })
     }
 
     /// Plays the game to its end; `None` if everything was asked to stop meanwhile.
@@ -83,8 +83,8 @@ impl<'a> EngineGame<'a> {
         for color in [Color::White, Color::Black] {
             match engines.get_mut(color).new_game(&self.line, *self.paces.get(color), seed) {
                 Ok(()) => {}
-                Err(Trouble::Interrupted) => return None,
-                Err(trouble) => return Some(self.abandon(color, trouble)),
+                Err(EngineError::Interrupted) => return None,
+                Err(error) => return Some(self.abandon(color, error)),
             }
         }
         loop {
@@ -94,8 +94,8 @@ impl<'a> EngineGame<'a> {
             let mover = self.game.turn();
             let finish = match self.ask(engines.get_mut(mover), mover) {
                 Ok(thought) => self.take(&thought, mover),
-                Err(Trouble::Interrupted) => return None,
-                Err(trouble) => Some(Finish::Failed { loser: mover, trouble }),
+                Err(EngineError::Interrupted) => return None,
+                Err(error) => Some(Finish::Failed { loser: mover, error }),
             };
             if let Some(finish) = finish {
                 return Some(self.end(finish));
@@ -103,7 +103,7 @@ impl<'a> EngineGame<'a> {
         }
     }
 
-    fn ask(&self, engine: &mut Engine, mover: Color) -> Result<Thought, Trouble> {
+    fn ask(&self, engine: &mut Engine, mover: Color) -> Result<Thought, EngineError> {
         let (budget, allowed) = match *self.paces.get(mover) {
             Pace::MoveTime(time) => (Budget::MoveTime(time), time),
             Pace::Nodes(nodes) => (Budget::Nodes(nodes), self.settings.patience),

@@ -5,7 +5,7 @@ use tabiya_game::{Claim, Ending, Seat, narration};
 use tabiya_rules::{ByColor, Color, Draw};
 
 use super::adjudication::Ruling;
-use crate::engine_process::Trouble;
+use crate::engine_process::EngineError;
 
 /// Why a game of a match ended. Who won is told by the game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Finish {
     },
     Failed {
         loser: Color,
-        trouble: Trouble,
+        error: EngineError,
     },
     Adjudicated(Ruling),
     /// So many moves were made.
@@ -47,11 +47,11 @@ impl Finish {
     pub fn fault(&self) -> Option<(Color, Fault)> {
         match self {
             Finish::Overtime { loser, .. } => Some((*loser, Fault::Time)),
-            Finish::Failed { loser, trouble } => {
-                let fault = match trouble {
-                    Trouble::Silent { .. } => Fault::Hang,
-                    Trouble::Illegal { .. } => Fault::Illegal,
-                    Trouble::Claimed(_) => Fault::Claim,
+            Finish::Failed { loser, error } => {
+                let fault = match error {
+                    EngineError::Silent { .. } => Fault::Hang,
+                    EngineError::Illegal { .. } => Fault::Illegal,
+                    EngineError::Claimed(_) => Fault::Claim,
                     _ => Fault::Crash,
                 };
                 Some((*loser, fault))
@@ -66,7 +66,7 @@ impl Finish {
             Finish::Played(_) => "normal",
             Finish::Overtime { .. } => "time forfeit",
             Finish::Adjudicated(_) | Finish::TooLong(_) => "adjudication",
-            Finish::Failed { trouble: Trouble::Illegal { .. } | Trouble::Claimed(_), .. } => {
+            Finish::Failed { error: EngineError::Illegal { .. } | EngineError::Claimed(_), .. } => {
                 "rules infraction"
             }
             Finish::Failed { .. } => "abandoned",
@@ -81,13 +81,13 @@ impl fmt::Display for Finish {
             Finish::Overtime { loser, by } => {
                 write!(f, "{loser} loses on time, {} ms too late", by.as_millis())
             }
-            Finish::Failed { loser, trouble } => {
+            Finish::Failed { loser, error } => {
                 let fault = self.fault().map(|(_, fault)| fault);
                 match fault {
-                    Some(Fault::Illegal) => write!(f, "{loser} makes an illegal move: {trouble}"),
-                    Some(Fault::Hang) => write!(f, "{loser} hangs: {trouble}"),
-                    Some(Fault::Claim) => write!(f, "{loser} makes a false claim: {trouble}"),
-                    _ => write!(f, "{loser} fails: {trouble}"),
+                    Some(Fault::Illegal) => write!(f, "{loser} makes an illegal move: {error}"),
+                    Some(Fault::Hang) => write!(f, "{loser} hangs: {error}"),
+                    Some(Fault::Claim) => write!(f, "{loser} makes a false claim: {error}"),
+                    _ => write!(f, "{loser} fails: {error}"),
                 }
             }
             Finish::Adjudicated(Ruling::Won(winner)) => write!(f, "{winner} wins by adjudication"),

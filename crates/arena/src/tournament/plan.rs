@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use tabiya_notation::RuleFile;
 
 use super::engine_game::MatchSettings;
-use super::schedule::{Form, Schedule};
+use super::schedule::{MatchFormat, Schedule};
 use super::sprt::Sprt;
 use crate::engine_process::{EngineSpec, Line, Pace, Variant};
 
@@ -26,7 +26,7 @@ pub struct Plan {
     /// Who plays whom.
     pub schedule: Schedule,
     /// Which engines meet.
-    pub form: Form,
+    pub format: MatchFormat,
     /// What holds for all games alike.
     pub settings: MatchSettings,
     /// The test that may end the match early.
@@ -59,7 +59,7 @@ impl Plan {
             ),
             ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
             ("games", json!(self.schedule.games_per_pairing())),
-            ("round robin", json!(self.form == Form::RoundRobin)),
+            ("round robin", json!(self.format == MatchFormat::RoundRobin)),
             ("draw", json!(adjudication.draw.map(|rule| rule.to_string()))),
             ("win", json!(adjudication.win.map(|rule| rule.to_string()))),
             ("seed", json!(self.seed)),

@@ -8,14 +8,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::elo::Elo;
 use super::finish::Fault;
+use super::game_record::GameRecord;
 use super::plan::Plan;
-use super::record::Record;
 use super::standings::Standings;
 use super::tally::Tally;
 use crate::engine_process::{EngineSpec, Pace};
 
 /// A game that has ended, and what that makes of its pairing.
-pub fn game_line(plan: &Plan, record: &Record, standings: &Standings) -> String {
+pub fn game_line(plan: &Plan, record: &GameRecord, standings: &Standings) -> String {
     let schedule = standings.schedule();
     let fixture = schedule.fixture(record.number);
     let name = |engine: usize| visible(&plan.engines[engine].name);

@@ -10,10 +10,10 @@ use tabiya_rules::{ByColor, Color};
 use super::engine_game::EngineGame;
 use super::finish::SEATS;
 use super::finished_game::FinishedGame;
+use super::game_record::{GameRecord, Headings};
 use super::plan::Plan;
-use super::record::{Headings, Record};
 use super::schedule::Fixture;
-use crate::engine_process::{Engine, Setting, Trouble};
+use crate::engine_process::{Engine, EngineError, Setting};
 
 /// Plays games, several at a time, and hands those that are finished to `watch` on this thread. It ends when all are played, when
 /// the setting's flag is set, or when `watch` returns.
@@ -22,7 +22,7 @@ pub fn run<T>(
     setting: &Setting,
     numbers: Vec<usize>,
     concurrency: usize,
-    watch: impl FnOnce(Receiver<Record>) -> T,
+    watch: impl FnOnce(Receiver<GameRecord>) -> T,
 ) -> T {
     let numbers = Mutex::new(numbers.into_iter());
     thread::scope(|scope| {
@@ -50,7 +50,7 @@ struct Worker<'a> {
     plan: &'a Plan,
     setting: &'a Setting,
     engines: HashMap<usize, Engine>,
-    records: Sender<Record>,
+    records: Sender<GameRecord>,
 }
 
 impl Worker<'_> {
@@ -60,7 +60,7 @@ impl Worker<'_> {
             return false;
         };
         let headings = Headings { event: "Tabiya match", time_control: &self.time_control(&fixture) };
-        let record = Record::new(&fixture, &played, &headings);
+        let record = GameRecord::new(&fixture, &played, &headings);
         self.records.send(record).is_ok()
     }
 
@@ -84,11 +84,11 @@ impl Worker<'_> {
         let game = EngineGame::new(&self.plan.settings, self.start(fixture), opening, paces);
         let white = match self.engine(fixture.players.white) {
             Ok(engine) => engine,
-            Err(trouble) => return abandoned(game, Color::White, trouble),
+            Err(error) => return abandoned(game, Color::White, error),
         };
         let black = match self.engine(fixture.players.black) {
             Ok(engine) => engine,
-            Err(trouble) => return abandoned(game, Color::Black, trouble),
+            Err(error) => return abandoned(game, Color::Black, error),
         };
         let mut engines = ByColor { white, black };
         let played = game.run(&mut engines, self.plan.seed.rotate_left(32) ^ fixture.number as u64)?;
@@ -98,7 +98,7 @@ impl Worker<'_> {
         Some(played)
     }
 
-    fn engine(&mut self, index: usize) -> Result<Engine, Trouble> {
+    fn engine(&mut self, index: usize) -> Result<Engine, EngineError> {
         match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
             None => Engine::start(&self.plan.engines[index], self.setting),
@@ -113,8 +113,8 @@ impl Worker<'_> {
     }
 }
 
-fn abandoned(game: EngineGame, loser: Color, trouble: Trouble) -> Option<FinishedGame> {
-    (trouble != Trouble::Interrupted).then(|| game.abandon(loser, trouble))
+fn abandoned(game: EngineGame, loser: Color, error: EngineError) -> Option<FinishedGame> {
+    (error != EngineError::Interrupted).then(|| game.abandon(loser, error))
 }
 
 #[cfg(test)]
@@ -128,12 +128,12 @@ mod tests {
     use tabiya_notation::{RuleFile, UciMove};
     use tabiya_rules::{NamedRules, Outcome, RULE_SETS};
 
-    use super::super::{Adjudication, Form, MatchSettings, Openings, Schedule};
+    use super::super::{Adjudication, MatchFormat, MatchSettings, Openings, Schedule};
     use super::*;
     use crate::engine_process::{Log, Pace, Variant};
 
     /// A match of two of our levels under a rule set.
-    fn records(set: &'static NamedRules, games: usize) -> Vec<Record> {
+    fn records(set: &'static NamedRules, games: usize) -> Vec<GameRecord> {
         let variant = Variant { rules: set.rules, name: set.name.to_owned() };
         let adjudication = Adjudication { draw: None, win: None, max_moves: 120 };
         let patience = Duration::from_secs(60);
@@ -142,8 +142,8 @@ mod tests {
             paces: vec![Pace::Free; 2],
             openings: Openings { seed: 7, count: games / 2 }.built_in(&variant).unwrap(),
             rules: RuleFile::from(set),
-            schedule: Schedule::new(2, games, Form::Gauntlet),
-            form: Form::Gauntlet,
+            schedule: Schedule::new(2, games, MatchFormat::Gauntlet),
+            format: MatchFormat::Gauntlet,
             settings: MatchSettings { adjudication, margin: Duration::ZERO, patience },
             sprt: None,
             seed: 7,

@@ -21,7 +21,7 @@ pub struct Sprt {
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// There is a gain.
     Accepted,
     /// There is none.
@@ -55,13 +55,13 @@ impl Sprt {
     }
 
     /// How the test ends with these results, if it does.
-    pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
+    pub fn verdict(&self, tally: &Tally) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(tally);
         if llr >= upper {
-            Some(Verdict::Accepted)
+            Some(SprtVerdict::Accepted)
         } else if llr <= lower {
-            Some(Verdict::Rejected)
+            Some(SprtVerdict::Rejected)
         } else {
             None
         }
@@ -94,11 +94,11 @@ impl fmt::Display for Sprt {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
+            SprtVerdict::Accepted => "accepted",
+            SprtVerdict::Rejected => "rejected",
         })
     }
 }
@@ -139,8 +139,8 @@ mod tests {
         let test = sprt(0.0, 10.0);
         assert_eq!(test.verdict(&pairs([0; 5])), None);
         assert_eq!(test.verdict(&pairs([10, 10, 20, 10, 10])), None);
-        assert_eq!(test.verdict(&pairs([0, 0, 0, 0, 200])), Some(Verdict::Accepted));
-        assert_eq!(test.verdict(&pairs([200, 0, 0, 0, 0])), Some(Verdict::Rejected));
+        assert_eq!(test.verdict(&pairs([0, 0, 0, 0, 200])), Some(SprtVerdict::Accepted));
+        assert_eq!(test.verdict(&pairs([200, 0, 0, 0, 0])), Some(SprtVerdict::Rejected));
         assert!(test.llr(&pairs([0, 0, 50, 0, 0])).is_finite());
     }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::elo::Elo;
 use super::finish::Fault;
-use super::record::Record;
+use super::game_record::GameRecord;
 use super::schedule::Schedule;
 use super::tally::{HalfPoints, Tally};
 
@@ -25,7 +25,7 @@ impl Standings {
     }
 
     /// Counts a game; says whether it was new.
-    pub fn add(&mut self, record: &Record) -> bool {
+    pub fn add(&mut self, record: &GameRecord) -> bool {
         let number = record.number;
         if number >= self.schedule.len() || self.points.contains_key(&number) {
             return false;
@@ -103,17 +103,17 @@ impl Standings {
 mod tests {
     use tabiya_rules::Color;
 
-    use super::super::schedule::Form;
+    use super::super::schedule::MatchFormat;
     use super::*;
 
-    fn record(number: usize, winner: Option<Color>) -> Record {
+    fn record(number: usize, winner: Option<Color>) -> GameRecord {
         let fault = (number == 3).then_some((Color::White, Fault::Crash));
-        Record { number, winner, reason: String::new(), fault, plies: 1, pgn: String::new() }
+        GameRecord { number, winner, reason: String::new(), fault, plies: 1, pgn: String::new() }
     }
 
     #[test]
     fn games_are_counted_once_in_any_order() {
-        let mut standings = Standings::new(Schedule::new(3, 2, Form::Gauntlet));
+        let mut standings = Standings::new(Schedule::new(3, 2, MatchFormat::Gauntlet));
         assert!(standings.add(&record(1, Some(Color::White))));
         assert!(standings.add(&record(3, Some(Color::Black))));
         assert!(standings.add(&record(0, Some(Color::White))));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tabiya_arena::engine_process::{EngineSpec, Line, Pace, SecondsControl, Variant};
 use tabiya_arena::tournament::{
-    Adjudication, DrawRule, Form, MatchSettings, Openings, Plan, Schedule, Sprt, WinRule,
+    Adjudication, DrawRule, MatchFormat, MatchSettings, Openings, Plan, Schedule, Sprt, WinRule,
 };
 use tabiya_notation::find_rules;
 
@@ -167,7 +167,7 @@ impl Args {
         }
         let file = rule_set::load(&self.rules)?;
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
-        let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
+        let format = if self.round_robin { MatchFormat::RoundRobin } else { MatchFormat::Gauntlet };
         let pace = self.pace();
         Ok(Plan {
             engines: self.named_engines(),
@@ -175,8 +175,8 @@ impl Args {
             openings: self.openings(&variant, games / 2).context("the openings")?,
             variant,
             rules: file,
-            schedule: Schedule::new(self.engines.len(), games, form),
-            form,
+            schedule: Schedule::new(self.engines.len(), games, format),
+            format,
             settings: self.settings(),
             sprt: self.sprt()?,
             seed: self.seed,

@@ -13,14 +13,14 @@ use anyhow::{Context, anyhow, ensure};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use tabiya_arena::engine_process::{Engine, Log, Setting, Trouble};
-use tabiya_arena::tournament::{self, PgnFile, Plan, Record, Standings, State, report};
+use tabiya_arena::engine_process::{Engine, EngineError, Log, Setting};
+use tabiya_arena::tournament::{self, GameRecord, PgnFile, Plan, Standings, StateFile, report};
 use tabiya_system::{json_line, shown, visible};
 
 use crate::output::{Status, print_lines, tell};
 
 pub use args::Args;
-use live::Report;
+use live::LiveTable;
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = args.plan()?;
@@ -41,18 +41,18 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     if !left.is_empty() {
         check_engines(&plan, &setting)?;
         files.tell();
-        let mut report = Report::new(&plan, args.json);
-        report.show(&standings, None);
-        let watch = |records: Receiver<Record>| {
+        let mut live = LiveTable::new(&plan, args.json);
+        live.show(&standings, None);
+        let watch = |records: Receiver<GameRecord>| {
             for record in records {
                 files.keep(&record)?;
                 standings.add(&record);
-                report.game(&record, &standings)?;
+                live.game(&record, &standings)?;
                 if is_decided(&standings) {
                     break;
                 }
             }
-            report.hide();
+            live.hide();
             Ok::<(), anyhow::Error>(())
         };
         tournament::run(&plan, &setting, left, args.concurrency(), watch)?;
@@ -94,7 +94,7 @@ fn check_engines(plan: &Plan, setting: &Setting) -> anyhow::Result<()> {
             engine.new_game(opening, plan.paces[i], 0)
         });
         match started {
-            Err(Trouble::Interrupted) => return Err(anyhow!("stopped")),
+            Err(EngineError::Interrupted) => return Err(anyhow!("stopped")),
             other => other.with_context(|| format!("the engine {}", visible(&spec.name)))?,
         }
     }
@@ -103,10 +103,10 @@ fn check_engines(plan: &Plan, setting: &Setting) -> anyhow::Result<()> {
 
 /// Where a match is kept.
 struct Files {
-    state: Option<(PathBuf, State)>,
+    state: Option<(PathBuf, StateFile)>,
     pgn: Option<PgnFile>,
     /// The games that were finished before.
-    records: Vec<Record>,
+    records: Vec<GameRecord>,
 }
 
 impl Files {
@@ -127,7 +127,7 @@ impl Files {
         }
         let (state, records) = match path {
             Some(path) => {
-                let (state, records) = State::open(&path, &plan.summary())?;
+                let (state, records) = StateFile::open(&path, &plan.summary())?;
                 (Some((path, state)), records)
             }
             None => (None, Vec::new()),
@@ -144,7 +144,7 @@ impl Files {
     }
 
     /// Keeps a game: for good first, then for reading.
-    fn keep(&mut self, record: &Record) -> anyhow::Result<()> {
+    fn keep(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         if let Some((path, state)) = &mut self.state {
             state.append(record).with_context(|| shown(path))?;
         }

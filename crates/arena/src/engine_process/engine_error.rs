@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Why an engine cannot be played with any further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum EngineError {
     /// The program could not be run.
     NotStarted(String),
     /// It is not able to do what is asked of it, by its own account.
@@ -34,13 +34,13 @@ pub enum Trouble {
     Interrupted,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::NotStarted(why) => write!(f, "it could not be started: {}", visible(why)),
-            Trouble::Unable(why) => f.write_str(&visible(why)),
-            Trouble::Ended(how) => f.write_str(how),
-            Trouble::Silent { awaited, waited, lines } => {
+            EngineError::NotStarted(why) => write!(f, "it could not be started: {}", visible(why)),
+            EngineError::Unable(why) => f.write_str(&visible(why)),
+            EngineError::Ended(how) => f.write_str(how),
+            EngineError::Silent { awaited, waited, lines } => {
                 write!(f, "it did not answer for {:.1} s", waited.as_secs_f64())?;
                 match lines {
                     0 => {}
@@ -49,12 +49,12 @@ impl fmt::Display for Trouble {
                 }
                 write!(f, " (waited for {awaited})")
             }
-            Trouble::Illegal { text, .. } if text.is_empty() => f.write_str("it named no move"),
-            Trouble::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
-            Trouble::Claimed(text) => write!(f, "it said '{}' and made no move", visible(text)),
-            Trouble::Interrupted => f.write_str("stopped"),
+            EngineError::Illegal { text, .. } if text.is_empty() => f.write_str("it named no move"),
+            EngineError::Illegal { text, why } => write!(f, "it played {}: {}", visible(text), visible(why)),
+            EngineError::Claimed(text) => write!(f, "it said '{}' and made no move", visible(text)),
+            EngineError::Interrupted => f.write_str("stopped"),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for EngineError {}

@@ -10,7 +10,7 @@ use super::schedule::Fixture;
 
 /// A finished game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct GameRecord {
     /// Counted from 0.
     pub number: usize,
     /// The side that won; `None` for a draw.
@@ -31,13 +31,13 @@ pub struct Headings<'a> {
     pub time_control: &'a str,
 }
 
-impl Record {
-    pub(super) fn new(fixture: &Fixture, played: &FinishedGame, headings: &Headings) -> Record {
+impl GameRecord {
+    pub(super) fn new(fixture: &Fixture, played: &FinishedGame, headings: &Headings) -> GameRecord {
         let mut pgn = played.to_pgn();
         head(&mut pgn, fixture, headings);
         pgn.tags.set("Termination", played.finish.termination());
         pgn.tags.set("PlyCount", &played.plies().to_string());
-        Record {
+        GameRecord {
             number: fixture.number,
             winner: played.winner(),
             reason: played.finish.to_string(),
@@ -65,13 +65,13 @@ impl Record {
         })
     }
 
-    /// Reads what [`Record::to_json`] gives.
-    pub fn from_json(value: &Value) -> anyhow::Result<Record> {
+    /// Reads what [`GameRecord::to_json`] gives.
+    pub fn from_json(value: &Value) -> anyhow::Result<GameRecord> {
         let text = |name: &str| value[name].as_str().with_context(|| format!("'{name}' is missing"));
         let number = |name: &str| value[name].as_u64().with_context(|| format!("'{name}' is missing"));
         let game = number("game")?;
         ensure!(game > 0, "games are counted from 1");
-        Ok(Record {
+        Ok(GameRecord {
             number: game as usize - 1,
             winner: side(&value["winner"])?,
             reason: text("reason")?.to_owned(),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn records_come_back_from_their_file() {
-        let record = Record {
+        let record = GameRecord {
             number: 4,
             winner: Some(Color::Black),
             reason: "White loses on time".to_owned(),
@@ -130,9 +130,9 @@ mod tests {
             plies: 31,
             pgn: "[Event \"x\"]\n\n*\n".to_owned(),
         };
-        let drawn = Record { winner: None, fault: None, ..record.clone() };
+        let drawn = GameRecord { winner: None, fault: None, ..record.clone() };
         for record in [record, drawn] {
-            assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
+            assert_eq!(GameRecord::from_json(&record.to_json()).unwrap(), record);
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
             ["{}", "[]", "3", r#"{"game":0,"reason":"","plies":1,"pgn":""}"#, r#"{"game":1,"winner":"x"}"#]
         {
             let value: Value = serde_json::from_str(text).unwrap();
-            assert!(Record::from_json(&value).is_err(), "{text}");
+            assert!(GameRecord::from_json(&value).is_err(), "{text}");
         }
     }
 }

@@ -8,32 +8,32 @@ use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::{Map, Value, json};
 use tabiya_system::shown;
 
-use super::record::Record;
+use super::game_record::GameRecord;
 
 /// The form of the file.
 const VERSION: u64 = 1;
 
 /// A match's file: a line that says what is played, then a line for every finished game.
-pub struct State {
+pub struct StateFile {
     file: File,
 }
 
 /// More than the longest game takes.
 const MAX_LINE: u64 = 16 * 1024 * 1024;
 
-impl State {
+impl StateFile {
     /// Opens or begins the file of a match that is described by `plan`; gives the games that are finished.
-    pub fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(State, Vec<Record>)> {
+    pub fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
         open(path, plan).with_context(|| shown(path))
     }
 
     /// Keeps a game for good.
-    pub fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+    pub fn append(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         write_line(&mut self.file, &record.to_json())
     }
 }
 
-fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(State, Vec<Record>)> {
+fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Vec<GameRecord>)> {
     let mut file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
     ensure!(file.metadata()?.is_file(), "it is no file");
     match file.try_lock() {
@@ -47,15 +47,15 @@ fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(State, Vec<Re
     let Some((head, games)) = lines.split_first() else {
         write_line(&mut file, &json!({ "tabiya-match": VERSION, "plan": plan }))?;
         sync_folder(path);
-        return Ok((State { file }, Vec::new()));
+        return Ok((StateFile { file }, Vec::new()));
     };
     compare(head, plan)?;
     let mut records = Vec::new();
     for (i, line) in games.iter().enumerate() {
-        let record = Record::from_json(line).with_context(|| format!("line {}", i + 2))?;
+        let record = GameRecord::from_json(line).with_context(|| format!("line {}", i + 2))?;
         records.push(record);
     }
-    Ok((State { file }, records))
+    Ok((StateFile { file }, records))
 }
 
 /// Every line that was written to its end. What a crash left half-written is cut off.
