@@ -25,7 +25,7 @@ pub struct Classic {
     /// The rules of chess.
     pub rules: &'static Rules,
     /// How games begin, go on and end.
-    pub conduct: Conduct,
+    pub conduct: SessionConduct,
     /// What is read.
     pub grammar: Grammar,
     /// What is said.
@@ -36,7 +36,7 @@ pub struct Classic {
 
 /// How games begin, go on and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conduct {
+pub struct SessionConduct {
     /// When the first game begins.
     pub opening: Opening,
     /// When a machine moves.

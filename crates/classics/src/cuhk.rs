@@ -5,8 +5,8 @@ use tabiya_rules::{self as rules, ByColor};
 use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
-    Afterwards, Cell, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Player,
-    Reasons, Refused, Rows, Skill, Voice,
+    Afterwards, Cell, Classic, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Player, Reasons,
+    Refused, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -18,7 +18,7 @@ pub(crate) const CUHK: Classic = Classic {
     hint: "White is below, in small letters, and rows are numbered from the top: d7 d5 moves White's \
            queen's pawn. Z0 Z0 stops the game and counts the pieces; Ctrl-D ends it.",
     rules: &rules::CUHK,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::Mode { question: "Choose game mode (1, 2, 3): ", modes: &MODES },
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,

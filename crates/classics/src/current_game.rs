@@ -12,7 +12,7 @@ use crate::wrong::Wrong;
 const KEPT: usize = 1000;
 
 /// A game with those who play it.
-pub(crate) struct Table {
+pub(crate) struct CurrentGame {
     pub game: Game,
     pub players: ByColor<Player>,
     /// The number of the turn, from 1.
@@ -21,9 +21,9 @@ pub(crate) struct Table {
     pub is_begun: bool,
 }
 
-impl Table {
+impl CurrentGame {
     /// A game that begins, in the rules' start position or another.
-    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<Table> {
+    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<CurrentGame> {
         let start = Start::usual(*rules);
         let start = match from {
             Some(setup) => start.from(setup),
@@ -31,7 +31,7 @@ impl Table {
         };
         let (game, _) = Game::start(start, Moment::default())
             .map_err(|refusal| io::Error::new(io::ErrorKind::InvalidInput, refusal))?;
-        Ok(Table { game, players, round: 1, is_begun: false })
+        Ok(CurrentGame { game, players, round: 1, is_begun: false })
     }
 
     /// Who is to move.

@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
 use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Reasons, Refused,
-    Rows, Voice,
+    Afterwards, Classic, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Reasons, Refused, Rows,
+    SessionConduct, Voice,
 };
 
 /// As its sections on implementation and verification have it.
@@ -17,7 +17,7 @@ pub(crate) const VERIFIED: Classic = Classic {
     example: "E2,E3",
     hint: "Two people move in turn. A move is written E2,E3; Ctrl-D ends the game.",
     rules: &rules::HONG,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,

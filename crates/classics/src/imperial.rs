@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{From, Loser, Man, Mover, Taken, Text, To, Turn};
 use crate::cases::IMPERIAL_CASES;
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Grammar, Machines, Opening, Pair, Parts, Reasons, Refused, Verb,
-    Voice,
+    Afterwards, Classic, Ended, Grammar, Machines, Opening, Pair, Parts, Reasons, Refused, SessionConduct,
+    Verb, Voice,
 };
 
 /// The narrator.
@@ -17,7 +17,7 @@ pub(crate) const IMPERIAL: Classic = Classic {
     example: "E2 E4",
     hint: "Two people move in turn. A move is written E2 E4, `reset` starts again; Ctrl-D ends the game.",
     rules: &rules::IMPERIAL,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Keep,

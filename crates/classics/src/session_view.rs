@@ -3,7 +3,7 @@ use tabiya_rules::Setup;
 
 /// What is on the table, for those who watch a session.
 #[derive(Clone, Copy, Debug)]
-pub enum Sight<'a> {
+pub enum SessionView<'a> {
     /// Nothing.
     Nothing,
     /// A position that is being set up.

@@ -1,28 +1,32 @@
 use std::io::{self, BufRead, Write};
 
-use crate::Sight;
+use crate::SessionView;
 use crate::source::Source;
 
 /// What a session reads from and writes to.
-pub(crate) struct Desk<'a> {
+pub(crate) struct Streams<'a> {
     pub source: Source<'a>,
     pub output: &'a mut dyn Write,
     asides: &'a mut dyn Write,
-    watcher: Option<&'a mut dyn FnMut(Sight<'_>)>,
+    watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
 }
 
-impl<'a> Desk<'a> {
-    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write, asides: &'a mut dyn Write) -> Desk<'a> {
-        Desk { source: Source::new(input), output, asides, watcher: None }
+impl<'a> Streams<'a> {
+    pub fn new(
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+        asides: &'a mut dyn Write,
+    ) -> Streams<'a> {
+        Streams { source: Source::new(input), output, asides, watcher: None }
     }
 
     /// The same before somebody's eyes.
-    pub fn watched_by(self, watcher: &'a mut dyn FnMut(Sight<'_>)) -> Desk<'a> {
-        Desk { watcher: Some(watcher), ..self }
+    pub fn watched_by(self, watcher: &'a mut dyn FnMut(SessionView<'_>)) -> Streams<'a> {
+        Streams { watcher: Some(watcher), ..self }
     }
 
     /// Shows something to whoever watches.
-    pub fn show(&mut self, sight: Sight<'_>) {
+    pub fn show(&mut self, sight: SessionView<'_>) {
         if let Some(watcher) = &mut self.watcher {
             watcher(sight);
         }

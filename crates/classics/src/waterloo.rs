@@ -5,8 +5,8 @@ use tabiya_rules::{self as rules, Color};
 use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Pair, Parts, Reasons,
-    Refused, Rows, Verb, Voice,
+    Afterwards, Classic, Ended, Frame, Grammar, Machines, Men, Opening, Pair, Parts, Reasons, Refused, Rows,
+    SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -18,7 +18,7 @@ pub(crate) const WATERLOO: Classic = Classic {
     hint: "`game human computer1` starts a game, `move e2 e4` moves, `move` alone lets the computer move, \
            `resign` gives up; Ctrl-D ends the match and tells the score.",
     rules: &rules::WATERLOO,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::OnCommand,
         machines: Machines::OnCommand,
         afterwards: Afterwards::Clear,

@@ -4,8 +4,8 @@ mod support;
 
 use support::session;
 use tabiya_classics::{
-    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Options, Pair, Part, Player,
-    Reasons, Refused, Rows, Skill, Verb, Voice,
+    Afterwards, Classic, Ended, Frame, Grammar, Machines, Men, Opening, Options, Pair, Part, Player, Reasons,
+    Refused, Rows, SessionConduct, Skill, Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
@@ -16,7 +16,7 @@ fn sixth() -> Classic {
         summary: "full chess in few words, with a machine that is asked for at the start",
         example: "play e2 e4",
         rules: &FIDE,
-        conduct: Conduct {
+        conduct: SessionConduct {
             opening: Opening::Mode {
                 question: "machine? ",
                 modes: &[

@@ -1,26 +1,26 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{Classic, Frame, Men, Sight};
-use tabiya_game::{Ending, Game, NodeId, Step as Ply, narration};
+use tabiya_classics::{Classic, Frame, Men, SessionView};
+use tabiya_game::{Ending, Game, NodeId, Step, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
 
-use crate::comparison::{Part, Wording};
-use crate::moment::Moment;
+use crate::comparison::{ExpectedPart, Wording};
+use crate::step_context::StepContext;
 use crate::tongue::Tongue;
 
 /// Somebody who watches our program play.
-pub struct Witness<'a> {
+pub struct Explainer<'a> {
     tongue: &'a Tongue,
     frame: Frame,
     /// The table as it was before.
-    before: Table,
+    before: Snapshot,
     /// A game that has just ended and may be off the table already.
-    ended: Option<Table>,
+    ended: Option<Snapshot>,
 }
 
 /// What our program has read.
-pub struct Read {
+pub struct Fed {
     pub fed: Vec<u8>,
     /// What it told beside its output: why it refused that, if it did.
     pub reasons: Vec<u8>,
@@ -30,8 +30,8 @@ pub struct Read {
 
 /// One step of our program.
 #[derive(Default)]
-pub struct Step {
-    pub moment: Moment,
+pub struct ReferenceStep {
+    pub moment: StepContext,
     wording: Option<Wording>,
     /// Whether its last line may be worded otherwise.
     is_last_line_open: bool,
@@ -39,7 +39,7 @@ pub struct Step {
 
 /// What is on the table, in words.
 #[derive(Clone, Default)]
-struct Table {
+struct Snapshot {
     moves: Vec<String>,
     board: Option<String>,
     /// What the last move did.
@@ -49,10 +49,10 @@ struct Table {
     is_setup: bool,
 }
 
-impl Step {
+impl ReferenceStep {
     /// The step's output in parts that are fixed or open.
-    pub fn parts(&self, text: &[u8]) -> Vec<Part> {
-        let part = |text: &[u8], wording| Part { text: text.to_vec(), wording };
+    pub fn parts(&self, text: &[u8]) -> Vec<ExpectedPart> {
+        let part = |text: &[u8], wording| ExpectedPart { text: text.to_vec(), wording };
         let wording = self.wording.unwrap_or(Wording::Fixed);
         if !self.is_last_line_open {
             return vec![part(text, wording)];
@@ -63,25 +63,30 @@ impl Step {
     }
 }
 
-impl Witness<'_> {
-    pub fn new<'a>(tongue: &'a Tongue, classic: &Classic) -> Witness<'a> {
-        Witness { tongue, frame: picture_frame(&classic.voice.frame), before: Table::default(), ended: None }
+impl Explainer<'_> {
+    pub fn new<'a>(tongue: &'a Tongue, classic: &Classic) -> Explainer<'a> {
+        Explainer {
+            tongue,
+            frame: picture_frame(&classic.voice.frame),
+            before: Snapshot::default(),
+            ended: None,
+        }
     }
 
     /// A game ends; the table may be cleared before the next look.
     pub fn see_end(&mut self, game: &Game) {
-        self.ended = Some(self.table(Sight::Game(game)));
+        self.ended = Some(self.table(SessionView::Game(game)));
     }
 
     /// Our program has read something and done what it does with it. `answer` is what it wrote.
-    pub fn see(&mut self, sight: Sight<'_>, read: Read, answer: &[u8]) -> Step {
+    pub fn see(&mut self, sight: SessionView<'_>, read: Fed, answer: &[u8]) -> ReferenceStep {
         let left = self.table(sight);
         let after = self.ended.take().unwrap_or_else(|| left.clone());
         let reason = reason(&read.reasons);
-        let step = Step {
+        let step = ReferenceStep {
             wording: Some(self.wording(&read, reason.as_deref(), answer)),
             is_last_line_open: self.tongue.open.stalemate && self.is_stalemate(&after),
-            moment: Moment {
+            moment: StepContext {
                 account: self.account(&after, &read, reason.as_deref()),
                 fed: read.fed,
                 moves: numbered(&after.moves),
@@ -92,7 +97,7 @@ impl Witness<'_> {
         step
     }
 
-    fn wording(&self, read: &Read, reason: Option<&str>, answer: &[u8]) -> Wording {
+    fn wording(&self, read: &Fed, reason: Option<&str>, answer: &[u8]) -> Wording {
         let open = self.tongue.open;
         let is_refused = reason.is_some();
         let is_open = is_refused && open.refusals
@@ -107,7 +112,7 @@ impl Witness<'_> {
     }
 
     /// Whether this step has brought a stalemate.
-    fn is_stalemate(&self, after: &Table) -> bool {
+    fn is_stalemate(&self, after: &Snapshot) -> bool {
         let outcome = match after.ending {
             Some((Ending::ByRules(outcome), _)) if self.before.ending.is_none() => outcome,
             _ => return false,
@@ -116,7 +121,7 @@ impl Witness<'_> {
     }
 
     /// What our program did, and by which rule.
-    fn account(&self, after: &Table, read: &Read, reason: Option<&str>) -> String {
+    fn account(&self, after: &Snapshot, read: &Fed, reason: Option<&str>) -> String {
         let (fed, tongue) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.tongue);
         if let Some(reason) = reason {
             return format!("{} must be refused. {reason} {}", quoted(&fed), tongue.after_refusal);
@@ -148,21 +153,21 @@ impl Witness<'_> {
         format!("{deed}{end}").trim().to_owned()
     }
 
-    fn table(&self, sight: Sight<'_>) -> Table {
+    fn table(&self, sight: SessionView<'_>) -> Snapshot {
         match sight {
-            Sight::Nothing => Table::default(),
-            Sight::SettingUp(setup) => {
+            SessionView::Nothing => Snapshot::default(),
+            SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
-                Table { board, is_setup: true, ..Table::default() }
+                Snapshot { board, is_setup: true, ..Snapshot::default() }
             }
-            Sight::Game(game) | Sight::End(game) => self.game(game),
+            SessionView::Game(game) | SessionView::End(game) => self.game(game),
         }
     }
 
-    fn game(&self, game: &Game) -> Table {
+    fn game(&self, game: &Game) -> Snapshot {
         let rows = self.frame.rows;
         let turned = |words: String| rows.turn_words(&words);
-        Table {
+        Snapshot {
             moves: moves(game).into_iter().map(turned).collect(),
             board: Some(self.picture(game.position().board(), game.turn())),
             last: turned(last_move(game)),
@@ -229,8 +234,8 @@ fn moves(game: &Game) -> Vec<String> {
     let spelled = |node: NodeId| {
         let position = &history.get(history.parent(node)?)?.position;
         match history.get(node)?.step? {
-            Ply::Pass => Some("pass".to_owned()),
-            Ply::Move(m) => Some(match UciMove::from_move(m, position) {
+            Step::Pass => Some("pass".to_owned()),
+            Step::Move(m) => Some(match UciMove::from_move(m, position) {
                 UciMove::Normal { from, to, promotion } => {
                     let new = promotion.map(|role| format!("={}", role.letter().to_ascii_uppercase()));
                     format!("{from}-{to}{}", new.unwrap_or_default())
@@ -246,7 +251,7 @@ fn moves(game: &Game) -> Vec<String> {
 fn last_move(game: &Game) -> String {
     let history = game.history();
     let before = history.parent(history.here()).and_then(|node| history.get(node));
-    let (Some(before), Some(Ply::Move(m))) = (before, history.current().step) else { return String::new() };
+    let (Some(before), Some(Step::Move(m))) = (before, history.current().step) else { return String::new() };
     let told = narration::sentence(narration::move_words(&before.position, m));
     let is_check = game.ending().is_none() && game.position().is_check();
     if is_check { format!("{told} {} is in check.", game.turn()) } else { told }

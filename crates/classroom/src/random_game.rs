@@ -2,9 +2,9 @@
 
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Position, Rules};
 
-use crate::chooser::{Board, Haste, choose, mistake};
+use crate::chooser::{Haste, choose, mistake};
 use crate::tongue::Tongue;
 
 /// After how many moves both sides try to end the game.
@@ -78,7 +78,7 @@ impl Script<'_> {
     }
 
     /// Everything before the first move, and the board then.
-    fn open(&mut self, number: u64, rng: &mut Rng) -> Board {
+    fn open(&mut self, number: u64, rng: &mut Rng) -> Position<&'static Rules> {
         let setup = if rng.below(2) == 0 { rng.pick(self.tongue.setups) } else { None };
         let board = setup.and_then(|fen| self.set_up(fen));
         // A program that announces its first game by itself needs no word for it.
@@ -91,7 +91,7 @@ impl Script<'_> {
         })
     }
 
-    fn set_up(&mut self, fen: &str) -> Option<Board> {
+    fn set_up(&mut self, fen: &str) -> Option<Position<&'static Rules>> {
         let board = read_position(fen, self.tongue.rules, Strictness::Strict).ok()?.position;
         self.say("setup");
         for (square, piece) in board.board().pieces() {
@@ -103,7 +103,7 @@ impl Script<'_> {
     }
 
     /// Moves, mistakes and nonsense until the game ends; says whether it did.
-    fn moves(&mut self, start: Board, rng: &mut Rng) -> bool {
+    fn moves(&mut self, start: Position<&'static Rules>, rng: &mut Rng) -> bool {
         let mut boards = vec![start];
         let leisure = 4 + rng.below(LEISURE) as usize;
         for ply in 0..LONGEST {
@@ -138,7 +138,7 @@ impl Script<'_> {
     }
 
     /// What must be refused, or changes nothing.
-    fn err(&mut self, board: &Board, rng: &mut Rng) {
+    fn err(&mut self, board: &Position<&'static Rules>, rng: &mut Rng) {
         if rng.below(3) == 0
             && let Some((from, to)) = mistake(board, rng)
         {

@@ -1,7 +1,7 @@
 //! What came out, as a table.
 
 use crate::difference::Difference;
-use crate::trial::{Note, Tally, Trial, Verdict};
+use crate::trial::{Note, Totals, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
 const USUAL: usize = 100;
@@ -13,7 +13,7 @@ const NOTES: usize = 5;
 pub fn lines(trials: &[Trial], width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(USUAL);
     let mut lines = table(trials);
-    lines.extend([String::new(), summary(Tally::of(trials))]);
+    lines.extend([String::new(), summary(Totals::of(trials))]);
     lines.extend(skipped(trials));
     lines.extend(notes(trials));
     if let Some((name, difference)) = first_difference(trials) {
@@ -46,8 +46,8 @@ fn table(trials: &[Trial]) -> Vec<String> {
 }
 
 /// How it came out, in a line.
-pub fn summary(tally: Tally) -> String {
-    let Tally { agreeing, differing, skipped, notes } = tally;
+pub fn summary(tally: Totals) -> String {
+    let Totals { agreeing, differing, skipped, notes } = tally;
     let mut parts = vec![match (agreeing, differing) {
         (0, 0) => "No case was run".to_owned(),
         (1, 0) => "The case agrees".to_owned(),

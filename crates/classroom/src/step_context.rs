@@ -1,6 +1,6 @@
 /// What was going on when our program wrote a part of its output.
 #[derive(Clone, Default)]
-pub struct Moment {
+pub struct StepContext {
     /// What it had read last, as it stands in the input.
     pub fed: Vec<u8>,
     /// The moves of the game, in pairs.

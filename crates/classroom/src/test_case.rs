@@ -9,7 +9,7 @@ use crate::random_game::{Undo, random_input};
 use crate::tongue::tongue;
 
 /// An input for a program.
-pub struct Case {
+pub struct TestCase {
     /// What it is called.
     pub name: String,
     /// The start position, where it is not the usual one.
@@ -19,8 +19,8 @@ pub struct Case {
 }
 
 /// The cases that are always there, and then random games: always the same for a seed, however many there are.
-pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Case> {
-    let shipped = classic.cases().iter().map(|case| Case {
+pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<TestCase> {
+    let shipped = classic.cases().iter().map(|case| TestCase {
         name: case.name.to_owned(),
         fen: case.fen,
         input: Cow::Borrowed(case.input),
@@ -31,7 +31,7 @@ pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Case
     let tongue = tongue(classic.name);
     let random = (1..=games).filter_map(|number| {
         let input = Cow::Owned(random_input(tongue?, undo, seeds.next_u64()));
-        Some(Case { name: format!("random-{number}"), fen: None, input })
+        Some(TestCase { name: format!("random-{number}"), fen: None, input })
     });
     shipped.chain(random).collect()
 }

@@ -13,8 +13,8 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::Classic;
 use tabiya_classroom::{
-    Case, Check, Failure, OwnStarts, Program, Severity, Tally, Trial, Undo, cases, report_json, report_junit,
-    report_lines,
+    Check, OwnStarts, Program, ProgramError, Severity, TestCase, Totals, Trial, Undo, cases, report_json,
+    report_junit, report_lines,
 };
 use tabiya_system::{Draft, Progress};
 
@@ -113,10 +113,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         print_lines(report_lines(&trials, tabiya_system::width()))?;
     }
-    Ok(if Tally::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
+    Ok(if Totals::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
 }
 
-fn run_cases(check: &Check, cases: &[Case]) -> anyhow::Result<Vec<Trial>> {
+fn run_cases(check: &Check, cases: &[TestCase]) -> anyhow::Result<Vec<Trial>> {
     let stop = stop_on_signals()?;
     let progress = Progress::new();
     let mut trials = Vec::new();
@@ -138,13 +138,13 @@ fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
 }
 
 /// Whatever is wrong with a program that cannot be run is wrong usage of ours.
-fn explain(check: &Check, failure: Failure) -> anyhow::Error {
+fn explain(check: &Check, failure: ProgramError) -> anyhow::Error {
     match failure {
-        Failure::Start(error) => {
+        ProgramError::Start(error) => {
             let path = tabiya_system::visible(&check.program.path.to_string_lossy());
             usage(&format!("{path} cannot be started: {error}"))
         }
-        Failure::Stopped | Failure::Other(_) => failure.into(),
+        ProgramError::Stopped | ProgramError::Other(_) => failure.into(),
     }
 }
 
@@ -173,7 +173,7 @@ impl Args {
     }
 
     /// The cases that were asked for.
-    fn cases(&self, check: &Check) -> anyhow::Result<Vec<Case>> {
+    fn cases(&self, check: &Check) -> anyhow::Result<Vec<TestCase>> {
         let mut cases = cases(check.classic, check.undo, self.games as usize, self.seed);
         for name in &self.only {
             if !cases.iter().any(|case| case.name == *name) {
