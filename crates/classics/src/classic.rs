@@ -1,6 +1,6 @@
 use tabiya_rules::{ByColor, Rules};
 
-use crate::{Case, Grammar, Player, Voice, cuhk, hong, imperial, waterloo};
+use crate::{Case, Dialect, Grammar, Player, Verb, Voice, cuhk, hong, imperial, waterloo};
 
 /// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
 ///
@@ -32,6 +32,8 @@ pub struct Classic {
     pub voice: Voice,
     /// Sessions to the byte.
     pub cases: &'static [Case],
+    /// How it is spoken to by those who check programs.
+    pub dialect: Dialect,
 }
 
 /// How games begin, go on and end.
@@ -100,6 +102,14 @@ impl Classic {
     /// The classic of this name.
     pub fn find(name: &str) -> Option<&'static Classic> {
         CLASSICS.iter().find(|classic| classic.name == name)
+    }
+
+    /// Whether a session may be started in which moves are taken back.
+    pub fn takes_back(&self) -> bool {
+        match self.grammar {
+            Grammar::Columns | Grammar::Cells { .. } => false,
+            Grammar::Words { verbs, .. } => verbs.iter().any(|(_, verb)| *verb == Verb::Undo),
+        }
     }
 
     /// Sessions to the byte, by which a program can be checked.

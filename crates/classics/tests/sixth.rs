@@ -4,8 +4,8 @@ mod support;
 
 use support::session;
 use tabiya_classics::{
-    Afterwards, Classic, Ended, Frame, Grammar, Machines, Men, Opening, Options, Pair, Part, Player, Reasons,
-    Refused, Rows, SessionConduct, Skill, Verb, Voice,
+    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Options,
+    Pair, Part, Player, Reasons, Refused, Rows, SessionConduct, Skill, Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
@@ -49,6 +49,19 @@ fn sixth() -> Classic {
         },
         hint: "",
         cases: &[],
+        dialect: Dialect {
+            greeting: &["2"],
+            spell: |from, to, _, _| format!("{from} {to}"),
+            nonsense: &["what"],
+            questions: &[],
+            new_game: None,
+            giving_up: Some("bye"),
+            setups: &[],
+            after_refusal: "A refusal is `no`.",
+            after_end: "Then it ends.",
+            open: OpenTexts::NONE,
+            at_end: AtEnd::Anything,
+        },
     }
 }
 

@@ -11,16 +11,15 @@ use crate::program::{Program, ProgramError, RunLimits};
 use crate::random_game::Undo;
 use crate::reference::Reference;
 use crate::test_case::TestCase;
-use crate::tongue::tongue;
 use crate::trial::{Trial, Verdict};
 
 /// How much more than expected a program may write before it is stopped.
 const SLACK: usize = 256 * 1024;
 
 /// Somebody's program, which classic it is, and how it is checked.
-pub struct Check {
+pub struct Check<'a> {
     /// The classic.
-    pub classic: &'static Classic,
+    pub classic: &'a Classic,
     /// The program.
     pub program: Program,
     /// Whether it was started so that moves are taken back.
@@ -42,7 +41,7 @@ pub enum OwnStarts {
     Given,
 }
 
-impl Check {
+impl Check<'_> {
     /// Runs the program on a case and judges it. Where `stop` is set meanwhile, the program is ended.
     pub fn run(&self, case: &TestCase, stop: &AtomicBool) -> Result<Trial, ProgramError> {
         if case.fen.is_some() && self.own_starts == OwnStarts::Skipped {
@@ -51,9 +50,7 @@ impl Check {
         }
         let fen = case.fen.map(str::parse).transpose().map_err(io::Error::other)?;
         let options = Options { fen, undo: self.undo == Undo::Yes, ..Options::default() };
-        let tongue =
-            tongue(self.classic.name).ok_or_else(|| io::Error::other("nobody knows how to speak to it"))?;
-        let reference = Reference::record(self.classic, tongue, &options, &case.input)?;
+        let reference = Reference::record(self.classic, &options, &case.input)?;
         let expected = reference.output();
         let limits = RunLimits { time: self.timeout, output: 2 * expected.len() + SLACK };
         // Honest programs loop or wait at the end of their input.

@@ -1,17 +1,16 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{Classic, Frame, Men, SessionView};
+use tabiya_classics::{Classic, Dialect, Frame, Men, SessionView};
 use tabiya_game::{Ending, Game, NodeId, Step, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
 use crate::step_context::StepContext;
-use crate::tongue::Tongue;
 
 /// Somebody who watches our program play.
 pub struct Explainer<'a> {
-    tongue: &'a Tongue,
+    dialect: &'a Dialect,
     frame: Frame,
     /// The table as it was before.
     before: Snapshot,
@@ -64,9 +63,9 @@ impl ReferenceStep {
 }
 
 impl Explainer<'_> {
-    pub fn new<'a>(tongue: &'a Tongue, classic: &Classic) -> Explainer<'a> {
+    pub fn new(classic: &Classic) -> Explainer<'_> {
         Explainer {
-            tongue,
+            dialect: &classic.dialect,
             frame: picture_frame(&classic.voice.frame),
             before: Snapshot::default(),
             ended: None,
@@ -85,7 +84,7 @@ impl Explainer<'_> {
         let reason = reason(&read.reasons);
         let step = ReferenceStep {
             wording: Some(self.wording(&read, reason.as_deref(), answer)),
-            is_last_line_open: self.tongue.open.stalemate && self.is_stalemate(&after),
+            is_last_line_open: self.dialect.open.stalemate && self.is_stalemate(&after),
             moment: StepContext {
                 account: self.account(&after, &read, reason.as_deref()),
                 fed: read.fed,
@@ -98,7 +97,7 @@ impl Explainer<'_> {
     }
 
     fn wording(&self, read: &Fed, reason: Option<&str>, answer: &[u8]) -> Wording {
-        let open = self.tongue.open;
+        let open = self.dialect.open;
         let is_refused = reason.is_some();
         let is_open = is_refused && open.refusals
             || is_refused && open.after_end && self.before.ending.is_some()
@@ -108,7 +107,7 @@ impl Explainer<'_> {
     }
 
     fn is_question(&self, fed: &[u8]) -> bool {
-        self.tongue.questions.iter().any(|question| question.as_bytes() == fed.trim_ascii())
+        self.dialect.questions.iter().any(|question| question.as_bytes() == fed.trim_ascii())
     }
 
     /// Whether this step has brought a stalemate.
@@ -122,16 +121,16 @@ impl Explainer<'_> {
 
     /// What our program did, and by which rule.
     fn account(&self, after: &Snapshot, read: &Fed, reason: Option<&str>) -> String {
-        let (fed, tongue) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.tongue);
+        let (fed, dialect) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.dialect);
         if let Some(reason) = reason {
-            return format!("{} must be refused. {reason} {}", quoted(&fed), tongue.after_refusal);
+            return format!("{} must be refused. {reason} {}", quoted(&fed), dialect.after_refusal);
         }
         if read.is_end && read.fed.is_empty() {
             return "The input is at its end.".to_owned();
         }
         let made = after.moves.len().checked_sub(self.before.moves.len());
         let end = match &after.ending {
-            Some((_, words)) if self.before.ending.is_none() => format!(" {words} {}", tongue.after_end),
+            Some((_, words)) if self.before.ending.is_none() => format!(" {words} {}", dialect.after_end),
             _ => String::new(),
         };
         let deed = match made {

@@ -40,7 +40,6 @@ mod reference;
 mod report;
 mod step_context;
 mod test_case;
-mod tongue;
 mod trial;
 
 pub use check::{Check, OwnStarts};

@@ -3,12 +3,11 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
-use tabiya_classics::{Classic, Listener, Options, SessionView, run_watched};
+use tabiya_classics::{AtEnd, Classic, Listener, Options, SessionView, run_watched};
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest};
 use crate::explainer::{Explainer, Fed, ReferenceStep};
 use crate::step_context::StepContext;
-use crate::tongue::{AtEnd, Tongue};
 
 /// What our program does with an input.
 pub struct Reference {
@@ -24,14 +23,9 @@ pub struct Reference {
 
 impl Reference {
     /// Runs our program on an input.
-    pub fn record(
-        classic: &Classic,
-        tongue: &Tongue,
-        options: &Options,
-        input: &[u8],
-    ) -> io::Result<Reference> {
+    pub fn record(classic: &Classic, options: &Options, input: &[u8]) -> io::Result<Reference> {
         let options = Options { listener: Listener::Person, ..options.clone() };
-        let recording = RefCell::new(Recording::new(Explainer::new(tongue, classic)));
+        let recording = RefCell::new(Recording::new(Explainer::new(classic)));
         let mut tape = Tape { recording: &recording, input };
         let mut watch = |sight: SessionView<'_>| recording.borrow_mut().see(sight);
         run_watched(
@@ -42,7 +36,7 @@ impl Reference {
             &mut Asides(&recording),
             &mut watch,
         )?;
-        Ok(recording.into_inner().finish(tongue))
+        Ok(recording.into_inner().finish(classic.dialect.at_end))
     }
 
     /// What was going on at a place.
@@ -127,7 +121,7 @@ impl Recording<'_> {
         self.seen = self.output.len();
     }
 
-    fn finish(self, tongue: &Tongue) -> Reference {
+    fn finish(self, at_end: AtEnd) -> Reference {
         let mut parts = Vec::new();
         let mut moments = Vec::new();
         let ends = self.steps.iter().skip(1).map(|(begun, _)| *begun).chain([self.output.len()]);
@@ -136,7 +130,7 @@ impl Recording<'_> {
             moments.extend(of_step.iter().map(|_| step.moment.clone()));
             parts.extend(of_step);
         }
-        let is_all = !self.has_reached_end || tongue.at_end == AtEnd::LastWords;
+        let is_all = !self.has_reached_end || at_end == AtEnd::LastWords;
         let rest = if is_all { Rest::Nothing } else { Rest::Anything };
         Reference { parts, moments, rest, prompt: self.prompt }
     }

@@ -8,10 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::Classic;
+use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
     Check, OwnStarts, Program, ProgramError, Severity, TestCase, Totals, Trial, Undo, cases, report_json,
     report_junit, report_lines,
@@ -28,7 +29,7 @@ use crate::output::{Status, print_lines};
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Which classic the program is
-    #[arg(value_parser = ["hong", "hong-written", "cuhk", "waterloo", "imperial"])]
+    #[arg(value_parser = PossibleValuesParser::new(CLASSICS.iter().map(|classic| classic.name)))]
     name: String,
 
     /// The program and its arguments
@@ -149,21 +150,22 @@ fn explain(check: &Check, failure: ProgramError) -> anyhow::Error {
 }
 
 impl Args {
-    fn check(&self) -> anyhow::Result<Check> {
+    fn check(&self) -> anyhow::Result<Check<'static>> {
         let name = match (self.name.as_str(), self.as_written) {
             ("hong" | "hong-written", true) => "hong-written",
             (_, true) => return Err(usage("--as-written is for hong only")),
             (name, false) => name,
         };
-        if self.undo && name != "waterloo" {
-            return Err(usage("--undo is for waterloo only"));
+        let classic = Classic::find(name).context("there is no such classic")?;
+        if self.undo && !classic.takes_back() {
+            return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
         }
         let (path, others) = match self.program.split_first() {
             Some((path, others)) => (path.clone(), others.to_vec()),
             None => (OsString::new(), Vec::new()),
         };
         Ok(Check {
-            classic: Classic::find(name).context("there is no such classic")?,
+            classic,
             program: Program { path, args: others },
             undo: if self.undo { Undo::Yes } else { Undo::No },
             own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
