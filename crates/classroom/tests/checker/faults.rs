@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::time::Duration;
 
 use rustix::process::{Pid, test_kill_process};
 
-use crate::support::{check, faulty, first_difference, report, text};
+use crate::support::{faulty, first_difference, report, text, trials};
 
 /// A fault, what is said of it, and a few words of the rule.
 struct Fault {
@@ -102,9 +103,10 @@ fn no_process_is_left() {
     std::fs::create_dir(&folder).unwrap();
     for name in ["hangs", "spins", "floods", "leaves-children"] {
         let path = folder.join(name);
-        let mut command = check("waterloo", "--timeout 1 --case fools-mate");
-        command.arg("--").arg(faulty()).args(["waterloo", name]).env("FAULTY_PROCESSES", &path);
-        command.output().unwrap();
+        let mut register = OsString::from("FAULTY_PROCESSES=");
+        register.push(&path);
+        let program = ["env".into(), register, faulty().into(), "waterloo".into(), name.into()];
+        trials("waterloo", &program, "--timeout 1 --case fools-mate");
         let numbers = std::fs::read_to_string(&path).unwrap();
         let numbers: BTreeSet<i32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
         assert_eq!(numbers.len(), if name == "leaves-children" { 2 } else { 1 }, "{name}");

@@ -1,4 +1,4 @@
-//! Programs with one fault each, for the tests of `tabiya classic check`; and a few honest ones that behave oddly.
+//! Programs with one fault each, for the tests of the checker; and a few honest ones that behave oddly.
 //!
 //! `faulty CLASSIC FAULT [CASE'S ARGUMENTS]` is our own program of that classic with the fault.
 
