@@ -1,10 +1,7 @@
 //! Random sessions of Hong's and CUHK's games, held against a second opinion.
 
-mod model;
-mod support;
-
-use model::{At, Model};
-use support::{classic, printed, same, session};
+use crate::model::{At, Model};
+use crate::support::{classic, printed, same, session};
 use tabiya_classics::Options;
 use tabiya_engine::Rng;
 

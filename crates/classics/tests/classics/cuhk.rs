@@ -1,10 +1,8 @@
 //! Corners of CUHK's game.
 
-mod support;
-
 use std::collections::BTreeMap;
 
-use support::{from_fen, printed, session};
+use crate::support::{from_fen, printed, session};
 use tabiya_classics::{Listener, Options};
 
 /// What is printed but for the boards.
@@ -187,7 +185,7 @@ fn a_game_that_is_over_prints_its_result_after_the_mode() {
 fn the_reasons_name_squares_as_the_board_does() {
     let person = Options { listener: Listener::Person, ..Options::default() };
     let input = b"1 d7 d4 a8 a5 k1 a1 x d2 d4";
-    let (_, asides) = session(support::classic("cuhk"), &person, &[&input[..], b"\nd2 d4"].concat());
+    let (_, asides) = session(crate::support::classic("cuhk"), &person, &[&input[..], b"\nd2 d4"].concat());
     assert_eq!(
         asides,
         "A pawn does not move from d7 to d4.\n\

@@ -1,8 +1,6 @@
 //! A sixth classic is one small value.
 
-mod support;
-
-use support::session;
+use crate::support::session;
 use tabiya_classics::{
     Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Options,
     Pair, Part, Player, Reasons, Refused, Rows, SessionConduct, Skill, Verb, Voice,

@@ -1,12 +1,10 @@
 //! Every case, byte for byte.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use support::{classic, same, session};
+use crate::support::{classic, same, session};
 use tabiya_classics::{CLASSICS, Options, run};
 
 #[test]

@@ -1,5 +1,4 @@
 //! A second, slow and plain opinion on the games of Hong and CUHK. It shares nothing with the library.
-#![allow(dead_code, missing_docs, reason = "each test uses its part")]
 
 /// Eight rows from the top, letters as in a FEN, `.` for nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,4 @@
 //! What several tests of the classics need.
-#![allow(dead_code, missing_docs, reason = "each test uses its part")]
 
 use tabiya_classics::{Classic, Options, run};
 

@@ -1,8 +1,6 @@
 //! Corners of Hong's game, both ways.
 
-mod support;
-
-use support::{from_fen, printed, session};
+use crate::support::{from_fen, printed, session};
 use tabiya_classics::{Classic, Listener, Options};
 
 const ASK: &str = "\n==== BEGIN GAME INPUT ====\n";
@@ -129,9 +127,9 @@ fn pawns_check_and_stay_at_the_end_of_the_board() {
 fn only_people_are_told_reasons() {
     let person = Options { listener: Listener::Person, ..Options::default() };
     let input = b"E2,E5\nx\nE2,E3\n";
-    let (output, asides) = session(support::classic("hong"), &person, input);
+    let (output, asides) = session(crate::support::classic("hong"), &person, input);
     assert_eq!(asides, "A pawn does not move from e2 to e5.\nThis is no move: one is written E2,E3.\n");
-    let (piped, silence) = session(support::classic("hong"), &Options::default(), input);
+    let (piped, silence) = session(crate::support::classic("hong"), &Options::default(), input);
     assert_eq!((piped, silence), (output, String::new()));
 }
 

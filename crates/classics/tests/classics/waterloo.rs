@@ -1,8 +1,6 @@
 //! Corners of Waterloo's game.
 
-mod support;
-
-use support::{from_fen, printed, session};
+use crate::support::{from_fen, printed, session};
 use tabiya_classics::Options;
 
 const START: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR\n";
@@ -35,7 +33,7 @@ fn usual(input: &str) -> String {
 }
 
 fn reasons(options: &Options, input: &str) -> String {
-    session(support::classic("waterloo"), options, input.as_bytes()).1
+    session(crate::support::classic("waterloo"), options, input.as_bytes()).1
 }
 
 fn with_undo() -> Options {
@@ -113,7 +111,7 @@ fn blanks_carriage_returns_and_length_do_not_matter() {
     let long = "x".repeat(1 << 18);
     assert_eq!(usual(&format!("game human human\nmove e2 e4\nmove e7 e5{long}\n")), moved);
     let (bytes, _) = session(
-        support::classic("waterloo"),
+        crate::support::classic("waterloo"),
         &Options::default(),
         b"\xff\xfe\0\ngame human human\nmove e2 e4\n\xc3",
     );
