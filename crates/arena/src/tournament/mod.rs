@@ -5,7 +5,7 @@
 //! claims, passing and results are judged as everywhere; an engine that fails leaves it, and one that an adjudication
 //! finds lost resigns it. Engines may have different clocks, so each has a game's [`Clock`](tabiya_game::Clock) of its
 //! own. A finished game is a line of the state
-//! file ([`StateFile`]), synced before anybody is told of it; the PGN is written from that file when a match goes on. The
+//! file (`state_file.rs`), synced before anybody is told of it; the PGN is written from that file when a match goes on. The
 //! head of the file holds the plan, with digests of openings and programs, so that a changed command is refused with
 //! what changed. Statistics are pure functions of a [`Tally`]; `openings.txt` is made by `cargo xtask openings`.
 
@@ -16,6 +16,7 @@ mod engine_game;
 mod finish;
 mod finished_game;
 mod game_record;
+mod match_files;
 mod openings;
 mod pgn_file;
 mod plan;
@@ -32,12 +33,11 @@ pub use elo::Elo;
 pub use engine_game::MatchSettings;
 pub use finish::Fault;
 pub use game_record::GameRecord;
+pub use match_files::MatchFiles;
 pub use openings::{MAX_OPENINGS, Openings};
-pub use pgn_file::PgnFile;
 pub use plan::Plan;
 pub use runner::run;
 pub use schedule::{Fixture, MatchFormat, Schedule};
 pub use sprt::{Sprt, SprtVerdict};
 pub use standings::Standings;
-pub use state_file::StateFile;
 pub use tally::{HalfPoints, Tally};

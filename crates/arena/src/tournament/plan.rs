@@ -3,13 +3,16 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use anyhow::{Context, anyhow};
 use serde_json::{Map, Value, json};
 use tabiya_notation::RuleFile;
+use tabiya_system::visible;
 
 use super::engine_game::MatchSettings;
 use super::schedule::{MatchFormat, Schedule};
 use super::sprt::Sprt;
-use crate::engine_process::{EngineSpec, Line, Pace, Variant};
+use super::standings::Standings;
+use crate::engine_process::{Engine, EngineError, EngineSpec, Line, Pace, Setting, Variant};
 
 /// Everything that settles which games are played, and how.
 pub struct Plan {
@@ -39,6 +42,37 @@ impl Plan {
     /// The opening of a pair of games.
     pub fn opening(&self, pair: usize) -> &Line {
         &self.openings[pair % self.openings.len()]
+    }
+
+    /// Whether the test has an answer.
+    pub fn is_decided(&self, standings: &Standings) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.verdict(standings.first()).is_some())
+    }
+
+    /// Whether there is nothing left to play.
+    pub fn is_complete(&self, standings: &Standings) -> bool {
+        self.games_left(standings).is_empty()
+    }
+
+    /// The numbers of the games that are still to be played.
+    pub fn games_left(&self, standings: &Standings) -> Vec<usize> {
+        if self.is_decided(standings) {
+            return Vec::new();
+        }
+        (0..self.schedule.len()).filter(|&number| !standings.is_finished(number)).collect()
+    }
+
+    /// Starts every engine once, so that what is wrong with the command is told at once and costs no game.
+    pub fn check_engines(&self, setting: &Setting) -> anyhow::Result<()> {
+        for (engine, pace) in self.engines.iter().zip(&self.paces) {
+            let started = Engine::start(engine, setting)
+                .and_then(|mut started| started.new_game(self.opening(0), *pace, 0));
+            match started {
+                Err(EngineError::Interrupted) => return Err(anyhow!("stopped")),
+                other => other.with_context(|| format!("the engine {}", visible(&engine.name)))?,
+            }
+        }
+        Ok(())
     }
 
     /// What must not change while a match goes on, in words.

@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use anyhow::ensure;
+
 use super::elo::Elo;
 use super::finish::Fault;
 use super::game_record::GameRecord;
@@ -42,6 +44,15 @@ impl Standings {
             *self.faults.entry((*fixture.players.get(color), fault)).or_insert(0) += 1;
         }
         true
+    }
+
+    /// Counts the games that a match went on from.
+    pub fn add_all(&mut self, records: &[GameRecord]) -> anyhow::Result<()> {
+        for record in records {
+            let number = record.number + 1;
+            ensure!(self.add(record), "the state has game {number} twice or too many games");
+        }
+        Ok(())
     }
 
     /// Who plays whom.
