@@ -89,14 +89,20 @@ impl FromStr for SecondsControl {
 
     fn from_str(text: &str) -> Result<SecondsControl, String> {
         parse(text).map_err(|why| match text.parse::<TimeControl>() {
-            Ok(minutes) => {
-                let seconds = minutes.to_pgn();
-                format!(
-                    "{why}; this clock is in seconds, and '{text}' is in minutes: that would be {seconds}"
-                )
-            }
+            Ok(written) => format!("{why}; {}", as_people_write(text, &written)),
             Err(_) => why,
         })
+    }
+}
+
+/// What to tell of a clock that is written as people write it.
+fn as_people_write(text: &str, written: &TimeControl) -> String {
+    let for_people = format!("'{text}' is written as for tabiya play --clock, in minutes or with an s");
+    match written.stages() {
+        [Stage { bonus: Bonus::None | Bonus::Increment(_), .. }] => {
+            format!("{for_people}: in seconds, as here, it is {}", written.to_pgn())
+        }
+        _ => format!("{for_people}: clocks of engines are in seconds, without delays or further stages"),
     }
 }
 
@@ -162,10 +168,16 @@ mod tests {
 
     #[test]
     fn what_is_written_for_people_is_told_in_seconds() {
-        for (text, seconds) in [("5d3", "300d3"), ("90s", "90"), ("40/90+30,30+30", "40/5400+30:1800+30")] {
+        for (text, end) in [
+            ("90s", "in seconds, as here, it is 90"),
+            ("90s+2", "in seconds, as here, it is 90+2"),
+            ("5d3", "without delays or further stages"),
+            ("40/90+30,30+30", "without delays or further stages"),
+        ] {
             let why = text.parse::<SecondsControl>().unwrap_err();
-            assert!(why.ends_with(&format!("'{text}' is in minutes: that would be {seconds}")), "{why}");
+            assert!(why.ends_with(end), "{why}");
         }
+        assert!(!"five".parse::<SecondsControl>().unwrap_err().contains("--clock"));
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub struct Args {
     fen: Option<String>,
 
     /// Minutes for each side and seconds for each move, such as 5+3 (also 5d3, 90s, 40/90+30,30+30)
+    ///
+    /// Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
@@ -105,6 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let shelf = Shelf::new(args.data.as_deref(), &gate);
     let mut notes: Vec<String> =
         shelf.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
+    notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
     let mut table = set(args, Keeper::new(shelf.ok(), &gate))?;
     if args.resume {
         notes.push(table.go_on(1)?);
