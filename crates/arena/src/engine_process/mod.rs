@@ -1,8 +1,12 @@
 //! Engines to play with: programs that speak UCI or XBoard's protocol, run as child processes, and our own levels.
 //!
 //! An [`EngineSpec`] says which program and how; [`Engine::start`] runs it, [`Engine::new_game`] and [`Engine::think`]
-//! play with it. Nothing that the program does can block, panic or fill the memory: lines and queues are bounded, every
-//! wait has an end, and a dropped engine leaves no process behind.
+//! play with it. `uci.rs` and `xboard.rs` know the protocols, `own.rs` our levels.
+//!
+//! Nothing that the program does can block, panic or fill the memory. A thread reads its lines, cut at a fixed length,
+//! into a bounded queue with the time of their arrival; another writes, because a program that does not read would block
+//! us. Every wait has an end and a reason ([`EngineError`]). Dropped, an engine is asked to leave and then killed with its
+//! process group.
 
 mod budget;
 mod engine;
