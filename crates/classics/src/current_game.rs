@@ -5,7 +5,7 @@ use tabiya_notation::UciMove;
 use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
 
 use crate::Player;
-use crate::voice::{Deed, Fault};
+use crate::voice::{Deed, RefusalKind};
 use crate::wrong::Wrong;
 
 /// How many moves are kept where none is taken back.
@@ -74,21 +74,21 @@ impl CurrentGame {
     }
 
     /// Between which squares a person wants to move a piece, if there is such a piece of the side to move.
-    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (Fault, Wrong)> {
+    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (RefusalKind, Wrong)> {
         let turn = self.game.turn();
         if let Some(ending) = self.game.ending() {
             let seats = self.game.seats();
-            return Err((Fault::Over, Wrong::Refused(Refusal::GameOver { ending, seats })));
+            return Err((RefusalKind::Over, Wrong::Refused(Refusal::GameOver { ending, seats })));
         }
         if let Player::Machine(_) = self.player() {
-            return Err((Fault::Cannot, Wrong::MachinesTurn { color: turn }));
+            return Err((RefusalKind::Cannot, Wrong::MachinesTurn { color: turn }));
         }
-        let from = deed.from.square.ok_or_else(|| (Fault::Empty, Wrong::no_square(&deed.from)))?;
-        let piece = deed.piece.ok_or((Fault::Empty, Wrong::Illegal(Illegal::NoPiece { at: from })))?;
+        let from = deed.from.square.ok_or_else(|| (RefusalKind::Empty, Wrong::no_square(&deed.from)))?;
+        let piece = deed.piece.ok_or((RefusalKind::Empty, Wrong::Illegal(Illegal::NoPiece { at: from })))?;
         if piece.color != turn {
-            return Err((Fault::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
+            return Err((RefusalKind::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
         }
-        let to = deed.to.square.ok_or_else(|| (Fault::Cannot, Wrong::no_square(&deed.to)))?;
+        let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, Wrong::no_square(&deed.to)))?;
         Ok((from, to))
     }
 

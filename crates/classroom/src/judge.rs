@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest, Wording, compare};
-use crate::difference::{Difference, Sides};
+use crate::difference::{Difference, Excerpts};
 use crate::invisible::shown;
 use crate::program::{ProgramEnd, ProgramRun};
 use crate::reference::Reference;
-use crate::trial::{Note, Verdict};
+use crate::trial::{OpenNote, Verdict};
 
 /// How much of a text is shown in a note.
 const NOTE: usize = 120;
@@ -57,7 +57,7 @@ impl Judge<'_> {
     }
 
     /// The text is right: is the end?
-    fn judge_end(&self, mut notes: Vec<Note>) -> Verdict {
+    fn judge_end(&self, mut notes: Vec<OpenNote>) -> Verdict {
         let must_end = self.reference.rest == Rest::Nothing;
         let place = self.end_of_output();
         let (what, is_open) = match self.run.end {
@@ -73,7 +73,7 @@ impl Judge<'_> {
         if !is_open || self.severity == Severity::Strict {
             return self.differs(&place, what);
         }
-        notes.push(Note { what, expected: "exit status 0".to_owned(), found: self.ended() });
+        notes.push(OpenNote { what, expected: "exit status 0".to_owned(), found: self.ended() });
         Verdict::Agrees { notes }
     }
 
@@ -83,24 +83,24 @@ impl Judge<'_> {
     }
 
     /// At the end of the input nobody can play on: not to ask for a move once more is as well.
-    fn early_end(&self, place: &Mismatch) -> Option<Note> {
+    fn early_end(&self, place: &Mismatch) -> Option<OpenNote> {
         let missing = self.reference.missing(place);
         let is_prompt = missing == self.reference.prompt;
         let is_end = self.run.output.len() == place.found.start + place.agreeing;
         let is_fair = self.severity == Severity::Fair && self.reference.rest == Rest::Anything;
         let has_ended = matches!(self.run.end, ProgramEnd::Exited(_));
-        (is_prompt && is_end && is_fair && has_ended).then(|| Note {
+        (is_prompt && is_end && is_fair && has_ended).then(|| OpenNote {
             what: "at the end of the input it asks for no other move".to_owned(),
             expected: shown(&missing),
             found: String::new(),
         })
     }
 
-    fn note(&self, place: &Mismatch) -> Note {
+    fn note(&self, place: &Mismatch) -> OpenNote {
         let expected = &self.reference.parts[place.part].text;
         let fed = shown_line(&self.reference.moment(place).fed);
         let text = |text: &[u8]| if text.is_empty() { "(nothing)".to_owned() } else { cut(shown(text)) };
-        Note {
+        OpenNote {
             what: format!("the answer to \"{fed}\""),
             expected: text(expected),
             found: text(&self.run.output[place.found.clone()]),
@@ -162,7 +162,7 @@ impl Judge<'_> {
             fed: (!moment.fed.trim_ascii().is_empty()).then(|| shown_line(&moment.fed)),
             moves: moment.moves.clone(),
             board: moment.board.clone(),
-            sides: Sides::new((&expected.0, expected.1), (output, found_at)),
+            sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
             rule: rule.join(" "),
             complaints,
         }))

@@ -43,7 +43,7 @@ mod test_case;
 mod trial;
 
 pub use check::{Check, OwnStarts};
-pub use difference::{Difference, Sides};
+pub use difference::{Difference, Excerpts};
 pub use json::report as report_json;
 pub use judge::Severity;
 pub use junit::report as report_junit;
@@ -51,4 +51,4 @@ pub use program::{Program, ProgramError};
 pub use random_game::Undo;
 pub use report::lines as report_lines;
 pub use test_case::{TestCase, cases};
-pub use trial::{Note, Totals, Trial, Verdict};
+pub use trial::{OpenNote, Totals, Trial, Verdict};

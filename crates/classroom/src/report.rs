@@ -1,7 +1,7 @@
 //! What came out, as a table.
 
 use crate::difference::Difference;
-use crate::trial::{Note, Totals, Trial, Verdict};
+use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
 const USUAL: usize = 100;
@@ -80,7 +80,7 @@ fn skipped(trials: &[Trial]) -> Vec<String> {
 
 /// The first notes in full.
 fn notes(trials: &[Trial]) -> Vec<String> {
-    let all: Vec<(&str, &Note)> = trials.iter().flat_map(of_trial).collect();
+    let all: Vec<(&str, &OpenNote)> = trials.iter().flat_map(of_trial).collect();
     if all.is_empty() {
         return Vec::new();
     }
@@ -98,7 +98,7 @@ fn notes(trials: &[Trial]) -> Vec<String> {
     lines
 }
 
-fn of_trial(trial: &Trial) -> Vec<(&str, &Note)> {
+fn of_trial(trial: &Trial) -> Vec<(&str, &OpenNote)> {
     match &trial.verdict {
         Verdict::Agrees { notes } => notes.iter().map(|note| (trial.name.as_str(), note)).collect(),
         _ => Vec::new(),

@@ -17,7 +17,7 @@ pub enum Verdict {
     /// The program does the same, but perhaps for what the document leaves open.
     Agrees {
         /// What it does otherwise there.
-        notes: Vec<Note>,
+        notes: Vec<OpenNote>,
     },
     /// It does not.
     Differs(Box<Difference>),
@@ -26,7 +26,7 @@ pub enum Verdict {
 }
 
 /// What the program does otherwise where the document leaves it open.
-pub struct Note {
+pub struct OpenNote {
     /// In a few words.
     pub what: String,
     /// What we write there, invisible characters shown.

@@ -33,7 +33,7 @@ pub const SEATS: ByColor<Seat> = ByColor { white: Seat::First, black: Seat::Seco
 /// In which way an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the faults are their own names")]
-pub enum Fault {
+pub enum EngineFault {
     Time,
     Crash,
     Hang,
@@ -44,15 +44,15 @@ pub enum Fault {
 
 impl Finish {
     /// Which engine failed, and how.
-    pub fn fault(&self) -> Option<(Color, Fault)> {
+    pub fn fault(&self) -> Option<(Color, EngineFault)> {
         match self {
-            Finish::Overtime { loser, .. } => Some((*loser, Fault::Time)),
+            Finish::Overtime { loser, .. } => Some((*loser, EngineFault::Time)),
             Finish::Failed { loser, error } => {
                 let fault = match error {
-                    EngineError::Silent { .. } => Fault::Hang,
-                    EngineError::Illegal { .. } => Fault::Illegal,
-                    EngineError::Claimed(_) => Fault::Claim,
-                    _ => Fault::Crash,
+                    EngineError::Silent { .. } => EngineFault::Hang,
+                    EngineError::Illegal { .. } => EngineFault::Illegal,
+                    EngineError::Claimed(_) => EngineFault::Claim,
+                    _ => EngineFault::Crash,
                 };
                 Some((*loser, fault))
             }
@@ -84,9 +84,9 @@ impl fmt::Display for Finish {
             Finish::Failed { loser, error } => {
                 let fault = self.fault().map(|(_, fault)| fault);
                 match fault {
-                    Some(Fault::Illegal) => write!(f, "{loser} makes an illegal move: {error}"),
-                    Some(Fault::Hang) => write!(f, "{loser} hangs: {error}"),
-                    Some(Fault::Claim) => write!(f, "{loser} makes a false claim: {error}"),
+                    Some(EngineFault::Illegal) => write!(f, "{loser} makes an illegal move: {error}"),
+                    Some(EngineFault::Hang) => write!(f, "{loser} hangs: {error}"),
+                    Some(EngineFault::Claim) => write!(f, "{loser} makes a false claim: {error}"),
                     _ => write!(f, "{loser} fails: {error}"),
                 }
             }
@@ -113,18 +113,19 @@ fn played_words(ending: Ending) -> String {
     }
 }
 
-impl Fault {
+impl EngineFault {
     /// All of them.
-    pub const ALL: [Fault; 5] = [Fault::Time, Fault::Crash, Fault::Hang, Fault::Illegal, Fault::Claim];
+    pub const ALL: [EngineFault; 5] =
+        [EngineFault::Time, EngineFault::Crash, EngineFault::Hang, EngineFault::Illegal, EngineFault::Claim];
 
     /// The word in files.
     pub fn word(self) -> &'static str {
         match self {
-            Fault::Time => "time",
-            Fault::Crash => "crash",
-            Fault::Hang => "hang",
-            Fault::Illegal => "illegal",
-            Fault::Claim => "claim",
+            EngineFault::Time => "time",
+            EngineFault::Crash => "crash",
+            EngineFault::Hang => "hang",
+            EngineFault::Illegal => "illegal",
+            EngineFault::Claim => "claim",
         }
     }
 
@@ -132,11 +133,11 @@ impl Fault {
     pub fn counted(self, count: usize) -> String {
         let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
         match self {
-            Fault::Time => format!("lost on time {times}"),
-            Fault::Crash => format!("crashed {times}"),
-            Fault::Hang => format!("hung {times}"),
-            Fault::Illegal => format!("made an illegal move {times}"),
-            Fault::Claim => format!("made a false claim {times}"),
+            EngineFault::Time => format!("lost on time {times}"),
+            EngineFault::Crash => format!("crashed {times}"),
+            EngineFault::Hang => format!("hung {times}"),
+            EngineFault::Illegal => format!("made an illegal move {times}"),
+            EngineFault::Claim => format!("made a false claim {times}"),
         }
     }
 }

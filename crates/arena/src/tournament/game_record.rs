@@ -4,7 +4,7 @@ use tabiya_game::{Date, Moment};
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
-use super::finish::Fault;
+use super::finish::EngineFault;
 use super::finished_game::FinishedGame;
 use super::schedule::Fixture;
 
@@ -18,7 +18,7 @@ pub struct GameRecord {
     /// How it ended, in words.
     pub reason: String,
     /// The side whose engine failed, and how.
-    pub fault: Option<(Color, Fault)>,
+    pub fault: Option<(Color, EngineFault)>,
     /// How many single moves it has, the opening's among them.
     pub plies: usize,
     /// The whole game.
@@ -94,8 +94,8 @@ fn side(value: &Value) -> anyhow::Result<Option<Color>> {
     }
 }
 
-fn fault(value: &Value) -> anyhow::Result<Fault> {
-    let found = Fault::ALL.into_iter().find(|fault| value.as_str() == Some(fault.word()));
+fn fault(value: &Value) -> anyhow::Result<EngineFault> {
+    let found = EngineFault::ALL.into_iter().find(|fault| value.as_str() == Some(fault.word()));
     found.context("'fault' names no fault")
 }
 
@@ -126,7 +126,7 @@ mod tests {
             number: 4,
             winner: Some(Color::Black),
             reason: "White loses on time".to_owned(),
-            fault: Some((Color::White, Fault::Time)),
+            fault: Some((Color::White, EngineFault::Time)),
             plies: 31,
             pgn: "[Event \"x\"]\n\n*\n".to_owned(),
         };

@@ -4,8 +4,8 @@ use anyhow::{Context, anyhow};
 use tabiya_system::shown;
 
 use super::game_record::GameRecord;
+use super::match_plan::MatchPlan;
 use super::pgn_file::PgnFile;
-use super::plan::Plan;
 use super::state_file::StateFile;
 
 /// Where a match is kept: the state from which it goes on, and the games for people to read.
@@ -20,7 +20,7 @@ impl MatchFiles {
     pub fn open(
         state: Option<&Path>,
         pgn: Option<&Path>,
-        plan: &Plan,
+        plan: &MatchPlan,
     ) -> anyhow::Result<(MatchFiles, Vec<GameRecord>)> {
         let path = state.map(Path::to_owned).or_else(|| pgn.map(beside));
         let is_new = path.as_ref().is_none_or(|path| !path.exists());

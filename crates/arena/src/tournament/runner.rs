@@ -11,14 +11,14 @@ use super::engine_game::EngineGame;
 use super::finish::SEATS;
 use super::finished_game::FinishedGame;
 use super::game_record::{GameRecord, Headings};
-use super::plan::Plan;
+use super::match_plan::MatchPlan;
 use super::schedule::Fixture;
 use crate::engine_process::{Engine, EngineError, Setting};
 
 /// Plays games, several at a time, and hands those that are finished to `watch` on this thread. It ends when all are played, when
 /// the setting's flag is set, or when `watch` returns.
 pub fn run<T>(
-    plan: &Plan,
+    plan: &MatchPlan,
     setting: &Setting,
     numbers: Vec<usize>,
     concurrency: usize,
@@ -47,7 +47,7 @@ pub fn run<T>(
 
 /// Plays one game after the other, with engines of its own that it keeps running.
 struct Worker<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     setting: &'a Setting,
     engines: HashMap<usize, Engine>,
     records: Sender<GameRecord>,
@@ -137,7 +137,7 @@ mod tests {
         let variant = Variant { rules: set.rules, name: set.name.to_owned() };
         let adjudication = Adjudication { draw: None, win: None, max_moves: 120 };
         let patience = Duration::from_secs(60);
-        let plan = Plan {
+        let plan = MatchPlan {
             engines: ["level:2", "level:1"].map(|text| text.parse().unwrap()).to_vec(),
             paces: vec![Pace::Free; 2],
             openings: Openings { seed: 7, count: games / 2 }.built_in(&variant).unwrap(),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::elo::expected;
-use super::tally::Tally;
+use super::match_tally::MatchTally;
 
 /// A sequential test of two hypotheses on the difference of two engines.
 /// CITE: Abraham Wald's test, <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>
@@ -42,7 +42,7 @@ impl Sprt {
     /// Under each hypothesis the distribution of the pairs' results is taken that explains the results best among all
     /// with the hypothesis' expected score.
     /// CITE: Michel Van den Bergh, A Practical Introduction to the GSPRT, <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>
-    pub fn llr(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &MatchTally) -> f64 {
         if tally.pairs.iter().all(|&count| count == 0) {
             return 0.0;
         }
@@ -55,7 +55,7 @@ impl Sprt {
     }
 
     /// How the test ends with these results, if it does.
-    pub fn verdict(&self, tally: &Tally) -> Option<SprtVerdict> {
+    pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(tally);
         if llr >= upper {
@@ -111,8 +111,8 @@ mod tests {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    fn pairs(pairs: [u64; 5]) -> Tally {
-        Tally { pairs, ..Tally::default() }
+    fn pairs(pairs: [u64; 5]) -> MatchTally {
+        MatchTally { pairs, ..MatchTally::default() }
     }
 
     #[test]

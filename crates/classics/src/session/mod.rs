@@ -13,7 +13,7 @@ use tabiya_rules::{Board, ByColor, Color, Setup};
 use crate::current_game::CurrentGame;
 use crate::intent::Intent;
 use crate::streams::Streams;
-use crate::voice::{Deed, Fault, Scene};
+use crate::voice::{Deed, RefusalKind, Scene};
 use crate::wrong::Wrong;
 use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, SessionView, Verb};
 
@@ -108,7 +108,7 @@ enum Trouble {
     /// It means nothing, or nothing here.
     Unclear(Wrong),
     /// A move was refused.
-    Refused { fault: Fault, deed: Box<Deed>, why: Wrong },
+    Refused { fault: RefusalKind, deed: Box<Deed>, why: Wrong },
 }
 
 impl From<io::Error> for Trouble {

@@ -10,7 +10,7 @@ use super::{Done, Session, Stage, Trouble};
 use crate::current_game::CurrentGame;
 use crate::intent::{Spot, Written};
 use crate::streams::Streams;
-use crate::voice::{Deed, Fault};
+use crate::voice::{Deed, RefusalKind};
 use crate::wrong::Wrong;
 use crate::{Machines, Parts, Player, Skill, verb};
 
@@ -33,7 +33,7 @@ impl Session<'_> {
             Player::Machine(skill) => self.machine_move(skill, streams),
             Player::Person => {
                 let why = Wrong::PersonsTurn { color: table.game.turn() };
-                Err(refused(Fault::Cannot, Deed::default(), why))
+                Err(refused(RefusalKind::Cannot, Deed::default(), why))
             }
         }
     }
@@ -67,7 +67,7 @@ impl Session<'_> {
         if promotion.is_none() && table.lacks_promotion(from, to) {
             promotion = self.ask_promotion(streams)?;
             if promotion.is_none() {
-                return Err(refused(Fault::Cannot, deed, Wrong::NoPromotion));
+                return Err(refused(RefusalKind::Cannot, deed, Wrong::NoPromotion));
             }
         }
         let m = UciMove::Normal { from, to, promotion };
@@ -90,7 +90,7 @@ impl Session<'_> {
     fn step(&mut self, step: Command, deed: Deed, said: Parts, streams: &mut Streams<'_>) -> Done {
         let table = self.table()?;
         if let Err(refusal) = table.step(step) {
-            return Err(refused(Fault::Cannot, deed, Wrong::Refused(refusal)));
+            return Err(refused(RefusalKind::Cannot, deed, Wrong::Refused(refusal)));
         }
         let (ending, is_check) = (table.game.ending(), table.position().is_check());
         self.say_of(said, &deed, streams)?;
@@ -136,6 +136,6 @@ impl Session<'_> {
     }
 }
 
-fn refused(fault: Fault, deed: Deed, why: Wrong) -> Trouble {
+fn refused(fault: RefusalKind, deed: Deed, why: Wrong) -> Trouble {
     Trouble::Refused { fault, deed: Box::new(deed), why }
 }

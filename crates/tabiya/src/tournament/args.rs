@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tabiya_arena::engine_process::{EngineSpec, Line, Pace, SecondsControl, Variant};
 use tabiya_arena::tournament::{
-    Adjudication, DrawRule, MatchFormat, MatchSettings, Openings, Plan, Schedule, Sprt, WinRule,
+    Adjudication, DrawRule, MatchFormat, MatchPlan, MatchSettings, Openings, Schedule, Sprt, WinRule,
 };
 use tabiya_notation::find_rules;
 
@@ -154,7 +154,7 @@ fn pace_of(engine: &EngineSpec, usual: Pace) -> Pace {
 
 impl Args {
     /// What is to be played.
-    pub fn plan(&self) -> anyhow::Result<Plan> {
+    pub fn plan(&self) -> anyhow::Result<MatchPlan> {
         if self.engines.len() < 2 {
             return Err(wrong_usage("match", "two engines are needed: give --engine once more"));
         }
@@ -169,7 +169,7 @@ impl Args {
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
         let format = if self.round_robin { MatchFormat::RoundRobin } else { MatchFormat::Gauntlet };
         let pace = self.pace();
-        Ok(Plan {
+        Ok(MatchPlan {
             engines: self.named_engines(),
             paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
             openings: self.openings(&variant, games / 2).context("the openings")?,

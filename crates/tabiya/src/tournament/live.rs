@@ -2,14 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use tabiya_arena::tournament::{GameRecord, Plan, Standings, report};
+use tabiya_arena::tournament::{GameRecord, MatchPlan, Standings, report};
 use unicode_width::UnicodeWidthChar;
 
 use crate::output::print_lines;
 
 /// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
 pub struct LiveTable<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     /// Whether standard error shows the table.
     is_live: bool,
     /// Whether standard output gets the lines.
@@ -19,7 +19,7 @@ pub struct LiveTable<'a> {
 }
 
 impl<'a> LiveTable<'a> {
-    pub fn new(plan: &'a Plan, is_json: bool) -> LiveTable<'a> {
+    pub fn new(plan: &'a MatchPlan, is_json: bool) -> LiveTable<'a> {
         let tells_games = !is_json && !io::stdout().is_terminal();
         LiveTable { plan, is_live: io::stderr().is_terminal(), tells_games, shown: 0 }
     }

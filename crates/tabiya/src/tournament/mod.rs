@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use tabiya_arena::engine_process::{Log, Setting};
-use tabiya_arena::tournament::{self, GameRecord, MatchFiles, Plan, Standings, report};
+use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, Standings, report};
 use tabiya_system::{json_line, shown};
 
 use crate::output::{Status, print_lines, tell};
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Refused)
 }
 
-fn print(args: &Args, plan: &Plan, standings: &Standings) -> anyhow::Result<()> {
+fn print(args: &Args, plan: &MatchPlan, standings: &Standings) -> anyhow::Result<()> {
     if args.json {
         return print_lines([json_line(&report::json(plan, standings))]);
     }
@@ -70,7 +70,7 @@ fn print(args: &Args, plan: &Plan, standings: &Standings) -> anyhow::Result<()> 
 }
 
 /// What engines are started into. The first Ctrl-C stops everything, the second does not wait for it.
-fn setting(args: &Args, plan: &Plan) -> anyhow::Result<Setting> {
+fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<Setting> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;

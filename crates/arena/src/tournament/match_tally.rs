@@ -2,7 +2,7 @@ use tabiya_rules::Color;
 
 /// The results of games between two engines, from the first one's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchTally {
     /// Games won.
     pub wins: u64,
     /// Games lost.
@@ -28,7 +28,7 @@ impl HalfPoints {
     }
 }
 
-impl Tally {
+impl MatchTally {
     /// Counts a game.
     pub fn add(&mut self, points: HalfPoints) {
         match points.0 {
@@ -55,10 +55,10 @@ impl Tally {
     }
 
     /// The same from the other side.
-    pub fn reversed(&self) -> Tally {
+    pub fn reversed(&self) -> MatchTally {
         let mut pairs = self.pairs;
         pairs.reverse();
-        Tally { wins: self.losses, losses: self.wins, draws: self.draws, pairs }
+        MatchTally { wins: self.losses, losses: self.wins, draws: self.draws, pairs }
     }
 
     /// How far the score of a game is from the mean, squared.
@@ -86,21 +86,21 @@ mod tests {
 
     #[test]
     fn results_are_counted_from_the_first_side() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         let (white, black) = (Color::White, Color::Black);
         let pair = [HalfPoints::of(Some(white), white), HalfPoints::of(None, black)];
         pair.iter().for_each(|&points| tally.add(points));
         tally.add_pair(pair[0], pair[1]);
-        assert_eq!(tally, Tally { wins: 1, losses: 0, draws: 1, pairs: [0, 0, 0, 1, 0] });
-        assert_eq!(tally.reversed(), Tally { wins: 0, losses: 1, draws: 1, pairs: [0, 1, 0, 0, 0] });
+        assert_eq!(tally, MatchTally { wins: 1, losses: 0, draws: 1, pairs: [0, 0, 0, 1, 0] });
+        assert_eq!(tally.reversed(), MatchTally { wins: 0, losses: 1, draws: 1, pairs: [0, 1, 0, 0, 0] });
         assert_eq!(tally.score(), Some(0.75));
     }
 
     #[test]
     fn variances_are_those_of_the_results() {
-        let tally = Tally { wins: 1, losses: 1, draws: 2, pairs: [1, 0, 0, 0, 1] };
+        let tally = MatchTally { wins: 1, losses: 1, draws: 2, pairs: [1, 0, 0, 0, 1] };
         assert_eq!(tally.game_variance(), 0.125);
         assert_eq!(tally.pair_variance(), Some(0.25));
-        assert_eq!(Tally { pairs: [0, 1, 0, 0, 0], ..tally }.pair_variance(), None);
+        assert_eq!(MatchTally { pairs: [0, 1, 0, 0, 0], ..tally }.pair_variance(), None);
     }
 }

@@ -15,7 +15,7 @@ use super::standings::Standings;
 use crate::engine_process::{Engine, EngineError, EngineSpec, Line, Pace, Setting, Variant};
 
 /// Everything that settles which games are played, and how.
-pub struct Plan {
+pub struct MatchPlan {
     /// Who plays.
     pub engines: Vec<EngineSpec>,
     /// How fast each engine plays.
@@ -38,7 +38,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl MatchPlan {
     /// The opening of a pair of games.
     pub fn opening(&self, pair: usize) -> &Line {
         &self.openings[pair % self.openings.len()]
