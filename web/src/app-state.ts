@@ -5,7 +5,12 @@ import type { Session, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
-export type Route = { page: "home" } | { page: "game"; id: string } | { page: "setup"; fen: string | null } | { page: "games" } | { page: "nowhere" };
+export type Route =
+  | { page: "home" }
+  | { page: "game"; id: string }
+  | { page: "setup"; fen: string | null }
+  | { page: "games" }
+  | { page: "nowhere" };
 
 const GAME = /^\/([0-9A-Za-z]{8})$/;
 

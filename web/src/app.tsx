@@ -16,10 +16,18 @@ export function App(): JSX.Element {
     <>
       <Header />
       <main>
-        {app.welcome?.trouble && <p class="trouble banner" role="alert">{texts.trouble(app.welcome.trouble)}</p>}
+        {app.welcome?.trouble && (
+          <p class="trouble banner" role="alert">
+            {texts.trouble(app.welcome.trouble)}
+          </p>
+        )}
         <Page />
       </main>
-      {app.route.page !== "game" && app.route.page !== "setup" && <p class="notice" role="status">{app.notice}</p>}
+      {app.route.page !== "game" && app.route.page !== "setup" && (
+        <p class="notice" role="status">
+          {app.notice}
+        </p>
+      )}
       {Dialog && <Dialog />}
     </>
   );

@@ -29,7 +29,13 @@ export function commandGroups(): Group[] {
   const room = app.room?.view ? app.room : null;
   const isMuted = settings.get().isMuted;
   const threat = (side: "white" | "black" | "both", name: string, label: string, key: string): Command => ({
-    name, label, key: key.toUpperCase(), keys: [key], icon: "eye", isOff: !room, isPressed: room?.threatSide === side,
+    name,
+    label,
+    key: key.toUpperCase(),
+    keys: [key],
+    icon: "eye",
+    isOff: !room,
+    isPressed: room?.threatSide === side,
     run: () => void room?.showThreats(room.threatSide === side ? null : side),
   });
   const t = texts.commands;
@@ -39,14 +45,41 @@ export function commandGroups(): Group[] {
       commands: [
         { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
         { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
-        { name: "file-games", label: t.fileGames, icon: "list", key: "G", keys: ["g"], isOff: !room || !hasMoreGames(room), run: () => room && app.show(() => <FileGamesDialog game={room.id} />) },
+        {
+          name: "file-games",
+          label: t.fileGames,
+          icon: "list",
+          key: "G",
+          keys: ["g"],
+          isOff: !room || !hasMoreGames(room),
+          run: () => room && app.show(() => <FileGamesDialog game={room.id} />),
+        },
         { name: "save", label: t.save, icon: "save", key: "Ctrl+S", keys: ["ctrl+s"], isOff: !room, run: () => room && save(room) },
-        { name: "save-as", label: t.saveAs, icon: "saveAs", key: "Shift+Ctrl+S", keys: ["shift+ctrl+s"], isOff: !room, run: () => room && showSave(room) },
+        {
+          name: "save-as",
+          label: t.saveAs,
+          icon: "saveAs",
+          key: "Shift+Ctrl+S",
+          keys: ["shift+ctrl+s"],
+          isOff: !room,
+          run: () => room && showSave(room),
+        },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
         { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
-        { name: "setup", label: t.setup, icon: "board", run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup") },
+        {
+          name: "setup",
+          label: t.setup,
+          icon: "board",
+          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
+        },
         { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
-        { name: "transfer", label: t.transfer, icon: "link", isOff: !room || !isSeated(room), run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />) },
+        {
+          name: "transfer",
+          label: t.transfer,
+          icon: "link",
+          isOff: !room || !isSeated(room),
+          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
+        },
         { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
@@ -54,9 +87,32 @@ export function commandGroups(): Group[] {
       title: t.edit,
       commands: [
         { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
-        { name: "redo", label: t.redo, icon: "redo", key: "Ctrl+Y", keys: ["ctrl+y", "shift+ctrl+z"], isOff: !room, run: () => room?.submit({ do: "redo" }) },
-        { name: "typed", label: t.typed, icon: "keys", key: "/", keys: ["/"], isOff: !room, run: () => document.getElementById("typed-move")?.focus() },
-        { name: "board", label: t.board, icon: "board", key: "B", keys: ["b"], run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus() },
+        {
+          name: "redo",
+          label: t.redo,
+          icon: "redo",
+          key: "Ctrl+Y",
+          keys: ["ctrl+y", "shift+ctrl+z"],
+          isOff: !room,
+          run: () => room?.submit({ do: "redo" }),
+        },
+        {
+          name: "typed",
+          label: t.typed,
+          icon: "keys",
+          key: "/",
+          keys: ["/"],
+          isOff: !room,
+          run: () => document.getElementById("typed-move")?.focus(),
+        },
+        {
+          name: "board",
+          label: t.board,
+          icon: "board",
+          key: "B",
+          keys: ["b"],
+          run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
+        },
       ],
     },
     {
@@ -75,7 +131,9 @@ export function commandGroups(): Group[] {
 }
 
 export function findCommand(name: string): Command | undefined {
-  return commandGroups().flatMap((group) => group.commands).find((command) => command.name === name);
+  return commandGroups()
+    .flatMap((group) => group.commands)
+    .find((command) => command.name === name);
 }
 
 function isSeated(room: Room): boolean {
@@ -102,7 +160,13 @@ function save(room: Room): void {
   const place = placeOf(room.id);
   if (!place?.name) showSave(room);
   else if (place.isOurs || !place.handle) void saveAgain(room.id, place);
-  else confirm(texts.files.replaceTitle, texts.files.replace(place.name, sourceOf(room.id)?.games ?? 1), texts.files.replaceYes, () => void saveAgain(room.id, place));
+  else
+    confirm(
+      texts.files.replaceTitle,
+      texts.files.replace(place.name, sourceOf(room.id)?.games ?? 1),
+      texts.files.replaceYes,
+      () => void saveAgain(room.id, place),
+    );
 }
 
 function showSave(room: Room): void {

@@ -32,7 +32,12 @@ export type Source = {
 
 const sources = new Map<string, Source>();
 
-export const MEDIA: Record<Form, string> = { pgn: "application/x-chess-pgn", xml: "application/xml", fen: "text/plain", json: "application/json" };
+export const MEDIA: Record<Form, string> = {
+  pgn: "application/x-chess-pgn",
+  xml: "application/xml",
+  fen: "text/plain",
+  json: "application/json",
+};
 
 export function placeOf(game: string): Place | null {
   return places.get(game) ?? null;
@@ -54,7 +59,12 @@ export function formOf(name: string, text: string): Form {
 }
 
 /** Makes a game of a text. The running game stays where something is wrong. */
-export async function openText(name: string, text: string, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
+export async function openText(
+  name: string,
+  text: string,
+  opponent: OpponentWish,
+  handle: FileSystemFileHandle | null = null,
+): Promise<boolean> {
   return openNumber({ name, text, handle, opponent, games: 1, opened: new Map(), isOpening: false }, 1);
 }
 

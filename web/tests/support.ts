@@ -48,13 +48,25 @@ export const test = base.extend<{ watched: void }, { server: Server }>({
 async function tryOut(context: BrowserContext): Promise<void> {
   const folder = process.env.TABIYA_DIST;
   if (!folder) return;
-  await context.route((url) => !url.pathname.startsWith("/v1"), async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const headers = { "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'" };
-    const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
-    const contentType = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : name.endsWith(".svg") ? "image/svg+xml" : "text/html";
-    return route.fulfill({ path: join(folder, name), contentType, headers }).catch(() => undefined);
-  });
+  await context.route(
+    (url) => !url.pathname.startsWith("/v1"),
+    async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      const headers = {
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'",
+      };
+      const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
+      const contentType = name.endsWith(".js")
+        ? "text/javascript"
+        : name.endsWith(".css")
+          ? "text/css"
+          : name.endsWith(".svg")
+            ? "image/svg+xml"
+            : "text/html";
+      return route.fulfill({ path: join(folder, name), contentType, headers }).catch(() => undefined);
+    },
+  );
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -67,9 +79,20 @@ export async function expectAccessible(page: Page, what: string, looksAt: "every
       ? { type: "rule", values: ["color-contrast"] }
       : { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
   const violations = await page.evaluate(async (runOnly) => {
-    const axe = (window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const axe = (
+      window as unknown as {
+        axe: {
+          run: (
+            root: Document,
+            options: object,
+          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        };
+      }
+    ).axe;
     const found = await axe.run(document, { runOnly });
-    return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+    return found.violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`,
+    );
   }, run);
   expect(violations, what).toEqual([]);
 }
@@ -183,7 +206,9 @@ export async function expectMoves(page: Page, moves: string[]): Promise<void> {
 /** A second person in a browser of their own, who follows the invitation. */
 export async function guest(page: Page, browser: Browser): Promise<Page> {
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
-  const other = await (await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
+  const other = await (
+    await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })
+  ).newPage();
   await other.goto(link);
   await expect(other.locator("cg-board piece").first()).toBeVisible();
   return other;

@@ -1,4 +1,18 @@
-import { PHONE, at, begin, beginWith, expect, expectMan, expectMoves, openMenu, square, status, test, texts, touchDrag } from "./support.ts";
+import {
+  PHONE,
+  at,
+  begin,
+  beginWith,
+  expect,
+  expectMan,
+  expectMoves,
+  openMenu,
+  square,
+  status,
+  test,
+  texts,
+  touchDrag,
+} from "./support.ts";
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 

@@ -27,7 +27,10 @@ export class GameSocket {
   private ticked = Date.now();
   private isClosed = false;
 
-  constructor(private readonly game: string, private readonly events: SocketEvents) {
+  constructor(
+    private readonly game: string,
+    private readonly events: SocketEvents,
+  ) {
     this.ticker = setInterval(() => this.tick(), PING_EVERY);
     window.addEventListener("online", this.hurry);
     window.addEventListener("offline", this.doubt);

@@ -30,12 +30,24 @@ export function FileGames({ game }: { game: string }): JSX.Element | null {
   if (!source || source.games < 2) return null;
   const number = numberOf(source, game);
   const step = (name: Step, label: string, to: number): JSX.Element => (
-    <button type="button" class="quiet icon-only" data-step={name} aria-label={label} title={label} disabled={to < 1 || to > source.games} onClick={() => void go(source, to, name)}><Icon name={name} /></button>
+    <button
+      type="button"
+      class="quiet icon-only"
+      data-step={name}
+      aria-label={label}
+      title={label}
+      disabled={to < 1 || to > source.games}
+      onClick={() => void go(source, to, name)}
+    >
+      <Icon name={name} />
+    </button>
   );
   return (
     <section class="row file-games" aria-label={t.gamesOfFile} ref={row}>
       {step("previous", t.previousGame, number - 1)}
-      <button type="button" class="grow" data-choose onClick={() => app.show(() => <FileGamesDialog game={game} />)}>{t.place(number, source.games)}</button>
+      <button type="button" class="grow" data-choose onClick={() => app.show(() => <FileGamesDialog game={game} />)}>
+        {t.place(number, source.games)}
+      </button>
       {step("next", t.nextGame, number + 1)}
     </section>
   );
@@ -61,13 +73,31 @@ export function FileGamesDialog({ game }: { game: string }): JSX.Element | null 
       <form onSubmit={(event) => void open(event)}>
         <label class="field">
           {t.number(source.games)}
-          <input type="number" autofocus required min={1} max={source.games} step={1} value={number} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setNumber(event.currentTarget.value)} />
+          <input
+            type="number"
+            autofocus
+            required
+            min={1}
+            max={source.games}
+            step={1}
+            value={number}
+            onFocus={(event) => event.currentTarget.select()}
+            onInput={(event) => setNumber(event.currentTarget.value)}
+          />
         </label>
         <p class="soft">{t.numberNote}</p>
-        {trouble && <p class="trouble" role="alert">{trouble}</p>}
+        {trouble && (
+          <p class="trouble" role="alert">
+            {trouble}
+          </p>
+        )}
         <footer>
-          <button type="button" onClick={app.closeDialog}>{texts.dialogs.cancel}</button>
-          <button type="submit" class="primary">{t.openNumber}</button>
+          <button type="button" onClick={app.closeDialog}>
+            {texts.dialogs.cancel}
+          </button>
+          <button type="submit" class="primary">
+            {t.openNumber}
+          </button>
         </footer>
       </form>
     </Dialog>

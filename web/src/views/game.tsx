@@ -35,7 +35,9 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
       <div class="panel nowhere">
         <h1>{texts.game.notThere}</h1>
         <p>{room.trouble.says}</p>
-        <button type="button" class="primary" onClick={() => app.go("/")}>{texts.home.back}</button>
+        <button type="button" class="primary" onClick={() => app.go("/")}>
+          {texts.home.back}
+        </button>
       </div>
     );
   }
@@ -69,7 +71,11 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
   const shown = room.isLooking ? view.line[room.shownPly - 1]?.uci : null;
-  const last: [string, string] | null = room.isLooking ? (shown && shown !== "0000" ? [shown.slice(0, 2), shown.slice(2, 4)] : null) : state.last;
+  const last: [string, string] | null = room.isLooking
+    ? shown && shown !== "0000"
+      ? [shown.slice(0, 2), shown.slice(2, 4)]
+      : null
+    : state.last;
   const canMove = isLive && room.pending === null;
 
   useEffect(() => setPromotion(null), [view.version, room.isLooking]);
@@ -103,8 +109,14 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
           color={state.turn}
           orientation={bottom}
           letters={state.promotes_to}
-          onChoose={(letter) => { setPromotion(null); room.move(promotion.from + promotion.to + letter); }}
-          onCancel={() => { setPromotion(null); setCancelled((count) => count + 1); }}
+          onChoose={(letter) => {
+            setPromotion(null);
+            room.move(promotion.from + promotion.to + letter);
+          }}
+          onCancel={() => {
+            setPromotion(null);
+            setCancelled((count) => count + 1);
+          }}
         />
       )}
     </Board>
@@ -125,8 +137,14 @@ function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element
       </p>
       {view.you.role === "spectator" && view.stage !== "open" && <p class="soft">{texts.game.watching}</p>}
       {room.connection === "offline" && <p class="offline">{texts.net.reconnecting}</p>}
-      {room.isLooking && <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>{texts.game.toPresent}</button>}
-      <p class="status" data-testid="status">{room.status}</p>
+      {room.isLooking && (
+        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
+          {texts.game.toPresent}
+        </button>
+      )}
+      <p class="status" data-testid="status">
+        {room.status}
+      </p>
     </section>
   );
 }
@@ -137,7 +155,15 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
     return (
       <section class="panel" aria-label={texts.invite.title}>
         <InviteLink game={room.id} what="invite" />
-        <button type="button" onClick={() => { room.submit({ do: "abort" }); app.go("/"); }}>{texts.invite.cancel}</button>
+        <button
+          type="button"
+          onClick={() => {
+            room.submit({ do: "abort" });
+            app.go("/");
+          }}
+        >
+          {texts.invite.cancel}
+        </button>
       </section>
     );
   }
@@ -152,15 +178,26 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
   };
   return (
     <section class="panel" aria-label={texts.game.join}>
-      <button type="button" class="primary" onClick={() => void join()}>{texts.game.join}</button>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      <button type="button" class="primary" onClick={() => void join()}>
+        {texts.game.join}
+      </button>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
-  if (!room.isPlayer || view.stage !== "live") return <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>;
+  if (!room.isPlayer || view.stage !== "live")
+    return (
+      <p id="board-help" class="visually-hidden">
+        {texts.game.boardHelp}
+      </p>
+    );
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
@@ -171,11 +208,21 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
     <form class="typed" onSubmit={onSubmit}>
       <label for="typed-move">{texts.game.typed}</label>
       <div class="row">
-        <input id="typed-move" autocomplete="off" autocapitalize="off" spellcheck={false} value={text} aria-describedby="typed-help" onInput={(event) => setText(event.currentTarget.value)} />
+        <input
+          id="typed-move"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={text}
+          aria-describedby="typed-help"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <button type="submit">{texts.game.typedGo}</button>
       </div>
       <small id="typed-help">{texts.game.typedHelp}</small>
-      <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>
+      <p id="board-help" class="visually-hidden">
+        {texts.game.boardHelp}
+      </p>
     </form>
   );
 }
@@ -190,7 +237,11 @@ function Messages({ room }: { room: Room }): JSX.Element {
     <section class="messages" aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>
       <div class="log" ref={list} role="log" aria-live="polite" aria-relevant="additions" aria-labelledby="messages-title" tabIndex={0}>
-        {room.log.map((line) => <p key={line.key} class={line.kind}>{line.says}</p>)}
+        {room.log.map((line) => (
+          <p key={line.key} class={line.kind}>
+            {line.says}
+          </p>
+        ))}
       </div>
     </section>
   );

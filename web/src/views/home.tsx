@@ -67,13 +67,26 @@ export function Home(): JSX.Element {
           {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <Lobby games={waiting} />}
         </section>
         <div class="more">
-          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}><Icon name="open" /><strong>{t.open}</strong><span>{t.openNote}</span></button>
-          <button type="button" class="card small" onClick={() => app.go("/#setup")}><Icon name="board" /><strong>{t.setup}</strong><span>{t.setupNote}</span></button>
-          <button type="button" class="card small" onClick={() => app.go("/#games")}><Icon name="list" /><strong>{t.stored}</strong></button>
+          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}>
+            <Icon name="open" />
+            <strong>{t.open}</strong>
+            <span>{t.openNote}</span>
+          </button>
+          <button type="button" class="card small" onClick={() => app.go("/#setup")}>
+            <Icon name="board" />
+            <strong>{t.setup}</strong>
+            <span>{t.setupNote}</span>
+          </button>
+          <button type="button" class="card small" onClick={() => app.go("/#games")}>
+            <Icon name="list" />
+            <strong>{t.stored}</strong>
+          </button>
         </div>
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>{t.changeName}</button>
+          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+            {t.changeName}
+          </button>
         </p>
       </aside>
     </div>
@@ -85,9 +98,17 @@ function GameLinks({ games }: { games: Listed[] }): JSX.Element {
     <ul class="game-links">
       {games.slice(0, 8).map((game) => (
         <li key={game.game}>
-          <a href={`/${game.game}`} onClick={(event) => { event.preventDefault(); app.go(`/${game.game}`); }}>
+          <a
+            href={`/${game.game}`}
+            onClick={(event) => {
+              event.preventDefault();
+              app.go(`/${game.game}`);
+            }}
+          >
             <strong>{texts.home.versus(game.white, game.black)}</strong>
-            <span>{texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}</span>
+            <span>
+              {texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}
+            </span>
           </a>
         </li>
       ))}
@@ -114,13 +135,22 @@ function Lobby({ games }: { games: Listed[] }): JSX.Element {
           const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
           return (
             <li key={game.game} class="row">
-              <span class="grow"><strong>{name}</strong><span>{how}</span></span>
-              <button type="button" aria-label={`${texts.home.join}: ${name}, ${how}`} onClick={() => void join(game.game)}>{texts.home.join}</button>
+              <span class="grow">
+                <strong>{name}</strong>
+                <span>{how}</span>
+              </span>
+              <button type="button" aria-label={`${texts.home.join}: ${name}, ${how}`} onClick={() => void join(game.game)}>
+                {texts.home.join}
+              </button>
             </li>
           );
         })}
       </ul>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
     </>
   );
 }

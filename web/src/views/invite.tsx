@@ -16,7 +16,12 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
   useEffect(() => {
     (what === "invite" ? http.invitation(game) : http.transfer(game)).then(setInvitation, (error: unknown) => setTrouble(said(error)));
   }, [game, what]);
-  if (trouble) return <p class="trouble" role="alert">{trouble}</p>;
+  if (trouble)
+    return (
+      <p class="trouble" role="alert">
+        {trouble}
+      </p>
+    );
   if (!invitation) return <p class="soft">{texts.net.connecting}</p>;
   const isLobby = what === "invite" && invitation.key === "";
   return (
@@ -28,7 +33,9 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
           <span class="visually-hidden">{texts.invite.link}</span>
           <input readOnly value={invitation.url} onFocus={(event) => event.currentTarget.select()} />
         </label>
-        <button type="button" class="primary" onClick={() => void copyText(invitation.url, texts.invite.copied)}>{texts.invite.copy}</button>
+        <button type="button" class="primary" onClick={() => void copyText(invitation.url, texts.invite.copied)}>
+          {texts.invite.copy}
+        </button>
       </div>
       {invitation.loopback_only && invitation.hint && <p class="hint">{invitation.hint}</p>}
     </div>
