@@ -14,8 +14,9 @@ export type Point = { x: number; y: number };
 export const PHONE = { width: 360, height: 740 };
 
 /** One server for all tests of a file; every page fails its test on any error or any request to another host. */
-export const test = base.extend<{ watched: void }, { server: Server }>({
+export const test = base.extend<{ watched: undefined }, { server: Server }>({
   server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs.
     async ({}, use) => {
       // Nobody wants to wait a minute for somebody to have left.
       const server = await Server.start("[limits]\nclaim-after-seconds = 12\n");
@@ -37,7 +38,7 @@ export const test = base.extend<{ watched: void }, { server: Server }>({
         const url = request.url();
         if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) faults.push(`a request to ${url}`);
       });
-      await use();
+      await use(undefined);
       expect(faults).toEqual([]);
     },
     { auto: true },
