@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { browserEnvironment } from "./game/environment";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
 import type { Session, Side, Welcome } from "./protocol";
@@ -115,7 +116,7 @@ class AppState {
   private async enter(id: string, key: { what: string; value: string } | null): Promise<void> {
     const refusal = key ? await this.sitDown(id, key) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
-    this.room = new Room(id);
+    this.room = new Room(id, browserEnvironment);
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
   }

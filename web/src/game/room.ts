@@ -1,24 +1,21 @@
-import { GameSocket } from "../net/socket";
-import { Refused, http } from "../net/http";
-import type { Action, FromServer, GameView, MoveView, Reason, Side, Submit, ThreatsView } from "../protocol";
-import { sounds } from "../sounds";
+import { Refused } from "../net/http";
+import type { Action, FromServer, GameView, MoveView, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
+import { CommandQueue, stillFits } from "./command-queue";
+import type { Pending } from "./command-queue";
+import type { Environment, RoomSocket } from "./environment";
+import { fenAt, moveNumber, nodeAt } from "./line";
 import { menOf } from "./men";
 import { ServerTime } from "./server-time";
+import { Threats } from "./threats";
+import type { ThreatSide } from "./threats";
 
 export type Connection = "connecting" | "online" | "offline";
 
 /** A line of the message area. */
 export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "note" };
 
-/** Which threats are drawn. */
-export type ThreatSide = Side | "both";
-
-/** A command on its way, and upon which move of the tree it was given. */
-type Pending = Submit & { node: number };
-
 const LOG_LENGTH = 200;
-const QUEUE_LENGTH = 8;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -29,26 +26,27 @@ export class Room {
   status = "";
   /** Why the last move was refused, for as long as it is drawn. */
   refusal: Reason | null = null;
-  /** A command that the server has not answered yet. */
-  pending: Pending | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
-  threatSide: ThreatSide | null = null;
   /** Why there is no game to show. */
   trouble: Reason | null = null;
   /** Counts what the board must take back, such as a refused move that it shows already. */
   resets = 0;
-  readonly time = new ServerTime();
+  readonly time: ServerTime;
 
-  /** What was asked for while a command was on its way. */
-  private queue: Action[] = [];
-  private threats: ThreatsView | null = null;
-  private socket: GameSocket | null = null;
+  private readonly commands: CommandQueue;
+  private readonly threats: Threats;
+  private socket: RoomSocket | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
 
-  constructor(readonly id: string) {
-    this.pending = keptCommand(id);
+  constructor(
+    readonly id: string,
+    private readonly environment: Environment,
+  ) {
+    this.time = new ServerTime(() => environment.now());
+    this.commands = new CommandQueue(id, environment.storage);
+    this.threats = new Threats((node) => environment.api.threats(id, node));
     void this.open();
   }
 
@@ -78,15 +76,25 @@ export class Room {
     return this.looking !== null;
   }
 
+  /** A command that the server has not answered yet. */
+  get pending(): Pending | null {
+    return this.commands.pending;
+  }
+
+  get threatSide(): ThreatSide | null {
+    return this.threats.side;
+  }
+
   /** The number of the move after which the position shown is; 0 at the start. */
   private get shownNode(): number {
-    if (this.looking === null) return this.view?.state.node ?? 0;
-    return this.view?.line[this.looking - 1]?.node ?? 0;
+    const view = this.view;
+    if (!view) return 0;
+    return this.looking === null ? view.state.node : nodeAt(view, this.looking);
   }
 
   /** The threats in the position shown, as soon as they are known. */
   get shownThreats(): ThreatsView | null {
-    return this.threats?.node === this.shownNode ? this.threats : null;
+    return this.threats.at(this.shownNode);
   }
 
   /** How many moves of the line are shown. */
@@ -98,8 +106,7 @@ export class Room {
   get shownFen(): string {
     const view = this.view;
     if (!view) return "";
-    if (this.looking === null) return view.state.fen;
-    return this.looking === 0 ? view.start : (view.line[this.looking - 1]?.fen ?? view.start);
+    return this.looking === null ? view.state.fen : fenAt(view, this.looking);
   }
 
   /** Looks at another place of the game, which goes on meanwhile. */
@@ -122,15 +129,13 @@ export class Room {
     if (!view) return;
     if (this.pending) {
       // Quick fingers need not wait for the server.
-      if (this.queue.length < QUEUE_LENGTH) this.queue.push(action);
-      else this.say(texts.net.waiting, "note");
+      if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
       return;
     }
     this.looking = null;
     this.refusal = null;
     void this.refreshThreats();
-    this.pending = { id: newId(), version: view.version, action, node: view.state.node };
-    keepCommand(this.id, this.pending);
+    this.commands.begin({ id: this.environment.newId(), version: view.version, action, node: view.state.node });
     this.sendPending();
     this.changed();
   }
@@ -142,7 +147,7 @@ export class Room {
   /** Asks why a move cannot be made, to tell and draw it. */
   async explain(m: string): Promise<void> {
     try {
-      const reason = await http.why(this.id, m);
+      const reason = await this.environment.api.why(this.id, m);
       if (reason.code !== "legal") this.refuse(reason);
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
@@ -164,17 +169,17 @@ export class Room {
   }
 
   async showThreats(side: ThreatSide | null): Promise<void> {
-    this.threatSide = side;
+    this.threats.side = side;
     this.say(side ? texts.game.threatsShown[side] : texts.game.threatsHidden, "note");
     await this.refreshThreats();
   }
 
   async rematch(): Promise<void> {
-    await this.asking(() => http.rematch(this.id));
+    await this.asking(() => this.environment.api.rematch(this.id));
   }
 
   async declineRematch(): Promise<void> {
-    await this.asking(() => http.declineRematch(this.id));
+    await this.asking(() => this.environment.api.declineRematch(this.id));
   }
 
   private async asking(ask: () => Promise<unknown>): Promise<void> {
@@ -187,7 +192,7 @@ export class Room {
 
   private async open(): Promise<void> {
     try {
-      await http.game(this.id);
+      await this.environment.api.game(this.id);
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {
         this.trouble = error.reason;
@@ -195,7 +200,7 @@ export class Room {
         return;
       }
     }
-    this.socket = new GameSocket(this.id, {
+    this.socket = this.environment.connect(this.id, {
       message: (message) => this.receive(message),
       connected: (is) => this.connected(is),
       version: () => this.view?.version ?? 0,
@@ -287,50 +292,37 @@ export class Room {
   private sound(before: string, happened: string[]): void {
     const state = this.view?.state;
     if (!state) return;
-    if (happened.includes("ended")) sounds.play("end");
-    else if (state.check && happened.includes("moved")) sounds.play("check");
+    if (happened.includes("ended")) this.environment.play("end");
+    else if (state.check && happened.includes("moved")) this.environment.play("check");
     else if (happened.includes("moved") || happened.includes("redone"))
-      sounds.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
-    else if (happened.includes("undone") || happened.includes("went_to")) sounds.play("move");
-    else sounds.play("notice");
+      this.environment.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
+    else if (happened.includes("undone") || happened.includes("went_to")) this.environment.play("move");
+    else this.environment.play("notice");
   }
 
   private failed(id: string | null, reason: Reason, missing: FromServer[]): void {
     for (const entry of missing) if (entry.type === "entry") this.takeEntry(entry);
-    if (id !== null && this.pending?.id === id && reason.code === "stale" && this.stillFits(this.pending)) {
+    const pending = id !== null && this.pending?.id === id ? this.pending : null;
+    if (pending && reason.code === "stale" && this.view && stillFits(pending, this.view)) {
+      this.commands.rebase(this.view.version);
       this.sendPending();
       return;
     }
-    if (id !== null && this.pending?.id === id) {
-      this.queue = [];
-      this.settle();
+    if (pending) {
+      this.commands.drop();
       this.resets += 1;
     }
     this.refuse(reason);
   }
 
-  /**
-   * Whether a command can be sent again as it was: something was noted in the game, such as an interruption, but it
-   * stands where it stood. The name stays the same, so that it cannot be obeyed twice.
-   */
-  private stillFits(pending: Pending): boolean {
-    const view = this.view;
-    if (!view || view.state.ending || view.state.node !== pending.node || view.version <= pending.version) return false;
-    this.pending = { ...pending, version: view.version };
-    keepCommand(this.id, this.pending);
-    return true;
-  }
-
   private refuse(reason: Reason): void {
     this.refusal = reason;
-    sounds.play("refusal");
+    this.environment.play("refusal");
     this.say(reason.says, "refusal");
   }
 
   private settle(): void {
-    this.pending = null;
-    forgetCommand(this.id);
-    const next = this.queue.shift();
+    const next = this.commands.settle();
     if (next) this.submit(next);
   }
 
@@ -342,13 +334,13 @@ export class Room {
 
   private async reload(): Promise<void> {
     try {
-      const view = await http.game(this.id);
+      const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
       this.view = view;
       this.time.heard(view.now);
       this.resets += 1;
       if (!hadBegun && view.stage === "live") {
-        sounds.play("notice");
+        this.environment.play("notice");
         this.say(texts.game.begins(view.white.name, view.black.name));
       }
       this.changed();
@@ -358,51 +350,11 @@ export class Room {
   }
 
   private async refreshThreats(): Promise<void> {
-    if (!this.threatSide || !this.view) {
-      this.threats = null;
-      this.changed();
-      return;
-    }
-    const node = this.shownNode;
-    if (this.threats?.node === node) return;
-    try {
-      const threats = await http.threats(this.id, node);
-      // Somebody who goes through the game quickly is already elsewhere.
-      if (threats.node === this.shownNode) this.threats = threats;
-    } catch {
-      this.threats = null;
-    }
+    await this.threats.refresh(() => this.shownNode);
     this.changed();
   }
 
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
-}
-
-/** The number and side of the move that is the `ply`-th of the line, such as `12.` or `12...`. */
-export function moveNumber(view: GameView, ply: number): string {
-  const [, turn, , , , number] = view.start.split(" ");
-  const first = (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0) + ply - 1;
-  return `${Math.floor(first / 2) + 1}${first % 2 === 0 ? "." : "..."}`;
-}
-
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-// A command is kept over a reload: only its answer tells whether it was obeyed.
-const kept = (game: string): string => `tabiya.command.${game}`;
-
-function keepCommand(game: string, pending: Pending): void {
-  sessionStorage.setItem(kept(game), JSON.stringify(pending));
-}
-
-function forgetCommand(game: string): void {
-  sessionStorage.removeItem(kept(game));
-}
-
-function keptCommand(game: string): Pending | null {
-  const text = sessionStorage.getItem(kept(game));
-  return text ? (JSON.parse(text) as Pending) : null;
 }
