@@ -73,6 +73,14 @@ export function stillFits(pending: Pending, view: GameView): boolean {
   return view.state.ending === null && view.state.node === pending.node && view.version > pending.version;
 }
 
+/** A command as it was kept; nothing where there is none, or what is there was not written by this program. */
 function pendingOf(text: string | null): Pending | null {
-  return text ? (JSON.parse(text) as Pending) : null;
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<Pending> | null;
+    const isWhole = typeof kept?.id === "string" && typeof kept.version === "number" && typeof kept.action?.do === "string";
+    return isWhole && typeof kept.node === "number" ? (kept as Pending) : null;
+  } catch {
+    return null;
+  }
 }

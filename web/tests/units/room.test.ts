@@ -133,6 +133,17 @@ test("a command outlives a reload with its name, and is forgotten with its answe
   expect(after.socket.commands).toHaveLength(0);
 });
 
+for (const kept of ["", "null", "{", "[]", '"e4"', '{"id": 1}', '{"id": "a", "version": 1, "node": 0, "action": null}']) {
+  test(`what lies in the storage and is no command is passed over: ${kept}`, async () => {
+    const environment = new FakeEnvironment();
+    environment.kept.set("tabiya.command.abcdefgh", kept);
+    const { room, socket } = await environment.enter();
+    expect(room.pending).toBeNull();
+    room.move("e2e4");
+    expect(socket.commands).toHaveLength(1);
+  });
+}
+
 test("entries come once: an old one changes nothing", async () => {
   const { room, socket } = await new FakeEnvironment().enter(gameView({ version: 3 }));
   const before = room.view;
