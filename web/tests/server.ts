@@ -26,7 +26,7 @@ export class Server {
   private constructor(
     readonly url: string,
     private readonly data: string,
-    private readonly port: number,
+    readonly port: number,
   ) {}
 
   /** Starts it with the settings of a file. */

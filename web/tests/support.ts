@@ -46,7 +46,7 @@ export const test = base.extend<{ watched: undefined }, { server: Server }>({
 });
 
 /** With TABIYA_DIST the files of that folder are shown instead of those in the program, to try changes quickly. */
-async function tryOut(context: BrowserContext): Promise<void> {
+export async function tryOut(context: BrowserContext): Promise<void> {
   const folder = process.env.TABIYA_DIST;
   if (!folder) return;
   await context.route(

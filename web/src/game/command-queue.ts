@@ -42,9 +42,11 @@ export class CommandQueue {
     return true;
   }
 
-  /** Puts the command upon a newer version. */
+  /** Puts the command upon a newer version. It was given before that was known, so no thinking belongs to it. */
   rebase(version: number): void {
-    if (this.onItsWay) this.begin({ ...this.onItsWay, version });
+    const pending = this.onItsWay;
+    if (!pending) return;
+    this.begin(pending.thought === undefined ? { ...pending, version } : { ...pending, version, thought: 0 });
   }
 
   /** The command was obeyed: gives what is to be done next. */

@@ -5,6 +5,7 @@ import type { FromClient } from "../protocol";
 import { sounds } from "../sounds";
 import type { Sound } from "../sounds";
 import type { CommandStorage } from "./command-queue";
+import type { Screen } from "./thinking";
 
 /** The connection to a game, as a room uses it. */
 export interface RoomSocket {
@@ -15,13 +16,11 @@ export interface RoomSocket {
 }
 
 /** What a room needs of the world around it. Tests hand in one of their own. */
-export interface Environment {
+export interface Environment extends Screen {
   api: Pick<typeof http, "game" | "threats" | "why" | "rematch" | "declineRematch">;
   storage: CommandStorage;
   connect(game: string, events: SocketEvents): RoomSocket;
   play(sound: Sound): void;
-  /** Milliseconds that never go back. */
-  now(): number;
   /** A name for a command that nobody else has. */
   newId(): string;
 }
@@ -32,5 +31,21 @@ export const browserEnvironment: Environment = {
   connect: (game, events) => new GameSocket(game, events),
   play: (sound) => sounds.play(sound),
   now: () => performance.now(),
+  whenShown,
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
 };
+
+/** With the next frame. A hidden page has none, and whoever looks elsewhere could look here: their time runs at once. */
+function whenShown(run: () => void): void {
+  if (document.visibilityState === "hidden") {
+    run();
+    return;
+  }
+  const once = (): void => {
+    cancelAnimationFrame(frame);
+    document.removeEventListener("visibilitychange", once);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  document.addEventListener("visibilitychange", once);
+}

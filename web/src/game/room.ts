@@ -7,6 +7,7 @@ import type { Environment, RoomSocket } from "./environment";
 import { fenAt, moveNumber, nodeAt } from "./line";
 import { menOf } from "./men";
 import { ServerTime } from "./server-time";
+import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
 
@@ -36,6 +37,7 @@ export class Room {
 
   private readonly commands: CommandQueue;
   private readonly threats: Threats;
+  private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
@@ -46,6 +48,7 @@ export class Room {
   ) {
     this.time = new ServerTime(() => environment.now());
     this.commands = new CommandQueue(id, environment.storage);
+    this.thinking = new Thinking(environment);
     this.threats = new Threats((node) => environment.api.threats(id, node));
     void this.open();
   }
@@ -123,25 +126,36 @@ export class Room {
     this.changed();
   }
 
-  /** Sends a command and keeps it until the server has answered. */
+  /** Sends a command, and keeps it until the server has answered. */
   submit(action: Action): void {
+    if (!this.pending) this.send(action, this.thinking.spent);
+    // Quick fingers need not wait for the server.
+    else if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
+  }
+
+  private send(action: Action, thought: number): void {
     const view = this.view;
     if (!view) return;
-    if (this.pending) {
-      // Quick fingers need not wait for the server.
-      if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
-      return;
-    }
     this.looking = null;
     this.refusal = null;
     void this.refreshThreats();
-    this.commands.begin({ id: this.environment.newId(), version: view.version, action, node: view.state.node });
+    const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
+    // Of moves alone, for nothing else is charged.
+    const isCharged = action.do === "move" || action.do === "pass";
+    this.commands.begin(isCharged ? { ...command, thought } : command);
     this.sendPending();
     this.changed();
   }
 
   move(m: string): void {
     this.submit({ do: "move", move: m });
+  }
+
+  /** Plays what was chosen before it was one's turn: there is nothing to think about any more. */
+  playPremove(m: string): void {
+    const action: Action = { do: "move", move: m };
+    if (this.pending) this.submit(action);
+    else this.send(action, 0);
   }
 
   /** Asks why a move cannot be made, to tell and draw it. */
@@ -251,6 +265,7 @@ export class Room {
     const isFirst = this.view === null;
     this.time.heard(view.now);
     this.view = view;
+    this.thinking.arrived(view.version);
     this.resets += 1;
     this.looking = null;
     // What was said before, such as that a file was opened, stays in the status line.
@@ -280,6 +295,7 @@ export class Room {
     const line: MoveView[] = [...view.line.slice(0, entry.line.keep), ...entry.line.add];
     const wasAtEnd = this.looking === null;
     this.view = { ...view, version: entry.version, now: entry.now, line, state: entry.state, stage: entry.state.ending ? "over" : "live" };
+    this.thinking.arrived(entry.version);
     if (!wasAtEnd && (this.looking ?? 0) > line.length) this.looking = null;
     this.refusal = null;
     this.resets += 1;
@@ -323,13 +339,14 @@ export class Room {
 
   private settle(): void {
     const next = this.commands.settle();
-    if (next) this.submit(next);
+    // It was chosen before this version was there.
+    if (next) this.send(next, 0);
   }
 
   private sendPending(): void {
     if (!this.pending) return;
-    const { id, version, action } = this.pending;
-    this.socket?.send({ type: "command", id, version, action });
+    const { node: _, ...command } = this.pending;
+    this.socket?.send({ type: "command", ...command });
   }
 
   private async reload(): Promise<void> {
@@ -337,6 +354,7 @@ export class Room {
       const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
       this.view = view;
+      this.thinking.arrived(view.version);
       this.time.heard(view.now);
       this.resets += 1;
       if (!hadBegun && view.stage === "live") {

@@ -80,8 +80,10 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
 
   useEffect(() => setPromotion(null), [view.version, room.isLooking]);
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    if (!state.promotions.includes(from + to)) room.move(from + to);
-    else if (isPremove || state.promotes_to.length === 1) room.move(from + to + (state.promotes_to[0] ?? ""));
+    const needsChoice = state.promotions.includes(from + to);
+    const m = from + to + (needsChoice ? (state.promotes_to[0] ?? "") : "");
+    if (isPremove) room.playPremove(m);
+    else if (!needsChoice || state.promotes_to.length === 1) room.move(m);
     else setPromotion({ from, to });
   };
   const color = isLive && room.isPlayer ? room.side : null;

@@ -73,6 +73,8 @@ export class FakeEnvironment implements Environment {
   /** What the server answers to a question for the game. */
   answer: () => Promise<GameView> = () => Promise.resolve(gameView());
   time = 1000;
+  /** What waits for the next frame. */
+  private frame: (() => void)[] = [];
   private socket: FakeSocket | null = null;
   private ids = 0;
 
@@ -101,6 +103,15 @@ export class FakeEnvironment implements Environment {
 
   now(): number {
     return this.time;
+  }
+
+  whenShown(run: () => void): void {
+    this.frame.push(run);
+  }
+
+  /** Paints what has changed. */
+  paint(): void {
+    for (const run of this.frame.splice(0)) run();
   }
 
   newId(): string {
