@@ -24,8 +24,13 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
+    Step {
+        name: "page",
+        about: "the page's TypeScript and CSS, formatted and without faults",
+        run: browser::lint,
+    },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
     Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
