@@ -1,5 +1,5 @@
 import { Refused } from "../net/http";
-import type { Action, FromServer, GameView, MoveView, Reason, Side, ThreatsView } from "../protocol";
+import type { Action, Failure, FromServer, GameView, MoveView, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
@@ -39,6 +39,10 @@ export class Room {
   private readonly threats: Threats;
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
+  /** The answer to a command that came too late, until everything is known that happened before it. */
+  private late: Failure | null = null;
+  /** The version upon which the server was last asked for what is missing. */
+  private asked = -1;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
 
@@ -249,13 +253,14 @@ export class Room {
         break;
       case "pong":
         this.time.heard(message.now);
+        if (this.view && message.version > this.view.version) this.askForMissing();
         return;
       case "accepted":
         // Otherwise its entry is still to come, and settles it.
         if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.settle();
         break;
       case "failed":
-        this.failed(message.id, message.failure.error, message.failure.missing ?? []);
+        this.failed(message.id, message.failure);
         break;
     }
     this.changed();
@@ -273,6 +278,8 @@ export class Room {
       this.say(this.greeting(view), "note");
       this.status = "";
     }
+    this.late = null;
+    this.asked = -1;
     this.sendPending();
     void this.refreshThreats();
   }
@@ -287,7 +294,7 @@ export class Room {
     const view = this.view;
     if (!view || entry.version <= view.version) return;
     if (entry.version > view.version + 1) {
-      this.socket?.ping();
+      this.askForMissing();
       return;
     }
     this.time.heard(entry.now);
@@ -302,6 +309,7 @@ export class Room {
     if (this.pending?.id === entry.id) this.settle();
     this.say(entry.says);
     this.sound(before, entry.happened);
+    this.judgeLate();
     void this.refreshThreats();
   }
 
@@ -316,18 +324,47 @@ export class Room {
     else this.environment.play("notice");
   }
 
-  private failed(id: string | null, reason: Reason, missing: FromServer[]): void {
-    for (const entry of missing) if (entry.type === "entry") this.takeEntry(entry);
-    const pending = id !== null && this.pending?.id === id ? this.pending : null;
-    if (pending && reason.code === "stale" && this.view && stillFits(pending, this.view)) {
-      this.commands.rebase(this.view.version);
-      this.sendPending();
+  /** Once for each version: where an answer brought nothing, the next ping of the socket is soon enough. */
+  private askForMissing(): void {
+    const version = this.view?.version ?? 0;
+    if (this.asked >= version) return;
+    this.asked = version;
+    this.socket?.ping();
+  }
+
+  private failed(id: string | null, failure: Failure): void {
+    for (const entry of failure.missing ?? []) if (entry.type === "entry") this.takeEntry(entry);
+    const isPending = id !== null && this.pending?.id === id;
+    if (isPending && failure.error.code === "stale") {
+      this.late = failure;
+      this.judgeLate();
+    } else if (isPending) {
+      this.refusePending(failure.error);
+    } else {
+      this.refuse(failure.error);
+    }
+  }
+
+  /** Sends a command that came too late upon what is known now, or refuses it. */
+  private judgeLate(): void {
+    const { view, pending, late } = this;
+    if (!view || !pending || !late) return;
+    if (late.version !== undefined && view.version < late.version) {
+      this.askForMissing();
       return;
     }
-    if (pending) {
-      this.commands.drop();
-      this.resets += 1;
+    this.late = null;
+    if (!stillFits(pending, view)) {
+      this.refusePending(late.error);
+      return;
     }
+    this.commands.rebase(view.version);
+    this.sendPending();
+  }
+
+  private refusePending(reason: Reason): void {
+    this.commands.drop();
+    this.resets += 1;
     this.refuse(reason);
   }
 
@@ -338,6 +375,7 @@ export class Room {
   }
 
   private settle(): void {
+    this.late = null;
     const next = this.commands.settle();
     // It was chosen before this version was there.
     if (next) this.send(next, 0);

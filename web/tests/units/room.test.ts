@@ -152,16 +152,6 @@ test("entries come once: an old one changes nothing", async () => {
   expect(room.view).toBe(before);
 });
 
-test("where an entry is missing, the server is asked, and nothing is shown out of order", async () => {
-  const { room, socket } = await new FakeEnvironment().enter();
-  socket.hear(entry(4));
-  expect(room.view?.version).toBe(1);
-  expect(socket.pings).toEqual([1]);
-  for (const version of [2, 3, 4]) socket.hear(entry(version));
-  expect(room.view?.version).toBe(4);
-  expect(room.view?.line.map((m) => m.san)).toEqual(["m1", "m2", "m3"]);
-});
-
 test("a command is put upon a new version where only something was noted, with the same name", async () => {
   const { room, socket } = await new FakeEnvironment().enter();
   room.move("e2e4");
