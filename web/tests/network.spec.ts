@@ -178,3 +178,20 @@ test("a tab in the background thinks as well: its time is the player's, not the 
   expect(thoughts[1]).toBeGreaterThanOrEqual(Math.floor(away));
   await other.context().close();
 });
+
+test("a page that is not told where men can go shows the game all the same", async ({ page }) => {
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const { state, ...rest } = JSON.parse(String(message)) as { state?: Record<string, unknown> };
+      const { dests: _dests, premoves: _premoves, promotions: _promotions, ...told } = state ?? {};
+      socket.send(JSON.stringify(state ? { ...rest, state: told } : rest));
+    });
+  });
+  await beginWith(page, { opponent: "here" });
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  await clickMove(page, "e7e5");
+  await typeMove(page, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+});

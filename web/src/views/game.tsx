@@ -80,7 +80,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
 
   useEffect(() => setPromotion(null), [view.version, room.isLooking]);
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    const needsChoice = state.promotions.includes(from + to);
+    const needsChoice = (state.promotions ?? []).includes(from + to);
     const m = from + to + (needsChoice ? (state.promotes_to[0] ?? "") : "");
     if (isPremove) room.playPremove(m);
     else if (!needsChoice || state.promotes_to.length === 1) room.move(m);
@@ -93,8 +93,9 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       orientation={bottom}
       turn={state.turn}
       color={color}
-      dests={canMove ? state.dests : NOTHING}
-      premoves={isLive && color !== state.turn ? state.premoves : NOTHING}
+      // Whoever cannot use them may not be told them.
+      dests={(canMove && state.dests) || NOTHING}
+      premoves={(isLive && color !== state.turn && state.premoves) || NOTHING}
       last={last}
       check={room.isLooking ? null : state.check}
       marks={room.refusal?.marks ?? NO_MARKS}
