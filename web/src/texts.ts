@@ -148,6 +148,7 @@ export const texts = {
     promote: "Your pawn becomes",
     premove: (from: string, to: string): string => `${from}–${to} will be played when it is your turn.`,
     notThere: "This game is not there",
+    notShown: "This game cannot be shown",
     clockOf: (side: Side, time: string): string => `${sides[side]}'s clock: ${time}`,
     flipped: { white: "White is at the bottom.", black: "Black is at the bottom." } satisfies Record<Side, string>,
     muted: "Sounds are off.",

@@ -21,6 +21,8 @@ export interface Environment extends Screen {
   storage: CommandStorage;
   connect(game: string, events: SocketEvents): RoomSocket;
   play(sound: Sound): void;
+  /** Runs something later, unless what is given back is called before. */
+  later(run: () => void, wait: number): () => void;
   /** A name for a command that nobody else has. */
   newId(): string;
 }
@@ -32,6 +34,10 @@ export const browserEnvironment: Environment = {
   play: (sound) => sounds.play(sound),
   now: () => performance.now(),
   whenShown,
+  later: (run, wait) => {
+    const timer = setTimeout(run, wait);
+    return () => clearTimeout(timer);
+  },
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
 };
 

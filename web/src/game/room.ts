@@ -16,7 +16,12 @@ export type Connection = "connecting" | "online" | "offline";
 /** A line of the message area. */
 export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "note" };
 
+/** Why there is no game to show. */
+export type Trouble = { reason: Reason; isMissing: boolean };
+
 const LOG_LENGTH = 200;
+/** How long to wait before a game is asked for again that the server could not show. */
+const ASK_AGAIN = 5000;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -29,8 +34,7 @@ export class Room {
   refusal: Reason | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
-  /** Why there is no game to show. */
-  trouble: Reason | null = null;
+  trouble: Trouble | null = null;
   /** Counts what the board must take back, such as a refused move that it shows already. */
   resets = 0;
   readonly time: ServerTime;
@@ -43,6 +47,10 @@ export class Room {
   private late: Failure | null = null;
   /** The version upon which the server was last asked for what is missing. */
   private asked = -1;
+  /** Why the server refuses to go on, where that was told. */
+  private told = "";
+  private isClosed = false;
+  private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
 
@@ -63,6 +71,8 @@ export class Room {
   }
 
   close(): void {
+    this.isClosed = true;
+    this.stopAsking?.();
     this.socket?.close();
     this.listeners.clear();
   }
@@ -212,17 +222,40 @@ export class Room {
     try {
       await this.environment.api.game(this.id);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) {
-        this.trouble = error.reason;
-        this.changed();
+      if (error instanceof Refused) {
+        this.cannotShow(error);
         return;
       }
     }
+    if (this.isClosed) return;
     this.socket = this.environment.connect(this.id, {
       message: (message) => this.receive(message),
       connected: (is) => this.connected(is),
+      refused: () => void this.askWhy(),
       version: () => this.view?.version ?? 0,
     });
+  }
+
+  /** Tells why, and asks again where it may be otherwise by then. */
+  private cannotShow({ reason, status }: Refused): void {
+    if (this.isClosed) return;
+    this.trouble = { reason, isMissing: status === 404 };
+    if (isPassing(status)) this.stopAsking = this.environment.later(() => void this.open(), ASK_AGAIN);
+    this.changed();
+  }
+
+  /** A socket cannot say why it was refused; the same question without it can. */
+  private async askWhy(): Promise<void> {
+    try {
+      await this.environment.api.game(this.id);
+    } catch (error) {
+      if (!(error instanceof Refused) || this.isClosed) return;
+      const { reason, status } = error;
+      if (!this.view) this.trouble = { reason, isMissing: status === 404 };
+      else if (reason.says !== this.told) this.say(reason.says, "refusal");
+      this.told = reason.says;
+      this.changed();
+    }
   }
 
   private connected(is: boolean): void {
@@ -278,6 +311,8 @@ export class Room {
       this.say(this.greeting(view), "note");
       this.status = "";
     }
+    this.trouble = null;
+    this.told = "";
     this.late = null;
     this.asked = -1;
     this.sendPending();
@@ -413,4 +448,9 @@ export class Room {
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+/** Whether the same question may be answered otherwise in a while. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
 }

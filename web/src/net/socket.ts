@@ -13,6 +13,8 @@ export interface SocketEvents {
   message(message: FromServer): void;
   /** The connection is there, or is gone. */
   connected(isConnected: boolean): void;
+  /** A connection ended before anything was told on it. */
+  refused(): void;
   /** The version that the client has. */
   version(): number;
 }
@@ -75,9 +77,11 @@ export class GameSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${this.game}/socket`);
     this.socket = socket;
     this.heard = Date.now();
+    let hasTold = false;
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
       this.heard = Date.now();
+      hasTold = true;
       const message = JSON.parse(String(event.data)) as FromServer;
       if (message.type === "game") {
         this.wait = FIRST_WAIT;
@@ -86,7 +90,9 @@ export class GameSocket {
       this.events.message(message);
     };
     socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+      if (this.socket !== socket) return;
+      this.lost();
+      if (!hasTold) this.events.refused();
     };
   }
 

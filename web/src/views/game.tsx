@@ -33,8 +33,8 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   if (room.trouble) {
     return (
       <div class="panel nowhere">
-        <h1>{texts.game.notThere}</h1>
-        <p>{room.trouble.says}</p>
+        <h1>{room.trouble.isMissing ? texts.game.notThere : texts.game.notShown}</h1>
+        <p role="alert">{room.trouble.reason.says}</p>
         <button type="button" class="primary" onClick={() => app.go("/")}>
           {texts.home.back}
         </button>

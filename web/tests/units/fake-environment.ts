@@ -75,6 +75,9 @@ export class FakeEnvironment implements Environment {
   time = 1000;
   /** What waits for the next frame. */
   private frame: (() => void)[] = [];
+  connections = 0;
+  /** What waits for its time. */
+  timers: (() => void)[] = [];
   private socket: FakeSocket | null = null;
   private ids = 0;
 
@@ -93,8 +96,22 @@ export class FakeEnvironment implements Environment {
   };
 
   connect(_game: string, events: SocketEvents): FakeSocket {
+    this.connections += 1;
     this.socket = new FakeSocket(events);
     return this.socket;
+  }
+
+  later(run: () => void): () => void {
+    this.timers.push(run);
+    return () => {
+      this.timers = this.timers.filter((timer) => timer !== run);
+    };
+  }
+
+  /** Lets the time come for everything that waits for it. */
+  async elapse(): Promise<void> {
+    for (const run of this.timers.splice(0)) run();
+    await settled();
   }
 
   play(sound: Sound): void {
@@ -128,10 +145,20 @@ export class FakeEnvironment implements Environment {
 
   /** The same, before the connection is there. */
   async load(): Promise<{ room: Room; socket: FakeSocket }> {
+    const room = await this.knock();
+    return { room, socket: this.lastSocket };
+  }
+
+  /** A room that has asked for the game, whatever came of it. */
+  async knock(): Promise<Room> {
     const room = new Room("abcdefgh", this);
     await settled();
+    return room;
+  }
+
+  get lastSocket(): FakeSocket {
     if (!this.socket) throw new Error("the room did not connect");
-    return { room, socket: this.socket };
+    return this.socket;
   }
 }
 
