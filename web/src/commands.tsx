@@ -85,35 +85,7 @@ export function commandGroups(): Group[] {
     },
     {
       title: t.edit,
-      commands: [
-        { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
-        {
-          name: "redo",
-          label: t.redo,
-          icon: "redo",
-          key: "Ctrl+Y",
-          keys: ["ctrl+y", "shift+ctrl+z"],
-          isOff: !room,
-          run: () => room?.submit({ do: "redo" }),
-        },
-        {
-          name: "typed",
-          label: t.typed,
-          icon: "keys",
-          key: "/",
-          keys: ["/"],
-          isOff: !room,
-          run: () => document.getElementById("typed-move")?.focus(),
-        },
-        {
-          name: "board",
-          label: t.board,
-          icon: "board",
-          key: "B",
-          keys: ["b"],
-          run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
-        },
-      ],
+      commands: moveCommands(room),
     },
     {
       title: t.view,
@@ -127,6 +99,42 @@ export function commandGroups(): Group[] {
         { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
       ],
     },
+  ];
+}
+
+/** Whoever only watches moves nothing, and is not offered it. */
+function moveCommands(room: Room | null): Command[] {
+  const t = texts.commands;
+  const board: Command = {
+    name: "board",
+    label: t.board,
+    icon: "board",
+    key: "B",
+    keys: ["b"],
+    run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
+  };
+  if (room && !room.isPlayer) return [board];
+  return [
+    { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
+    {
+      name: "redo",
+      label: t.redo,
+      icon: "redo",
+      key: "Ctrl+Y",
+      keys: ["ctrl+y", "shift+ctrl+z"],
+      isOff: !room,
+      run: () => room?.submit({ do: "redo" }),
+    },
+    {
+      name: "typed",
+      label: t.typed,
+      icon: "keys",
+      key: "/",
+      keys: ["/"],
+      isOff: !room,
+      run: () => document.getElementById("typed-move")?.focus(),
+    },
+    board,
   ];
 }
 
@@ -147,7 +155,7 @@ function hasMoreGames(room: Room): boolean {
 function undo(room: Room): void {
   const view = room.view;
   if (!view) return;
-  if (view.free_takeback || !room.isPlayer) room.submit({ do: "undo" });
+  if (view.free_takeback) room.submit({ do: "undo" });
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
 }
 

@@ -240,6 +240,30 @@ test("names are shown to the other, and who only watches is told so", async ({ p
   await other.context().close();
 });
 
+test("who only watches is offered nothing that only players can do", async ({ page, browser, server }) => {
+  const other = await invite(page, browser);
+  await typeMove(page, "e4");
+  const watcher = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await watcher.goto(page.url());
+  await expectMoves(watcher, ["e4"]);
+  await expect(watcher.locator('[data-command="flip"]')).toBeVisible();
+  for (const command of ["undo", "redo"]) {
+    await expect(page.locator(`[data-command="${command}"]`)).toBeEnabled();
+    await expect(watcher.locator(`[data-command="${command}"]`)).toHaveCount(0);
+  }
+  await watcher.getByRole("button", { name: texts.commands.menu }).click();
+  await expect(watcher.locator('[data-menu="board"]')).toBeVisible();
+  for (const command of ["undo", "redo", "typed"]) await expect(watcher.locator(`[data-menu="${command}"]`)).toHaveCount(0);
+  await watcher.keyboard.press("Escape");
+  await expect(watcher.getByRole("region", { name: texts.game.actions })).toHaveCount(0);
+  for (const key of ["Control+z", "Control+y", "/"]) await watcher.keyboard.press(key);
+  await typeMove(other, "e5");
+  await expectMoves(watcher, ["e4", "e5"]);
+  await expect(watcher.locator(".log .refusal")).toHaveCount(0);
+  await watcher.context().close();
+  await other.context().close();
+});
+
 /** How often somebody pressed a button of the mouse on the page. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
