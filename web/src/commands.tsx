@@ -1,5 +1,5 @@
 import { app } from "./app-state";
-import { copyText, placeOf, said, saveAgain, sourceOf, withLosses } from "./files";
+import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
 import { http } from "./net/http";
 import { settings } from "./settings";
@@ -149,7 +149,7 @@ function isSeated(room: Room): boolean {
 }
 
 function hasMoreGames(room: Room): boolean {
-  return (sourceOf(room.id)?.games ?? 1) > 1;
+  return (openedFileOf(room.id)?.games ?? 1) > 1;
 }
 
 function undo(room: Room): void {
@@ -165,15 +165,15 @@ export function confirm(title: string, text: string, yes: string, run: () => voi
 }
 
 function save(room: Room): void {
-  const place = placeOf(room.id);
-  if (!place?.name) showSave(room);
-  else if (place.isOurs || !place.handle) void saveAgain(room.id, place);
+  const saved = savedFileOf(room.id);
+  if (!saved?.name) showSave(room);
+  else if (saved.isOurs || !saved.handle) void saveAgain(room.id, saved);
   else
     confirm(
       texts.files.replaceTitle,
-      texts.files.replace(place.name, sourceOf(room.id)?.games ?? 1),
+      texts.files.replace(saved.name, openedFileOf(room.id)?.games ?? 1),
       texts.files.replaceYes,
-      () => void saveAgain(room.id, place),
+      () => void saveAgain(room.id, saved),
     );
 }
 
@@ -186,7 +186,7 @@ async function copyGame(room: Room): Promise<void> {
     const exported = await http.exported(room.id, "pgn");
     await copyText(exported.text, withLosses(texts.files.copied, exported));
   } catch (error) {
-    app.tell(said(error), "refusal");
+    app.tell(errorMessage(error), "refusal");
   }
 }
 

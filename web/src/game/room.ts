@@ -48,7 +48,7 @@ export class Room {
   /** The version upon which the server was last asked for what is missing. */
   private asked = -1;
   /** Why the server refuses to go on, where that was told. */
-  private told = "";
+  private toldReason = "";
   private isClosed = false;
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
@@ -203,14 +203,14 @@ export class Room {
   }
 
   async rematch(): Promise<void> {
-    await this.asking(() => this.environment.api.rematch(this.id));
+    await this.reportFailure(() => this.environment.api.rematch(this.id));
   }
 
   async declineRematch(): Promise<void> {
-    await this.asking(() => this.environment.api.declineRematch(this.id));
+    await this.reportFailure(() => this.environment.api.declineRematch(this.id));
   }
 
-  private async asking(ask: () => Promise<unknown>): Promise<void> {
+  private async reportFailure(ask: () => Promise<unknown>): Promise<void> {
     try {
       await ask();
     } catch (error) {
@@ -252,8 +252,8 @@ export class Room {
       if (!(error instanceof Refused) || this.isClosed) return;
       const { reason, status } = error;
       if (!this.view) this.trouble = { reason, isMissing: status === 404 };
-      else if (reason.says !== this.told) this.say(reason.says, "refusal");
-      this.told = reason.says;
+      else if (reason.says !== this.toldReason) this.say(reason.says, "refusal");
+      this.toldReason = reason.says;
       this.changed();
     }
   }
@@ -312,7 +312,7 @@ export class Room {
       this.status = "";
     }
     this.trouble = null;
-    this.told = "";
+    this.toldReason = "";
     this.late = null;
     this.asked = -1;
     this.sendPending();

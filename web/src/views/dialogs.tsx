@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
-import { openText, pickAndOpen, placeOf, said, saveAs } from "../files";
+import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
 import type { Room } from "../game/room";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
 import { BOARDS, PIECE_SETS, settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Start, chosenLevel } from "./start";
 
 const close = (): void => app.closeDialog();
@@ -93,17 +93,17 @@ export function OpenDialog(): JSX.Element {
 const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
 export function SaveDialog({ room }: { room: Room }): JSX.Element {
-  const place = placeOf(room.id);
-  const [form, setForm] = useState<Form>(place?.form ?? "pgn");
-  const [name, setName] = useState(place?.name.replace(/\.\w+$/, "") || usualName(room));
+  const saved = savedFileOf(room.id);
+  const [form, setForm] = useState<Form>(saved?.form ?? "pgn");
+  const [name, setName] = useState(saved?.name.replace(/\.\w+$/, "") || usualName(room));
   const [trouble, setTrouble] = useState("");
   const save = async (as: Form): Promise<void> => {
     try {
       await saveAs(room.id, name.trim() || usualName(room), as);
       close();
     } catch (error) {
-      setTrouble(said(error));
-      app.tell(texts.files.cannotSave(said(error)), "refusal");
+      setTrouble(errorMessage(error));
+      app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
     }
   };
   return (
@@ -168,7 +168,7 @@ function usualName(room: Room): string {
 }
 
 export function SettingsDialog(): JSX.Element {
-  useSource(settings);
+  useObservable(settings);
   const now = settings.get();
   const [name, setName] = useState(app.session?.name ?? now.name);
   const [trouble, setTrouble] = useState("");
@@ -177,7 +177,7 @@ export function SettingsDialog(): JSX.Element {
     if (name.trim() && name.trim() !== (app.session?.name ?? now.name))
       app.rename(name.trim()).then(
         () => setTrouble(""),
-        (error: unknown) => setTrouble(said(error)),
+        (error: unknown) => setTrouble(errorMessage(error)),
       );
   };
   const toggle = (label: string, isOn: boolean, set: (on: boolean) => void): JSX.Element => (

@@ -4,12 +4,12 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { Promotion } from "../board/promotion";
 import { Threats } from "../board/threats";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { GameView, Marked, Side } from "../protocol";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Actions } from "./actions";
 import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
@@ -21,7 +21,7 @@ const NO_MARKS: Marked[] = [];
 
 /** A game: the board, who plays, what happened and what can be done. */
 export function GamePage({ room }: { room: Room }): JSX.Element {
-  useSource(room);
+  useObservable(room);
   const view = room.view;
   const wasLive = useRef(false);
   const isPlayer = room.isPlayer;
@@ -172,11 +172,11 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
   }
   const join = async (): Promise<void> => {
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       await http.join(view.game);
       location.reload();
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (

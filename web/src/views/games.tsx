@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { MEDIA, download, said, withLosses } from "../files";
+import { MEDIA, download, errorMessage, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { Listed } from "../protocol";
@@ -25,7 +25,7 @@ export function GamesPage(): JSX.Element {
       setAfter(found.after);
       setTrouble("");
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   useEffect(() => void look(), []);
@@ -36,7 +36,7 @@ export function GamesPage(): JSX.Element {
       download(`${game.game}.${form}`, exported.text, MEDIA[form]);
       app.tell(withLosses(texts.files.downloaded(`${game.game}.${form}`), exported));
     } catch (error) {
-      app.tell(texts.files.cannotSave(said(error)), "refusal");
+      app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
     }
   };
   const day = (name: "from" | "to", label: string): JSX.Element => (

@@ -5,7 +5,7 @@ import { commandGroups, findCommand } from "../commands";
 import type { Command } from "../commands";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 
 const TOOLS = ["new", "open", "save", "save-as", "undo", "redo", "flip", "sounds", "settings", "quit"];
@@ -14,8 +14,8 @@ const HOME_TOOLS = ["new", "open", "sounds", "settings", "quit"];
 
 /** The brand, the menu and the tool bar. */
 export function Header(): JSX.Element {
-  useSource(settings);
-  useSource(app.room);
+  useObservable(settings);
+  useObservable(app.room);
   const isGame = app.route.page === "game";
   const names = isGame ? TOOLS : HOME_TOOLS;
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import { http } from "../net/http";
 import { LobbySocket } from "../net/lobby-socket";
 import type { Listed } from "../protocol";
@@ -120,11 +120,11 @@ function Lobby({ games }: { games: Listed[] }): JSX.Element {
   const [trouble, setTrouble] = useState("");
   const join = async (game: string): Promise<void> => {
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       await http.join(game);
       app.go(`/${game}`);
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (

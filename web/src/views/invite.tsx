@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { copyText, said } from "../files";
+import { copyText, errorMessage } from "../files";
 import { http } from "../net/http";
 import type { Invitation } from "../protocol";
 import { texts } from "../texts";
@@ -14,7 +14,9 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
-    (what === "invite" ? http.invitation(game) : http.transfer(game)).then(setInvitation, (error: unknown) => setTrouble(said(error)));
+    (what === "invite" ? http.invitation(game) : http.transfer(game)).then(setInvitation, (error: unknown) =>
+      setTrouble(errorMessage(error)),
+    );
   }, [game, what]);
   if (trouble)
     return (

@@ -5,14 +5,14 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { TextBoard } from "../board/text-board";
-import { copyText, said } from "../files";
+import { copyText, errorMessage } from "../files";
 import { boardFen, menOf } from "../game/men";
 import type { ManRole } from "../game/men";
 import { http } from "../net/http";
 import type { Marked, Reason, Side } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { Start } from "./start";
 
@@ -64,7 +64,7 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           if (!isOld) setFaults(checked.faults);
         },
         (error: unknown) => {
-          if (!isOld) setFaults([{ code: "unknown", says: said(error), marks: [] }]);
+          if (!isOld) setFaults([{ code: "unknown", says: errorMessage(error), marks: [] }]);
         },
       );
     }, 120);
@@ -256,7 +256,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
   latest.current = { tool, onBoard, onPress };
   const [api, setApi] = useState<Api | null>(null);
   const [lifted, setLifted] = useState<string | null>(null);
-  useSource(settings);
+  useObservable(settings);
   const { coordinates } = settings.get();
 
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import { http } from "../net/http";
 import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
 import { texts } from "../texts";
@@ -46,7 +46,7 @@ export function Start({ from }: Props): JSX.Element {
     setBusy(true);
     setTrouble("");
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
       const rules: RulesWish =
         from?.rules ??
@@ -57,7 +57,7 @@ export function Start({ from }: Props): JSX.Element {
       const view = await http.newGame(wish);
       app.go(`/${view.game}`);
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -71,7 +71,7 @@ export function Start({ from }: Props): JSX.Element {
       choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences } });
       setTrouble("");
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
 
