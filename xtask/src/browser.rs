@@ -8,7 +8,8 @@ use anyhow::Result;
 
 use crate::{shell, tool, workspace};
 
-/// Builds the program, whose build script installs what the tests need, and drives Chromium against it.
+/// Builds the program, whose build script installs what the tests need, tests the logic of the page without a browser, and
+/// drives Chromium against the program.
 pub fn tests() -> Result<()> {
     tool::NPM.ensure()?;
     tool::CHROMIUM.ensure()?;
