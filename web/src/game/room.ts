@@ -251,7 +251,9 @@ export class Room {
     } catch (error) {
       if (!(error instanceof Refused) || this.isClosed) return;
       const { reason, status } = error;
-      if (!this.view) this.trouble = { reason, isMissing: status === 404 };
+      if (!isPassing(status)) this.socket?.close();
+      // What is known is shown for as long as there may be more of it.
+      if (!this.view || !isPassing(status)) this.trouble = { reason, isMissing: status === 404 };
       else if (reason.says !== this.toldReason) this.say(reason.says, "refusal");
       this.toldReason = reason.says;
       this.changed();
@@ -373,6 +375,7 @@ export class Room {
     if (isPending && failure.error.code === "stale") {
       this.late = failure;
       this.judgeLate();
+      if (this.late) this.askForMissing();
     } else if (isPending) {
       this.refusePending(failure.error);
     } else {
@@ -380,14 +383,11 @@ export class Room {
     }
   }
 
-  /** Sends a command that came too late upon what is known now, or refuses it. */
+  /** Sends a command that came too late upon what is known now, or refuses it; not before all is known that came first. */
   private judgeLate(): void {
     const { view, pending, late } = this;
     if (!view || !pending || !late) return;
-    if (late.version !== undefined && view.version < late.version) {
-      this.askForMissing();
-      return;
-    }
+    if (late.version !== undefined && view.version < late.version) return;
     this.late = null;
     if (!stillFits(pending, view)) {
       this.refusePending(late.error);

@@ -53,6 +53,8 @@ test("a command that came too late is sent again only when all that happened bef
     ["command-1", 1],
     ["command-1", 4],
   ]);
+  // What comes by itself was asked for once.
+  expect(socket.pings).toEqual([2]);
 });
 
 test("a command that came too late is refused when a later page has a move", async () => {

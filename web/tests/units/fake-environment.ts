@@ -11,6 +11,7 @@ type Sent = { type: "command" } & Submit;
 export class FakeSocket implements RoomSocket {
   readonly sent: FromClient[] = [];
   isOpen = false;
+  isClosed = false;
   restarts = 0;
 
   constructor(readonly events: SocketEvents) {}
@@ -31,6 +32,7 @@ export class FakeSocket implements RoomSocket {
 
   close(): void {
     this.isOpen = false;
+    this.isClosed = true;
   }
 
   /** The connection is there, and the server tells the game, as it does first of all. */

@@ -83,6 +83,17 @@ test("a socket that is refused before anything was shown tells why instead of a 
   expect(room.trouble).toBeNull();
 });
 
+test("a game that is gone for good is told so instead of its board, and the socket tries no more", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter(gameView({ stage: "open" }));
+  socket.lose();
+  environment.answer = refuses(gone, 404);
+  socket.events.refused();
+  await settled();
+  expect(room.trouble).toEqual({ reason: gone, isMissing: true });
+  expect(socket.isClosed).toBe(true);
+});
+
 test("a room that is left connects no more, whatever is answered then", async () => {
   const environment = new FakeEnvironment();
   let answer: (view: ReturnType<typeof gameView>) => void = () => undefined;
