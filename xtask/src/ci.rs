@@ -24,8 +24,9 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
+    Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
     Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
@@ -33,7 +34,7 @@ const STEPS: [Step; 12] = [
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
-    Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
+    Step { name: "browser", about: "the page's logic, and the page in Chromium", run: browser::tests },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "start", about: "the README's first command starts the server", run: start::check },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
