@@ -80,10 +80,12 @@ fn begin(builds: &mut Builds) -> Result<()> {
 
 fn summarize(done: &[(&str, Duration, bool)]) {
     println!();
-    for (name, time, passed) in done {
-        println!("{name:<12}{:>8.1} s  {}", time.as_secs_f64(), if *passed { "passed" } else { "FAILED" });
-    }
     let total: Duration = done.iter().map(|(_, time, _)| *time).sum();
+    for (name, time, passed) in done {
+        let share = 100.0 * time.div_duration_f64(total);
+        let result = if *passed { "passed" } else { "FAILED" };
+        println!("{name:<12}{:>8.1} s {share:>4.0} %  {result}", time.as_secs_f64());
+    }
     println!("{:<12}{:>8.1} s", "all", total.as_secs_f64());
     let passed = done.iter().filter(|(_, _, passed)| *passed).count();
     println!("steps: {passed} passed, {} failed", done.len() - passed);

@@ -1,4 +1,4 @@
-//! `cargo xtask perft`: the perft suites to full depth.
+//! `cargo xtask proof perft`: the perft suites to full depth.
 
 use std::process::Command;
 

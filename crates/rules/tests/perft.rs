@@ -1,6 +1,6 @@
 //! The perft files, each position to the deepest count within a limit of nodes.
 //!
-//! The limit is small; the environment variable `PERFT_LIMIT` sets another, and `cargo xtask perft` sets none.
+//! The limit is small; the environment variable `PERFT_LIMIT` sets another, and `cargo xtask proof perft` sets none.
 
 mod model;
 mod support;
