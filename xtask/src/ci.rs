@@ -7,7 +7,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::beside::Builds;
 use crate::metadata::Metadata;
-use crate::{browser, fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
+use crate::{
+    browser, fuzz, layers, licenses, paths, perft, python, shell, start, tool, torture, unused, workspace,
+};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -26,7 +28,11 @@ struct Step {
 /// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
 const STEPS: [Step; 12] = [
     Step { name: "format", about: "every file is formatted", run: format },
-    Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
+    Step {
+        name: "manifests",
+        about: "dependencies point downwards, licences fit, named paths exist",
+        run: manifests,
+    },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
     Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
     Step { name: "docs", about: "documentation without warnings", run: docs },
@@ -101,8 +107,13 @@ fn manifests() -> Result<()> {
     check_lock_file("Cargo.toml")?;
     check_lock_file("fuzz/Cargo.toml")?;
     let metadata = Metadata::load()?;
-    let faults =
-        [layers::faults(&metadata), licenses::faults(&metadata), unused::faults(&metadata)?].concat();
+    let faults = [
+        layers::faults(&metadata),
+        licenses::faults(&metadata),
+        unused::faults(&metadata)?,
+        paths::faults()?,
+    ]
+    .concat();
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
     println!("{} crates in order", metadata.members().count());
     Ok(())

@@ -13,6 +13,7 @@ mod libfuzzer;
 mod licenses;
 mod metadata;
 mod openings;
+mod paths;
 mod perft;
 mod proof;
 mod python;
