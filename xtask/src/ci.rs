@@ -157,12 +157,12 @@ fn portable_tests() -> Result<Command> {
 }
 
 fn small_perft() -> Result<()> {
-    shell::run(perft::suites(PERFT_LIMIT).args(["--", "--nocapture"]))
+    shell::run(perft::suites(PERFT_LIMIT).args(perft::RUNNER))
 }
 
 fn python_chess() -> Result<()> {
     let python = python::with_chess()?;
-    let mut test = shell::cargo_test(&["pgn_python", "uci_python"]);
+    let mut test = shell::cargo_test(&["notation", "uci_python"]);
     shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", &python))
 }
 

@@ -2,16 +2,14 @@
 //!
 //! The limit is small; the environment variable `PERFT_LIMIT` sets another, and `cargo xtask proof perft` sets none.
 
-mod model;
-mod support;
-
 use std::env;
 use std::time::Instant;
 
-use model::ModelRules;
-use support::perft_file::read;
-use support::{fen, sets};
 use tabiya_rules::{Fide, Position, RuleSource, perft};
+
+use crate::model::ModelRules;
+use crate::support::perft_file::read;
+use crate::support::{fen, sets};
 
 const USUAL_LIMIT: u64 = 1_000_000;
 
