@@ -11,6 +11,15 @@ use crate::{shell, tool, workspace};
 /// Builds the program, whose build script installs what the tests need, tests the logic of the page without a browser, and
 /// drives Chromium against the program.
 pub fn tests() -> Result<()> {
+    run(&["test"])
+}
+
+/// What a drag on the board costs the browser, told in figures.
+pub fn trace() -> Result<()> {
+    run(&["run", "trace"])
+}
+
+fn run(script: &[&str]) -> Result<()> {
     tool::NPM.ensure()?;
     tool::CHROMIUM.ensure()?;
     // With the examples the program is the one that the other tests run; without, it is compiled anew, because
@@ -18,7 +27,7 @@ pub fn tests() -> Result<()> {
     shell::run(&mut shell::cargo(["build", "--locked", "--workspace", "--bin", "tabiya", "--examples"]))?;
     let program = workspace::target("debug")?.join("tabiya");
     let web = workspace::root().join("web");
-    shell::run(npm(&web, &["test"]).env("TABIYA", program))
+    shell::run(npm(&web, script).env("TABIYA", program))
 }
 
 /// Whether TypeScript and CSS are formatted and without known faults. The linter is a package of its own, so that this

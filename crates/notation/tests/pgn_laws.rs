@@ -4,10 +4,8 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_rules::{Position, RULE_SETS, Rules};
 
-mod random;
-mod random_game;
-use random::Random;
-use random_game::{WILD, game, start};
+use crate::random::Random;
+use crate::random_game::{WILD, any_rules, game, start};
 
 fn read(text: &str) -> Vec<PgnGame> {
     let games = PgnReader::new(text.as_bytes()).games();
@@ -98,7 +96,7 @@ fn a_file_of_games_is_the_games_one_after_the_other() {
 fn games_come_back_from_files_of_other_systems() {
     let mut random = Random(4);
     for _ in 0..300 {
-        let rules = random_game::any_rules(&mut random);
+        let rules = any_rules(&mut random);
         let start = start(&mut random, rules);
         let game = game(&mut random, start, WILD);
         for end in ["\r\n", "\r"] {

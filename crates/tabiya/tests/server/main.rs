@@ -10,3 +10,4 @@ mod restart;
 mod serve;
 mod sync_order;
 mod torture;
+mod upgrade;
