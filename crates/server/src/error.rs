@@ -57,6 +57,9 @@ impl Error {
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        Error::Store(error)
+        match error {
+            StoreError::NoGame => Error::no_game(),
+            error => Error::Store(error),
+        }
     }
 }

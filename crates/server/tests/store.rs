@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use tabiya_game::{BySeat, Event, Game, Moment, Seat, Start};
+use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
 use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{
@@ -209,6 +209,42 @@ async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
     // The log alone is missed just as much.
     std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
     assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
+}
+
+/// How many pages the log of a database holds.
+fn pages_in_log(folder: &Folder) -> u64 {
+    let length = std::fs::metadata(folder.0.join("tabiya.db-wal")).unwrap().len();
+    (length - 32) / (24 + 4096)
+}
+
+fn moved() -> Vec<Event> {
+    let (game, _) = Game::start(Start::usual(FIDE), Moment(1)).unwrap();
+    game.decide(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(2)).unwrap()
+}
+
+#[tokio::test]
+async fn a_move_writes_few_pages() {
+    let folder = Folder::new("pages");
+    let store = folder.open();
+    let games: Vec<GameRow> = (0..100).map(|_| row(GameId::random())).collect();
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    // The log is not begun anew while somebody reads what was before.
+    let reader = Connection::open(folder.file()).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM game").unwrap();
+    let before = pages_in_log(&folder);
+    let rounds = 5;
+    for version in 2..2 + rounds {
+        for game in &games {
+            let entry = Entry { events: moved(), ..entry(version, &format!("move-{version}"), 2) };
+            let row = GameRow { plies: version - 1, updated: Moment(version.into()), ..game.clone() };
+            assert_eq!(store.submit(Submission { entry, row }).await, Ok(Submitted::Inserted));
+        }
+    }
+    let written = (pages_in_log(&folder) - before) as f64 / (games.len() * rounds as usize) as f64;
+    println!("{written:.2} pages a move");
+    assert!(written < 5.3, "{written} pages a move");
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub enum StoreError {
         /// The schema known here.
         known: i64,
     },
+    /// There is no such game to add to.
+    NoGame,
     /// Something else.
     Other(String),
     /// The server is shutting down.
@@ -37,6 +39,7 @@ impl fmt::Display for StoreError {
             StoreError::Newer { found, known } => {
                 write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")
             }
+            StoreError::NoGame => f.write_str("there is no such game"),
             StoreError::Other(what) => f.write_str(what),
             StoreError::Closed => f.write_str("the server is shutting down"),
         }

@@ -16,7 +16,7 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
         return Ok(Submitted::VersionTaken);
     }
     insert(connection, row.id, entry)?;
-    games::update(connection, row)?;
+    games::update(connection, row, entry.version)?;
     Ok(Submitted::Inserted)
 }
 
