@@ -96,6 +96,30 @@ async fn a_command_is_kept_once_and_a_version_is_taken_once() {
     assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 2);
 }
 
+#[tokio::test]
+async fn no_entry_comes_before_the_start_of_its_game() {
+    let folder = Folder::new("start");
+    let store = folder.open();
+    let game = GameRow { stage: Stage::Open, ..row(GameId::random()) };
+    store.create(waiting(&game)).await.unwrap();
+    let first = |id: &str| Entry { events: moved(), ..entry(1, id, 1) };
+    let submit = |entry| store.submit(Submission { entry, row: game.clone() });
+    assert!(submit(first("abort")).await.is_err());
+    assert!(submit(Entry { events: vec![], ..first("nothing") }).await.is_err());
+    assert_eq!(submit(entry(2, "two", 2)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
+    assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
+    // Nor in a game that was taken out of the list, or never was in it.
+    assert_eq!(store.withdraw(game.id).await, Ok(true));
+    assert!(submit(first("abort")).await.is_err());
+    assert!(submit(entry(1, "start", 1)).await.is_err());
+    assert_eq!(store.game(game.id).await, Ok(None));
+    assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
+    let other = row(GameId::random());
+    assert!(store.create(NewGame { first: Some(first("one")), ..waiting(&other) }).await.is_err());
+    assert_eq!(store.game(other.id).await, Ok(None));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_want_a_version_one_gets_it() {
     let folder = Folder::new("many");

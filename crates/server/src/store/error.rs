@@ -22,6 +22,8 @@ pub enum StoreError {
     },
     /// There is no such game to add to.
     NoGame,
+    /// The entry would be the first of its game, and does not begin with the start.
+    NoStart,
     /// Something else.
     Other(String),
     /// The server is shutting down.
@@ -40,6 +42,7 @@ impl fmt::Display for StoreError {
                 write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")
             }
             StoreError::NoGame => f.write_str("there is no such game"),
+            StoreError::NoStart => f.write_str("a game begins with its start, and with nothing else"),
             StoreError::Other(what) => f.write_str(what),
             StoreError::Closed => f.write_str("the server is shutting down"),
         }

@@ -8,7 +8,7 @@ pub mod sqlite;
 use std::future::Future;
 use std::pin::Pin;
 
-use tabiya_game::{Event, Moment, Seat};
+use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
 pub use game_row::{GameRow, Holder, Opening, Stage};
@@ -30,6 +30,15 @@ pub struct Entry {
     pub command_hash: [u8; 32],
     /// What happened.
     pub events: Vec<Event>,
+}
+
+impl Entry {
+    /// Whether it can be kept under its number: the first entry of a game begins with the start, or the game could
+    /// never be read again.
+    pub fn is_in_place(&self) -> bool {
+        let begins = matches!(self.events.first(), Some(Event { fact: Fact::Started(_), .. }));
+        self.version > 1 || self.version == 1 && begins
+    }
 }
 
 /// An entry to be kept, with the row of its game as it is afterwards. What is settled when a game is made stays as it
@@ -61,7 +70,7 @@ pub enum Submitted {
 pub struct NewGame {
     /// What is known of it.
     pub row: GameRow,
-    /// Its first entry, where it has begun.
+    /// Its first entry, where it has begun: version 1, which begins with the start.
     pub first: Option<Entry>,
     /// What it was opened from.
     pub source: Option<Source>,
@@ -121,7 +130,8 @@ pub struct Run {
 
 /// Where games are kept. What is answered with success is on disk.
 pub trait Store: Send + Sync {
-    /// Keeps an entry, unless its command or its version is kept already.
+    /// Keeps an entry, unless its command or its version is kept already. It fails where the game is not there, or
+    /// has not begun and does not begin with this entry.
     fn submit(&self, submission: Submission) -> Pending<'_, Submitted>;
 
     /// The entries of a game after a version.

@@ -15,6 +15,9 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
     if entry.version != last_version(connection, row.id)? + 1 {
         return Ok(Submitted::VersionTaken);
     }
+    if !entry.is_in_place() {
+        return Err(StoreError::NoStart);
+    }
     insert(connection, row.id, entry)?;
     games::update(connection, row, entry.version)?;
     Ok(Submitted::Inserted)

@@ -11,6 +11,9 @@ const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, 
 
 pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreError> {
     let row = &game.row;
+    if game.first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
+        return Err(StoreError::NoStart);
+    }
     if find(connection, row.id)?.is_some() {
         return Ok(Created::IdTaken);
     }
