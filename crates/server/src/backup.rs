@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
-use crate::paths::{quoted, with_ending};
-use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in};
+use crate::paths::with_ending;
+use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in, ways_out};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
 #[derive(Debug)]
@@ -87,16 +87,6 @@ impl fmt::Display for FolderError {
 }
 
 impl std::error::Error for FolderError {}
-
-/// What can be done about a database that is damaged, as commands to be pasted.
-pub(crate) fn ways_out(file: &Path) -> String {
-    let (data, file) = (quoted(file.parent().unwrap_or(Path::new("."))), quoted(file));
-    format!(
-        "The ways out:\n  tabiya restore {file} --data {data}\n      saves every game that can be read\n  tabiya \
-         restore BACKUP --data {data}\n      goes back to a backup\n  tabiya serve --data FOLDER\n      begins with \
-         another folder"
-    )
-}
 
 /// A data folder that nobody else uses for as long as this lives.
 #[derive(Debug)]

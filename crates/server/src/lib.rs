@@ -1,8 +1,9 @@
 //! A chess club in one process: games over HTTP and WebSocket, kept in SQLite.
 //!
 //! - [`Server`]: takes an address and serves; [`Config`] and [`Limits`] say how.
-//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file.
-//! - [`Bus`]: what carries news from where a game is played to where it is watched.
+//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file. Any other will do.
+//! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
+//!   other will do.
 //! - [`wire`]: what goes over the wire.
 //! - [`backup`] and [`restore`]: the server's data as one file.
 //!

@@ -14,7 +14,7 @@ pub use error::StoreError;
 pub use game_row::{GameRow, Holder, Opening, Stage};
 pub use source::Source;
 
-use crate::{CommandId, Digested, GameId, PlayerId};
+use crate::{CommandId, Digested, GameId, Now, PlayerId};
 
 /// An answer that comes when the store has it.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -129,6 +129,9 @@ pub struct Run {
 }
 
 /// Where games are kept. What is answered with success is on disk.
+///
+/// Any number of servers may use the same one at the same time: what decides between them is that a version, a command
+/// and a ticket can be had once. Nothing is asked for beside these methods, and no error but [`StoreError`] comes back.
 pub trait Store: Send + Sync {
     /// Keeps an entry, unless its command or its version is kept already. It fails where the game is not there, or
     /// has not begun and does not begin with this entry.
@@ -185,7 +188,10 @@ pub trait Store: Send + Sync {
     /// Takes such a right, which can be done once.
     fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>>;
 
-    /// When servers were alive before this one, in order.
+    /// The clock that runs are measured by. It is never behind a moment that was kept.
+    fn now(&self) -> Now;
+
+    /// When servers were alive before this one, in order, as it was when the store was opened.
     fn earlier_runs(&self) -> Vec<Run>;
 
     /// Forgets when servers were alive before this one, once no clock can depend on it any more.
@@ -193,4 +199,8 @@ pub trait Store: Send + Sync {
 
     /// Keeps that the server is alive.
     fn stamp(&self) -> Pending<'_, ()>;
+
+    /// Looks through everything for damage, beside what else is going on; what was found and what can be done about
+    /// it, for whoever runs the server.
+    fn check(&self) -> Pending<'_, Option<String>>;
 }

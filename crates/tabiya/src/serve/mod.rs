@@ -4,10 +4,11 @@ mod settings;
 
 use std::io::{self, IsTerminal};
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{Config, DataFolder, Server};
+use tabiya_server::{Config, DataFolder, LocalBus, Server};
 
 use crate::output::{Status, print_lines};
 use crate::settings::{DataArgs, parse_address};
@@ -68,7 +69,7 @@ async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -
         public_url: settings.public_url.clone(),
         limits: settings.limits.clone(),
     };
-    let server = Server::with_listener(listener, config, store);
+    let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));
     greet(&server, settings)?;
     if settings.opens_browser {
         browser::open(&server.url());

@@ -83,7 +83,7 @@ impl Raw {
         Ok(Entry {
             events: serde_json::from_str(&self.events).map_err(damaged)?,
             version: self.version,
-            command_id: CommandId::kept(self.command_id),
+            command_id: CommandId::from_store(self.command_id),
             command_hash: self.command_hash,
         })
     }

@@ -1,7 +1,9 @@
 //! The store in one SQLite file: one thread writes, several read beside it, another one checkpoints.
 
 mod checkpoint;
+mod damage;
 mod entries;
+mod error;
 mod first_page;
 mod games;
 mod players;
@@ -19,6 +21,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
+pub(crate) use damage::ways_out;
 pub use salvage::{Salvaged, salvage};
 
 use super::{
@@ -72,22 +75,6 @@ impl SqliteStore {
     pub fn path(&self) -> &Path {
         &self.path
     }
-
-    /// The clock that the runs are measured by.
-    pub fn now(&self) -> Now {
-        self.now
-    }
-
-    /// Looks through the whole file for damage; what was found, or nothing.
-    pub fn check(&self) -> Pending<'_, Option<String>> {
-        self.readers.read(check)
-    }
-}
-
-/// What SQLite finds wrong with a file, if anything.
-pub(crate) fn check(connection: &Connection) -> Result<Option<String>, StoreError> {
-    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok((found != "ok").then_some(found))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -215,6 +202,10 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| players::take_ticket(connection, ticket, now))
     }
 
+    fn now(&self) -> Now {
+        self.now
+    }
+
     fn earlier_runs(&self) -> Vec<Run> {
         self.earlier_runs.clone()
     }
@@ -230,5 +221,13 @@ impl Store for SqliteStore {
     fn stamp(&self) -> Pending<'_, ()> {
         // Every commit carries a stamp; this one carries nothing else.
         self.writer.write(|_| Ok(()))
+    }
+
+    fn check(&self) -> Pending<'_, Option<String>> {
+        Box::pin(async {
+            let found = self.readers.read(damage::find).await;
+            let damage = found.unwrap_or_else(|error| Some(error.to_string()));
+            Ok(damage.map(|damage| damage::report(&self.path, &damage)))
+        })
     }
 }
