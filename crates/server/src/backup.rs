@@ -1,125 +1,13 @@
-//! The folder in which everything lies, and copies of it.
+//! Copies of everything that is kept, and the way back.
 
-use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
+use crate::data_folder::{DataFolder, FolderError};
 use crate::paths::with_ending;
-use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in, ways_out};
-
-/// Why a data folder cannot be used. Nothing in it was changed.
-#[derive(Debug)]
-pub enum FolderError {
-    /// It cannot be made or written to.
-    Unusable {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Another server uses it.
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The database in it cannot be opened.
-    Store {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: StoreError,
-    },
-    /// Nothing can be saved of a file.
-    NotReadable {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: StoreError,
-    },
-    /// Another file cannot be read or written.
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-}
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FolderError::Unusable { folder, error } => write!(
-                f,
-                "the data folder {} cannot be written to: {error}\nhint: --data names another folder",
-                folder.display()
-            ),
-            FolderError::InUse { folder } => {
-                write!(f, "another Tabiya uses the data folder {}", folder.display())
-            }
-            FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
-                f,
-                "the database {} is damaged: {what}\nNothing was changed. {}",
-                file.display(),
-                ways_out(file)
-            ),
-            FolderError::Store { file, error: StoreError::Full } => write!(
-                f,
-                "the disk with {} is full\nhint: free some space, or --data names another folder",
-                file.display()
-            ),
-            FolderError::NotReadable { file, error } => write!(
-                f,
-                "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
-                 serve --data FOLDER",
-                file.display()
-            ),
-            FolderError::Store { file, error: StoreError::ReadOnly } => write!(
-                f,
-                "the database {} cannot be written to\nhint: --data names another folder",
-                file.display()
-            ),
-            FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
-            FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
-        }
-    }
-}
-
-impl std::error::Error for FolderError {}
-
-/// A data folder that nobody else uses for as long as this lives.
-#[derive(Debug)]
-pub struct DataFolder {
-    path: PathBuf,
-    _lock: File,
-}
-
-impl DataFolder {
-    /// Takes a folder, and makes it if it must.
-    pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
-        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
-        fs::create_dir_all(path).map_err(unusable)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join("lock"));
-        let lock = lock.map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(DataFolder { path: path.to_owned(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { folder: path.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
-        }
-    }
-
-    /// Opens the database in it.
-    pub fn open(&self) -> Result<SqliteStore, FolderError> {
-        let file = self.database();
-        SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
-    }
-
-    /// The database in it.
-    pub fn database(&self) -> PathBuf {
-        file_in(&self.path)
-    }
-}
+use crate::store::StoreError;
+use crate::store::sqlite::{self, Access, Salvaged, connect, file_in};
 
 /// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
 pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
