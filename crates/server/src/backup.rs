@@ -7,27 +7,30 @@ use std::path::{Path, PathBuf};
 use crate::data_folder::{DataFolder, FolderError};
 use crate::paths::with_ending;
 use crate::store::StoreError;
-use crate::store::sqlite::{self, Access, Salvaged, connect, file_in};
+use crate::store::sqlite::{self, Access, Salvaged, connect, count_games, file_in};
 
-/// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
-pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
+/// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
+/// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
+pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     let file = file_in(folder);
     if !file.exists() {
-        let error = io::Error::new(io::ErrorKind::NotFound, "no games are kept here");
-        return Err(FolderError::File { file, error });
+        return Err(FolderError::NoDatabase { folder: folder.to_owned() });
     }
     if fs::canonicalize(to).is_ok_and(|to| fs::canonicalize(&file).is_ok_and(|file| file == to)) {
         let error = io::Error::other("this is the database itself: a backup is another file");
         return Err(FolderError::File { file, error });
     }
     let draft = beside(to);
-    let result = copy_into(&file, &draft, to).and_then(|()| settle(&draft, to));
+    let result = copy_into(&file, &draft, to).and_then(|games| match games {
+        0 => Err(FolderError::NoGames { folder: folder.to_owned(), to: to.to_owned() }),
+        games => settle(&draft, to).map(|()| games),
+    });
     let _ = fs::remove_file(&draft);
     result
 }
 
-/// Copies a database into a draft of a file.
-fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
+/// Copies a database into a draft of a file; how many games are in it.
+fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<u64, FolderError> {
     let failed = |error| FolderError::Store { file: file.to_owned(), error };
     let not_written = |error| FolderError::File { file: to.to_owned(), error };
     let connection = connect(file, Access::Read).map_err(failed)?;
@@ -35,7 +38,7 @@ fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
     File::create(draft).map_err(not_written)?;
     let name = draft.to_string_lossy().into_owned();
     match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
-        Ok(_) => Ok(()),
+        Ok(_) => count_games(draft).map_err(failed),
         Err(StoreError::Full) => Err(not_written(io::ErrorKind::StorageFull.into())),
         Err(error) => Err(failed(error)),
     }
@@ -64,6 +67,10 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError
             error => FolderError::Store { file: from.to_owned(), error },
         })
         .inspect_err(|_| drop(fs::remove_file(&draft)))?;
+    if salvaged.games == 0 && salvaged.damaged.is_empty() {
+        let _ = fs::remove_file(&draft);
+        return Err(FolderError::NothingToRestore { file: from.to_owned() });
+    }
     let kept = keep_old(&target).map_err(|error| failed(&target, error))?;
     settle(&draft, &target)?;
     Ok(Restored { salvaged, kept })

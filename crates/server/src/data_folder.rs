@@ -30,6 +30,23 @@ pub enum FolderError {
         /// Why.
         error: StoreError,
     },
+    /// There is no database in it.
+    NoDatabase {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// There is no game in it, so that there is nothing to copy.
+    NoGames {
+        /// The folder.
+        folder: PathBuf,
+        /// Where the copy would have been.
+        to: PathBuf,
+    },
+    /// A file has no game in it, so that there is nothing to restore.
+    NothingToRestore {
+        /// The file.
+        file: PathBuf,
+    },
     /// Nothing can be saved of a file.
     NotReadable {
         /// The file.
@@ -56,6 +73,20 @@ impl fmt::Display for FolderError {
             ),
             FolderError::InUse { folder } => {
                 write!(f, "another Tabiya uses the data folder {}", folder.display())
+            }
+            FolderError::NoDatabase { folder } => write!(
+                f,
+                "no games are kept in {}\nNothing was written. hint: --data names another folder",
+                folder.display()
+            ),
+            FolderError::NoGames { folder, to } => write!(
+                f,
+                "there are no games in {} yet\nNothing was written: {} is as it was. hint: --data names another folder",
+                folder.display(),
+                to.display()
+            ),
+            FolderError::NothingToRestore { file } => {
+                write!(f, "there are no games in {}\nNothing was changed.", file.display())
             }
             FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
                 f,

@@ -120,6 +120,11 @@ fn begin_run(connection: &Connection, now: Moment) -> Result<i64, StoreError> {
     Ok(connection.last_insert_rowid())
 }
 
+/// How many games are in a file.
+pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
+    Ok(connect(path, Access::Read)?.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
+}
+
 /// Where the database of a data folder is.
 pub fn file_in(folder: &Path) -> PathBuf {
     folder.join(FILE_NAME)
