@@ -1,8 +1,13 @@
 //! The folder in which everything lies, and who uses it.
+//!
+//! Whoever uses it holds the lock on a file in it, and a server writes there where it listens. That answers whether what
+//! listens at an address is the server of this very folder, by whatever name it is called, without anything being told
+//! over the network.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Read, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
@@ -118,11 +123,26 @@ impl fmt::Display for FolderError {
 
 impl std::error::Error for FolderError {}
 
+/// The file that is locked by whoever uses a folder.
+const LOCK: &str = "lock";
+
 /// A data folder that nobody else uses for as long as this lives.
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
-    _lock: File,
+    /// Says where the server listens, for as long as it is locked.
+    lock: File,
+}
+
+/// Who uses a data folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Nobody does.
+    Free,
+    /// A server that listens there.
+    Served(SocketAddr),
+    /// Somebody who does not say: a server of an earlier version, or one that restores.
+    Unknown,
 }
 
 impl DataFolder {
@@ -130,13 +150,41 @@ impl DataFolder {
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
         fs::create_dir_all(path).map_err(unusable)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join("lock"));
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(unusable)?;
         match lock.try_lock() {
-            Ok(()) => Ok(DataFolder { path: path.to_owned(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { folder: path.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse { folder: path.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
+        // Where somebody listened before is nobody's address any more.
+        lock.set_len(0).map_err(unusable)?;
+        Ok(DataFolder { path: path.to_owned(), lock })
+    }
+
+    /// Notes where the server of the folder listens, for whoever asks by [`DataFolder::used_by`].
+    pub fn note_address(&self, address: SocketAddr) -> Result<(), FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: self.path.clone(), error };
+        (&self.lock).write_all(address.to_string().as_bytes()).map_err(unusable)
+    }
+
+    /// Who uses a folder. Which folder it is, is decided by the file system: links and other names lead to the same
+    /// lock. Nothing is made or changed.
+    pub fn used_by(path: &Path) -> Result<Use, FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
+        let mut lock = match File::options().read(true).write(true).open(path.join(LOCK)) {
+            Ok(lock) => lock,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Use::Free),
+            Err(error) => return Err(unusable(error)),
+        };
+        match lock.try_lock() {
+            Ok(()) => return Ok(Use::Free),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        let mut address = String::new();
+        lock.read_to_string(&mut address).map_err(unusable)?;
+        Ok(address.parse().map_or(Use::Unknown, Use::Served))
     }
 
     /// Opens the database in it.

@@ -41,7 +41,7 @@ mod workers;
 pub use backup::{Restored, backup, restore};
 pub use bus::{Bus, Heard, LocalBus, Notice, Subscription};
 pub use config::{Config, Limits};
-pub use data_folder::{DataFolder, FolderError};
+pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;
 pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};
 pub use now::Now;

@@ -40,6 +40,60 @@ fn a_second_server_points_to_the_first() {
 }
 
 #[test]
+fn another_club_at_the_address_is_told() {
+    let (theirs, ours) = (Folder::named("theirs"), Folder::named("ours"));
+    let server = Process::serve(&theirs);
+    let address = server.address.to_string();
+    let start = || failure(tabiya().args(serve_arguments(&ours)).args(["--listen", &address]));
+    let error = start();
+    assert!(error.contains(&format!("another club is served at http://{address}")), "{error}");
+    assert!(error.contains(ours.data().to_str().unwrap()) && error.contains("--listen"), "{error}");
+    assert!(!error.contains("theirs"), "whose club it is, is nobody's business: {error}");
+    assert!(!ours.data().exists(), "nothing was begun");
+    // Also where our own club is served elsewhere.
+    let own = Process::serve(&ours);
+    let error = start();
+    assert!(error.contains("another club is served"), "{error}");
+    assert!(error.contains(&format!("served at http://{} already", own.address)), "{error}");
+}
+
+#[test]
+fn the_same_folder_by_another_name_is_running_already() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let address = server.address.to_string();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(folder.data(), &link).unwrap();
+    for name in [link.to_str().unwrap(), "data", "../link/../data/."] {
+        let mut command = tabiya();
+        command.args(["serve", "--data", name, "--listen", &address, "--config"]);
+        command.arg(folder.path().join("settings.toml"));
+        let output = command
+            .current_dir(if name.starts_with("..") { folder.data() } else { folder.path().into() })
+            .output();
+        let output = output.unwrap();
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            format!("Tabiya is running already: http://{address}\n")
+        );
+        assert!(output.status.success(), "{name}");
+    }
+}
+
+/// Servers of earlier versions lock their folder, and do not say where they listen.
+#[test]
+fn a_folder_that_an_older_server_uses_is_not_taken_for_the_one_at_the_address() {
+    let (theirs, ours) = (Folder::new(), Folder::new());
+    let server = Process::serve(&theirs);
+    std::fs::create_dir_all(ours.data()).unwrap();
+    let lock = std::fs::File::create(ours.data().join("lock")).unwrap();
+    lock.try_lock().unwrap();
+    let address = server.address.to_string();
+    let error = failure(tabiya().args(serve_arguments(&ours)).args(["--listen", &address]));
+    assert!(error.contains("does not say where it listens"), "{error}");
+}
+
+#[test]
 fn another_program_on_the_port_is_told() {
     let folder = Folder::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
