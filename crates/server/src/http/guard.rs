@@ -1,3 +1,6 @@
+//! Every request passes here: `Host`, `Origin`, session and rate. Secrets are kept as digests only, and travel in links
+//! behind `#`.
+
 use std::sync::Arc;
 
 use axum::extract::{Request, State};

@@ -1,4 +1,13 @@
 //! What is kept: games as entries that are only ever added, who the players are, when the server was alive.
+//!
+//! An entry is one accepted command with all its events. A game and a version are its key, and a command's id is used once
+//! in a game. Submitting inserts if absent: inserted, the same command as before, the id of another one, or the version
+//! taken. These four answers are all that the rooms build on, so several servers over one database are as safe as one.
+//! The row of a game (who, result, stage) is written with the entry that changed it. What a game was opened from lies
+//! beside it as PGN: headings and remarks have no place in the log, and are written again when the game is exported.
+//!
+//! The laws that every store has to keep are tests (`tests/store/laws.rs`); SQLite and a store in memory keep them, and
+//! the whole suite of the API runs on both.
 
 mod error;
 mod game_row;

@@ -1,3 +1,6 @@
+//! A damaged file is read game by game; where its first page is damaged, that of an empty database is borrowed, which is
+//! the same.
+
 use std::path::Path;
 
 use rusqlite::{Connection, params};

@@ -1,3 +1,8 @@
+//! When the disk fails, nothing is acknowledged, everything can still be read, and play goes on by itself when the disk
+//! does. A write that fails for an unknown reason is followed by a try to write another file, which tells a full disk from
+//! one that turned read-only. SQLite goes on writing to files that were removed, so each commit first looks whether they
+//! are still there; if not, all is saved into a new file, and the log says how to get it back.
+
 use std::cell::Cell;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
