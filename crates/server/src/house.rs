@@ -7,7 +7,7 @@ use tabiya_game::Moment;
 use tokio::sync::{Semaphore, watch};
 
 use crate::room::Room;
-use crate::shelf::RuleShelf;
+use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
 use crate::workers::Workers;
 use crate::{Bus, Config, Error, GameId, Now, Store};
@@ -25,7 +25,7 @@ pub(crate) struct House {
     pub now: Now,
     pub config: Config,
     pub workers: Workers,
-    pub shelf: RuleShelf,
+    pub shelf: RuleRegistry,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
     /// How many games have a clock that runs.
@@ -62,7 +62,7 @@ impl House {
             bus,
             now,
             workers: Workers::start(),
-            shelf: RuleShelf::new(config.limits.rule_sets),
+            shelf: RuleRegistry::new(config.limits.rule_sets),
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),

@@ -15,11 +15,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::hosts::Hosts;
 use crate::house::House;
 use crate::http::{App, Peer, Place, router};
 use crate::limit::{Buckets, Counts};
 use crate::sessions::Sessions;
-use crate::sites::Sites;
 use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
@@ -48,14 +48,14 @@ impl Server {
     ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let (closing, is_closing) = watch::channel(false);
-        let sites = Sites::new(address, config.public_url.as_deref());
+        let hosts = Hosts::new(address, config.public_url.as_deref());
         let buckets = Buckets::new(&config.limits);
         let house = Arc::new(House::new(store, bus, config));
         let app = App {
             house,
             sessions: Sessions::default(),
             buckets,
-            sites,
+            hosts,
             sockets: Counts::default(),
             closing: is_closing,
         };
@@ -69,12 +69,12 @@ impl Server {
 
     /// What people type to come here.
     pub fn url(&self) -> String {
-        self.app.sites.address()
+        self.app.hosts.address()
     }
 
     /// Whether only this machine can reach it.
     pub fn is_loopback_only(&self) -> bool {
-        self.app.sites.is_loopback_only()
+        self.app.hosts.is_loopback_only()
     }
 
     /// Serves until `stop` is done, and then until everybody has had an answer.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
-use super::asked::{GamePath, Path};
+use super::extract::{GamePath, Path};
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
-use super::asked::{GamePath, Query};
 use super::body::LargeBody;
+use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
 use crate::limit::Kind;

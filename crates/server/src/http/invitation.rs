@@ -6,7 +6,7 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use tabiya_game::Seat;
 
-use super::asked::{GamePath, TicketPath, no_ticket};
+use super::extract::{GamePath, TicketPath, no_ticket};
 use super::games::look;
 use super::{App, Caller};
 use crate::store::Holder;
@@ -71,9 +71,9 @@ fn invite(
     what: &str,
     key: String,
 ) -> Result<Json<Invitation>, Error> {
-    let base = app.sites.base(&caller.host);
+    let base = app.hosts.base(&caller.host);
     let url = if key.is_empty() { format!("{base}/{id}") } else { format!("{base}/{id}#{what}={key}") };
     let code = QrCode::new(&url).map_err(|error| Error::bad("no_code", error))?;
     let qr = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(Json(Invitation { url, key, qr, loopback_only: app.sites.is_loopback_only(), hint: app.sites.hint() }))
+    Ok(Json(Invitation { url, key, qr, loopback_only: app.hosts.is_loopback_only(), hint: app.hosts.hint() }))
 }

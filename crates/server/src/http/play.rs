@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 
-use super::asked::GamePath;
 use super::body::Body;
+use super::extract::GamePath;
 use super::games::look;
 use super::{App, Caller};
 use crate::room::Wish;

@@ -6,6 +6,7 @@
 
 mod checkpoint;
 mod damage;
+mod database_files;
 mod entries;
 mod error;
 mod first_page;
@@ -14,7 +15,6 @@ mod players;
 mod readers;
 mod salvage;
 mod schema;
-mod site;
 mod sources;
 mod writer;
 
@@ -34,8 +34,8 @@ use super::{
 };
 use crate::{Digested, GameId, Now, PlayerId};
 use checkpoint::Checkpoints;
+use database_files::DatabaseFiles;
 use readers::Readers;
-use site::Site;
 use writer::Writer;
 
 /// The name of the file in the data folder.
@@ -63,7 +63,7 @@ impl SqliteStore {
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
         let checkpoints = Checkpoints::start(path)?;
-        let writer = Writer::start(connection, Site::new(path), run, now, checkpoints.signal());
+        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, checkpoints.signal());
         Ok(SqliteStore {
             path: path.to_owned(),
             writer,

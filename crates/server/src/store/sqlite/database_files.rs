@@ -18,7 +18,7 @@ use crate::store::StoreError;
 type Identity = (u64, u64);
 
 /// Where the database lies, as it was when it was opened.
-pub struct Site {
+pub struct DatabaseFiles {
     file: PathBuf,
     /// The database and its log.
     known: [(PathBuf, Option<Identity>); 2],
@@ -26,12 +26,12 @@ pub struct Site {
     is_rescued: Cell<bool>,
 }
 
-impl Site {
-    /// The site of a database that is open.
-    pub fn new(file: &Path) -> Site {
+impl DatabaseFiles {
+    /// The files of a database that is open.
+    pub fn new(file: &Path) -> DatabaseFiles {
         let log = with_ending(file, "-wal");
         let known = [(file.to_owned(), identity(file)), (log.clone(), identity(&log))];
-        Site { file: file.to_owned(), known, is_rescued: Cell::new(false) }
+        DatabaseFiles { file: file.to_owned(), known, is_rescued: Cell::new(false) }
     }
 
     /// Whether the files are still those that were opened. SQLite itself would go on writing to files that nobody
