@@ -27,10 +27,11 @@ mod safety;
 #[path = "../support/mod.rs"]
 mod support;
 
+/// A module that is about the file of SQLite alone has a remark behind its line in the other list, and is left out here.
 #[test]
 fn nothing_of_the_suite_is_left_out() {
     let modules = |text: &'static str| -> std::collections::BTreeSet<&str> {
-        text.lines().filter(|line| line.starts_with("mod ")).collect()
+        text.lines().filter(|line| line.starts_with("mod ") && line.ends_with(';')).collect()
     };
     assert_eq!(modules(include_str!("main.rs")), modules(include_str!("../api/main.rs")));
 }
