@@ -59,7 +59,7 @@ impl MatchPlan {
         if self.is_decided(standings) {
             return Vec::new();
         }
-        (0..self.schedule.len()).filter(|&number| !standings.is_finished(number)).collect()
+        (0..self.schedule.games()).filter(|&number| !standings.is_finished(number)).collect()
     }
 
     /// Starts every engine once, so that what is wrong with the command is told at once and costs no game.

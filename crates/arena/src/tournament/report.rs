@@ -24,7 +24,7 @@ pub fn game_line(plan: &MatchPlan, record: &GameRecord, standings: &Standings) -
     format!(
         "{} of {}: {} {} {}, {} ({} moves); {} against {}: {}, Elo {}",
         standings.finished(),
-        schedule.len(),
+        schedule.games(),
         name(fixture.players.white),
         record.ending(),
         name(fixture.players.black),
@@ -208,7 +208,7 @@ pub fn json(plan: &MatchPlan, standings: &Standings) -> Value {
         .collect();
     json!({
         "finished": standings.finished(),
-        "games": standings.schedule().len(),
+        "games": standings.schedule().games(),
         "pairings": standings.pairings().map(pairing).collect::<Vec<_>>(),
         "sprt": sprt,
         "faults": faults,

@@ -44,7 +44,7 @@ impl Schedule {
     }
 
     /// How many games there are in all.
-    pub fn len(&self) -> usize {
+    pub fn games(&self) -> usize {
         self.pairings.len() * self.games
     }
 
@@ -94,9 +94,9 @@ mod tests {
             [(2, MatchFormat::Gauntlet, 1), (4, MatchFormat::Gauntlet, 3), (4, MatchFormat::RoundRobin, 6)]
         {
             let schedule = Schedule::new(engines, 10, format);
-            assert_eq!(schedule.len(), pairings * 10);
+            assert_eq!(schedule.games(), pairings * 10);
             let mut seen = HashSet::new();
-            for number in 0..schedule.len() {
+            for number in 0..schedule.games() {
                 let game = schedule.fixture(number);
                 let other = schedule.fixture(Schedule::partner(number));
                 assert_eq!((game.pairing, game.pair), (other.pairing, other.pair));

@@ -29,7 +29,7 @@ impl Standings {
     /// Counts a game; says whether it was new.
     pub fn add(&mut self, record: &GameRecord) -> bool {
         let number = record.number;
-        if number >= self.schedule.len() || self.points.contains_key(&number) {
+        if number >= self.schedule.games() || self.points.contains_key(&number) {
             return false;
         }
         let fixture = self.schedule.fixture(number);

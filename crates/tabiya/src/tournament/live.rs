@@ -40,7 +40,7 @@ impl<'a> LiveTable<'a> {
         }
         let mut lines = report::table(self.plan, standings);
         lines.extend(report::block(self.plan, standings));
-        lines.push(format!("{} of {} games", standings.finished(), standings.schedule().len()));
+        lines.push(format!("{} of {} games", standings.finished(), standings.schedule().games()));
         lines.extend(
             last.map(|record| format!("game {}: {} {}", record.number + 1, record.ending(), record.reason)),
         );

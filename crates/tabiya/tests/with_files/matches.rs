@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 
-use crate::fake_engine::{closing_script, script};
+use crate::fake_engine::{closing_script, command, script};
 use crate::support::{Folder, tabiya, told};
 
 fn play(arguments: &[&str]) -> Output {
@@ -573,4 +573,25 @@ fn two_processes_do_not_play_the_same_match() {
     assert!(told(&second).contains("is being played by another process"), "{}", told(&second));
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// `begun.state` holds the first two games of four, as they were kept by the program before its games were `Game`s.
+#[test]
+fn a_match_that_an_earlier_program_began_goes_on() {
+    let folder = Folder::new();
+    let begun =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/match/begun.state")).unwrap();
+    let (state, pgn) = (folder.write("games.state", &begun), folder.join("games.pgn"));
+    let run = tabiya()
+        .args(["match", "--engine", "files/match/engine name=one", "--engine", "files/match/engine name=two"])
+        .args(["--tc", "60+1", "--games", "4", "--json", "--state", text(&state), "--pgn", text(&pgn)])
+        .env("TABIYA_TEST_ENGINE", command("good"))
+        .output()
+        .unwrap();
+    assert!(told(&run).contains("going on after 2 games"), "{}", told(&run));
+    assert_eq!((&json(&run)["finished"], &json(&run)["faults"]), (&Value::from(4), &Value::Array(vec![])));
+    assert!(fs::read_to_string(&state).unwrap().starts_with(&begun));
+    let white: Vec<String> =
+        games(&pgn).iter().map(|game| game.tags.get("White").unwrap().to_owned()).collect();
+    assert_eq!(white, ["one", "two", "one", "two"]);
 }
