@@ -28,7 +28,11 @@ const STEPS: [Step; 12] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
-    Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
+    Step {
+        name: "tests",
+        about: "unit and integration tests, the bench signature, examples in the documentation",
+        run: tests,
+    },
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },

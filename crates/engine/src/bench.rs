@@ -73,3 +73,22 @@ pub fn bench_until(depth: i32, control: &Control) -> Option<u64> {
     });
     nodes.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many positions the benchmark sees, as the last commit that changed the search says.
+    const SIGNATURE: &str = include_str!("../bench-signature");
+
+    #[test]
+    fn the_benchmark_sees_as_many_positions_as_its_signature_says() {
+        let nodes = bench(BENCH_DEPTH);
+        assert_eq!(
+            nodes.to_string(),
+            SIGNATURE.trim(),
+            "the search changed: if it was meant to, write {nodes} into crates/engine/bench-signature \
+             and end the commit with `Bench: {nodes}`"
+        );
+    }
+}
