@@ -8,8 +8,10 @@ use tabiya_rules::{Faults, Key, Move, Position, RuleSource, Rules, Stalemate, St
 use super::deepen::Orders;
 use super::info::{Info, Score};
 use super::limits::{Limits, Plan};
+use super::memory::{Memory, SharedState};
 use super::ranking::rank;
-use super::searcher::{Memory, RootMove, Searcher, Shared};
+use super::root_move::RootMove;
+use super::searcher::Searcher;
 use super::table::{Bound, Table};
 use super::value::INFINITE;
 use crate::eval::Classical;
@@ -226,7 +228,7 @@ impl Engine {
         let oracle = self.tables.as_deref().and_then(|tables| Oracle::new(tables, rules));
         let ranking = oracle.and_then(|oracle| rank(oracle, position, &history, rules, &mut roots));
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared {
+        let shared = SharedState {
             table: &self.table,
             control,
             done: AtomicBool::new(false),
@@ -266,7 +268,7 @@ fn answer(roots: &[RootMove], nodes: u64) -> Answer {
     let best = roots.first();
     let value = best.map_or(0, |root| root.value);
     let value = if value == -INFINITE { 0 } else { value };
-    let (value, _) = best.map_or((value, Bound::Exact), |root| root.told(value, Bound::Exact));
+    let (value, _) = best.map_or((value, Bound::Exact), |root| root.reported(value, Bound::Exact));
     Answer {
         best: best.map(|root| root.m),
         ponder: best.and_then(|root| root.line.get(1).copied()),

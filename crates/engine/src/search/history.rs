@@ -1,7 +1,8 @@
 use tabiya_rules::{Color, Move, Position, Role, RuleSource};
 
-/// The most that a history table says, either way.
-const LIMIT: i32 = 16_384;
+use super::parameters::{
+    CORRECTION_MOST, CORRECTION_PAWNS, CORRECTION_PIECES, CORRECTION_WEIGHT_MOST, HISTORY_LIMIT,
+};
 
 /// A piece and where it goes, as an index below [`MOVED`]; 0 belongs to no piece.
 pub(crate) type Moved = usize;
@@ -95,8 +96,8 @@ fn code(role: Option<Role>) -> usize {
 #[inline(always)]
 fn gravitate(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// How far the static evaluation was off where pawns, or the pieces of a side, stood like this.
@@ -110,7 +111,7 @@ const CORRECTION_SLOTS: usize = 1 << 14;
 /// Pawns, White's pieces, Black's pieces.
 const FEATURES: usize = 3;
 const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+const CORRECTION_LIMIT: i32 = CORRECTION_MOST * CORRECTION_GRAIN;
 
 impl Corrections {
     pub(crate) fn new() -> Corrections {
@@ -146,12 +147,12 @@ impl Corrections {
     /// What to add to the static evaluation.
     pub(crate) fn of<R: RuleSource>(&self, position: &Position<R>) -> i32 {
         let [pawns, white, black] = Corrections::slots(position).map(|slot| i32::from(self.tables[slot]));
-        (2 * pawns + white + black) / (3 * CORRECTION_GRAIN)
+        (CORRECTION_PAWNS * pawns + CORRECTION_PIECES * (white + black)) / (3 * CORRECTION_GRAIN)
     }
 
     /// The search found a value that differs from the static evaluation.
     pub(crate) fn learn<R: RuleSource>(&mut self, position: &Position<R>, depth: i32, difference: i32) {
-        let weight = (depth + 1).min(16);
+        let weight = (depth + 1).min(CORRECTION_WEIGHT_MOST);
         for slot in Corrections::slots(position) {
             let entry = &mut self.tables[slot];
             let mixed = (i32::from(*entry) * (256 - weight) + difference * CORRECTION_GRAIN * weight) / 256;

@@ -2,6 +2,11 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{ByColor, Color, Move};
 
+use super::parameters::{
+    CONTROL_INCREMENT, CONTROL_MOST, CONTROL_SHARE, GAME_INCREMENT, GAME_MOST, GAME_SHARE, HARD_SHARES,
+    LAST_MOVE_MOST, OVERHEAD_KEEPS,
+};
+
 /// What ends a search. Without any limit it goes on until it is stopped.
 ///
 /// ```
@@ -78,14 +83,14 @@ impl Plan {
             Some(moves) => {
                 let moves = f64::from(moves.clamp(1, 50));
                 // Every move to come costs its overhead too.
-                let rest = (usable - overhead * (moves - 1.0)).max(usable * 0.5);
-                let share = 0.9 * rest / moves + 0.7 * increment;
-                (share, (5.0 * share).min(if moves <= 1.0 { usable * 0.9 } else { usable * 0.7 }))
+                let rest = (usable - overhead * (moves - 1.0)).max(usable * OVERHEAD_KEEPS);
+                let share = CONTROL_SHARE * rest / moves + CONTROL_INCREMENT * increment;
+                let most = if moves <= 1.0 { LAST_MOVE_MOST } else { CONTROL_MOST };
+                (share, (HARD_SHARES * share).min(usable * most))
             }
             None => {
-                // Less than the increment, so that a reserve is left for a machine that stalls.
-                let share = usable * 0.025 + increment * 0.6;
-                (share, (5.0 * share).min(usable * 0.4))
+                let share = usable * GAME_SHARE + increment * GAME_INCREMENT;
+                (share, (HARD_SHARES * share).min(usable * GAME_MOST))
             }
         };
         let seconds = |value: f64| Some(Duration::from_secs_f64(value.clamp(least, 1e9)));

@@ -1,6 +1,7 @@
 use tabiya_rules::{Bitboard, Move, Position, Rank, Role, RuleSource};
 
 use super::history::{History, Moved, moved};
+use super::parameters::{CONTINUATION_WEIGHTS, GAIN_WEIGHT, QUIET_WEIGHT};
 use crate::exchange::{PLAYING, captured, wins};
 
 /// A move with what it promises.
@@ -166,7 +167,7 @@ impl Picker {
             let taken = captured(position, m);
             let gain = taken.map_or(0, |role| *PLAYING.get(role))
                 + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
-            arena.push(Scored { m, score: 16 * gain + history.capture(moved(us, m), taken) });
+            arena.push(Scored { m, score: GAIN_WEIGHT * gain + history.capture(moved(us, m), taken) });
         });
         self.end = arena.len();
     }
@@ -189,10 +190,10 @@ impl Picker {
             } else if Some(m) == counter {
                 (1 << 20) - 2
             } else {
-                2 * history.quiet(us, m)
-                    + 2 * history.continuation(before[0], now)
-                    + history.continuation(before[1], now)
-                    + history.continuation(before[2], now)
+                QUIET_WEIGHT * history.quiet(us, m)
+                    + CONTINUATION_WEIGHTS[0] * history.continuation(before[0], now)
+                    + CONTINUATION_WEIGHTS[1] * history.continuation(before[1], now)
+                    + CONTINUATION_WEIGHTS[2] * history.continuation(before[2], now)
             };
             arena.push(Scored { m, score });
         });

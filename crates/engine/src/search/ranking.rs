@@ -1,6 +1,6 @@
 use tabiya_rules::{Position, RuleSource, Rules};
 
-use super::searcher::RootMove;
+use super::root_move::RootMove;
 use super::table::Bound;
 use super::value::{CURSED, MAX_PLY, TABLE_WIN, Value};
 use crate::tables::{Distance, Oracle, Wdl};

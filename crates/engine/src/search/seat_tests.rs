@@ -6,7 +6,9 @@ use tabiya_rules::{Board, Observer, Piece, Position, RULE_SETS, RuleSource, Squa
 use super::deepen::Orders;
 use super::engine::Control;
 use super::limits::{Limits, Plan};
-use super::searcher::{Memory, RootMove, Searcher, Shared};
+use super::memory::{Memory, SharedState};
+use super::root_move::RootMove;
+use super::searcher::Searcher;
 use super::table::Table;
 use crate::eval::{Classical, Evaluator};
 
@@ -64,7 +66,7 @@ fn an_evaluator_in_its_seat_is_told_of_every_move() {
 fn search<R: RuleSource>(memory: &mut Memory<Follower>, position: &Position<R>) {
     let limits = Limits { depth: Some(10), ..Limits::default() };
     let roots: Vec<RootMove> = position.legal_moves().iter().copied().map(RootMove::new).collect();
-    let shared = Shared {
+    let shared = SharedState {
         table: &Table::new(1),
         control: &Control::default(),
         done: AtomicBool::new(false),

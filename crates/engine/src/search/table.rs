@@ -2,6 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabiya_rules::Move;
 
+use super::parameters::{AGE_DEPTH, KEPT_DEPTH};
 use super::value::{DECISIVE, MATE_BOUND, TABLE_WIN, Value};
 
 /// What a stored value says of the true one.
@@ -121,7 +122,7 @@ impl Table {
             if slot[0].load(Relaxed) ^ data == key {
                 if let Some(old) = unpack(data, ply) {
                     let is_recent = age_of(data) == self.generation;
-                    if entry.bound != Bound::Exact && is_recent && entry.depth + 4 < old.depth {
+                    if entry.bound != Bound::Exact && is_recent && entry.depth + KEPT_DEPTH < old.depth {
                         return;
                     }
                     entry.m = entry.m.or(old.m);
@@ -145,7 +146,7 @@ impl Table {
             return i32::MIN;
         }
         let age = (GENERATIONS + self.generation - age_of(data)) % GENERATIONS;
-        i32::from((data >> 48) as i8) - 4 * i32::from(age)
+        i32::from((data >> 48) as i8) - AGE_DEPTH * i32::from(age)
     }
 
     /// How full the table is with positions of this search, in thousandths.
