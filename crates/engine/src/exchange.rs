@@ -16,11 +16,8 @@ pub(crate) fn captured<R: RuleSource>(position: &Position<R>, m: Move) -> Option
 ///
 /// CITE: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
 pub(crate) fn gain<R: RuleSource>(position: &Position<R>, m: Move, values: &ByRole<i32>) -> i32 {
-    if m.is_castling() {
-        return 0;
-    }
+    let Some(mover) = m.role() else { return 0 };
     let value = |role: Role| *values.get(role);
-    let mover = m.role();
     let standing = m.promotion().unwrap_or(mover);
     let mut balance = [0; 34];
     balance[0] = captured(position, m).map_or(0, value) + value(standing) - value(mover);
@@ -94,11 +91,9 @@ pub(crate) const PLAYING: ByRole<i32> =
 ///
 /// CITE: the swap algorithm with a bound, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
 pub(crate) fn wins<R: RuleSource>(position: &Position<R>, m: Move, threshold: i32) -> bool {
-    if m.is_castling() {
-        return threshold <= 0;
-    }
+    let Some(mover) = m.role() else { return threshold <= 0 };
     let board = position.board();
-    let standing = m.promotion().unwrap_or(m.role());
+    let standing = m.promotion().unwrap_or(mover);
     let grown = if m.promotion().is_some() { *PLAYING.get(standing) - PLAYING.pawn } else { 0 };
     let mut balance = captured(position, m).map_or(0, |role| *PLAYING.get(role)) + grown - threshold;
     if balance < 0 {

@@ -15,7 +15,7 @@ use crate::{Role, Square};
 /// let from: Square = "g1".parse().unwrap();
 /// let to: Square = "f3".parse().unwrap();
 /// let m = start.legal(from, to, None).unwrap();
-/// assert_eq!((m.from(), m.to(), m.role()), (from, to, Role::Knight));
+/// assert_eq!((m.from(), m.to(), m.role()), (from, to, Some(Role::Knight)));
 /// assert_eq!(m.promotion(), None);
 /// assert!(!m.is_castling());
 /// ```
@@ -43,6 +43,16 @@ const PROMOTION: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Quee
 const FIRST_PROMOTION: u16 = 11;
 
 impl Kind {
+    /// What moves, where that does not depend on the rules.
+    #[inline(always)]
+    pub(crate) const fn role(self) -> Option<Role> {
+        match self {
+            Kind::Plain(role) => Some(role),
+            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Some(Role::Pawn),
+            Kind::Castling => None,
+        }
+    }
+
     #[inline(always)]
     const fn bits(self) -> u16 {
         match self {
@@ -129,14 +139,10 @@ impl Move {
         Square::from_index((self.0.get() >> 6) as usize & 63)
     }
 
-    /// What moves. When castling it is the royal piece, which is the king in most rule sets; then this says
-    /// `King`.
-    pub const fn role(self) -> Role {
-        match self.kind() {
-            Kind::Plain(role) => role,
-            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Role::Pawn,
-            Kind::Castling => Role::King,
-        }
+    /// What moves. `None` when castling: then it is the royal piece, and which that is the rules say
+    /// ([`Position::role_of`](crate::Position::role_of)).
+    pub const fn role(self) -> Option<Role> {
+        self.kind().role()
     }
 
     /// What the pawn becomes.

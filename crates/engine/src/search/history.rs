@@ -11,8 +11,8 @@ pub(crate) const MOVED: usize = 16 * 64;
 
 /// The index of a move by what moves where.
 #[inline(always)]
-pub(crate) fn moved(color: Color, m: Move) -> Moved {
-    ((color as usize) << 3 | m.role() as usize) << 6 | m.to().index()
+pub(crate) fn moved<R: RuleSource>(position: &Position<R>, m: Move) -> Moved {
+    ((position.turn() as usize) << 3 | position.role_of(m) as usize) << 6 | m.to().index()
 }
 
 /// What quiet moves and captures did elsewhere in the tree.

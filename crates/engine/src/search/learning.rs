@@ -65,10 +65,10 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             self.memory.history.set_counter(hints.before[0], m);
         }
         self.memory.history.add_quiet(us, m, bonus);
-        self.add_continuations(moved(us, m), &hints, bonus);
+        self.add_continuations(moved(position, m), &hints, bonus);
         for &other in tried.iter().flatten() {
             self.memory.history.add_quiet(us, other, -bonus);
-            self.add_continuations(moved(us, other), &hints, -bonus);
+            self.add_continuations(moved(position, other), &hints, -bonus);
         }
     }
 
@@ -83,15 +83,18 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         tried: &TriedMoves,
     ) {
         let Some(m) = best.m.filter(|_| window.is_beaten_by(best.value)) else { return };
-        let us = position.turn();
         let weight = facts.depth + i32::from(best.value > window.beta() + CLEAR_CUT);
         if is_noisy(position, m) {
-            self.memory.history.add_capture(moved(us, m), captured(position, m), bonus(weight));
+            self.memory.history.add_capture(moved(position, m), captured(position, m), bonus(weight));
         } else {
             self.reward_quiet(position, m, tried.quiets(), weight, facts.ply);
         }
         for &other in tried.captures().iter().flatten() {
-            self.memory.history.add_capture(moved(us, other), captured(position, other), -bonus(weight));
+            self.memory.history.add_capture(
+                moved(position, other),
+                captured(position, other),
+                -bonus(weight),
+            );
         }
     }
 

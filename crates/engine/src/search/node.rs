@@ -352,7 +352,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     ) -> Candidate {
         let us = position.turn();
         let is_quiet = !is_noisy(position, m);
-        let now = moved(us, m);
+        let now = moved(position, m);
         let history = if is_quiet {
             self.quiet_history(us, m, now, hints)
         } else {

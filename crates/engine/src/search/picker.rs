@@ -158,7 +158,6 @@ impl Picker {
     }
 
     fn make_noisy<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
-        let us = position.turn();
         let table_move = self.table_move;
         position.for_each_move_to(noisy_targets(position), |m| {
             if Some(m) == table_move || !is_noisy(position, m) {
@@ -167,7 +166,7 @@ impl Picker {
             let taken = captured(position, m);
             let gain = taken.map_or(0, |role| *PLAYING.get(role))
                 + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
-            arena.push(Scored { m, score: GAIN_WEIGHT * gain + history.capture(moved(us, m), taken) });
+            arena.push(Scored { m, score: GAIN_WEIGHT * gain + history.capture(moved(position, m), taken) });
         });
         self.end = arena.len();
     }
@@ -182,7 +181,7 @@ impl Picker {
             if Some(m) == table_move || is_noisy(position, m) {
                 return;
             }
-            let now = moved(us, m);
+            let now = moved(position, m);
             let score = if Some(m) == killers[0] {
                 1 << 20
             } else if Some(m) == killers[1] {

@@ -121,7 +121,6 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         facts: &Facts,
     ) -> ControlFlow<(), Option<Value>> {
         let &Facts { depth, ply, .. } = facts;
-        let us = position.turn();
         let base = self.arena.len();
         let threshold = raised - self.stack[ply].eval.unwrap_or(0);
         let question = -Window::reaching(raised);
@@ -130,7 +129,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             if picker.is_at_bad_noisy() {
                 break;
             }
-            let next = self.descend(position, m, moved(us, m), ply);
+            let next = self.descend(position, m, moved(position, m), ply);
             let mut value = -self.quiesce::<Cut>(&next, question, ply + 1)?;
             if value >= raised {
                 let shallow = depth - PROBCUT_REDUCTION - 1;

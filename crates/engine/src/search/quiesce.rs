@@ -63,7 +63,6 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let table_move = known
             .and_then(|entry| entry.m)
             .filter(|&m| (in_check || is_noisy(position, m)) && position.is_legal(m));
-        let us = position.turn();
         let base = self.arena.len();
         let mut picker = if in_check {
             Picker::new(table_move, self.hints(ply), &self.arena)
@@ -96,7 +95,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                     }
                 }
             }
-            let next = self.descend(position, m, moved(us, m), ply);
+            let next = self.descend(position, m, moved(position, m), ply);
             let value = -self.quiesce::<N>(&next, -window, ply + 1)?;
             self.leave();
             if self.record::<N>(&mut window, &mut best, m, value, ply).is_break() {

@@ -11,7 +11,7 @@ use crate::{Bitboard, Color, Move, Role, Roles, Square};
 ///
 /// let mut knights = 0;
 /// Position::start().for_each_piece(|moves| {
-///     if moves.role() == tabiya_rules::Role::Knight {
+///     if moves.role() == Some(tabiya_rules::Role::Knight) {
 ///         knights += moves.len();
 ///         assert_eq!(moves.moves().count(), moves.len());
 ///     }
@@ -29,13 +29,9 @@ pub struct PieceMoves {
 }
 
 impl PieceMoves {
-    /// What moves.
-    pub fn role(&self) -> Role {
-        match self.kind {
-            Kind::Plain(role) => role,
-            Kind::Castling => Role::King,
-            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Role::Pawn,
-        }
+    /// What moves; `None` for the royal piece when it castles, as with [`Move::role`].
+    pub fn role(&self) -> Option<Role> {
+        self.kind.role()
     }
 
     /// Where it comes from.

@@ -21,7 +21,7 @@ pub use key::Key;
 pub use observer::Observer;
 pub use validate::Lenient;
 
-use crate::{Bitboard, Board, Color, Fide, Piece, RuleSource, Rules, Setup, Square};
+use crate::{Bitboard, Board, Color, Fide, Move, Piece, Role, RuleSource, Rules, Setup, Square};
 
 /// A position of a game under some rules: always valid, cheap to copy.
 ///
@@ -157,6 +157,23 @@ impl<R: RuleSource> Position<R> {
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
         }
+    /// What moves with a move of this position: when castling, whatever is royal.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Role};
+    ///
+    /// let start = Position::start();
+    /// let m = start.legal("g1".parse().unwrap(), "f3".parse().unwrap(), None).unwrap();
+    /// assert_eq!(start.role_of(m), Role::Knight);
+    /// ```
+    #[inline(always)]
+    pub fn role_of(&self, m: Move) -> Role {
+        match m.role() {
+            Some(role) => role,
+            None => self.rules.moves().royal,
+        }
+    }
+
     }
 
     /// The same position for the code that is specialised on FIDE's moves, if these rules move alike. It knows
