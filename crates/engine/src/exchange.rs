@@ -1,4 +1,6 @@
-use tabiya_rules::{Bitboard, ByRole, Color, Move, Position, Role, Royalty, RuleSource, Square, attacks};
+use tabiya_rules::{
+    Bitboard, ByRole, Color, Move, MoveRules, Position, Role, Royalty, RuleSource, Square, attacks,
+};
 
 /// What is taken by a move, if anything.
 #[inline(always)]
@@ -70,7 +72,7 @@ fn attackers_through<R: RuleSource>(
     let attackers = position.board().attackers(to, side, occupied) & occupied;
     // A royal piece that must stay out of attack takes only what nobody guards.
     match position.royal(side) {
-        Some(royal) if attackers == Bitboard::of(royal) && is_royal_kept(position) => {
+        Some(royal) if attackers == Bitboard::of(royal) && kept_role(position).is_some() => {
             let rest = occupied.without(attackers);
             let guards = position.board().attackers(to, !side, rest) & rest;
             if guards.is_any() { Bitboard::EMPTY } else { attackers }
@@ -79,8 +81,22 @@ fn attackers_through<R: RuleSource>(
     }
 }
 
-fn is_royal_kept<R: RuleSource>(position: &Position<R>) -> bool {
-    position.source().moves().royalty == Royalty::Checked
+/// The role that must be kept out of attack, if one must.
+#[inline(always)]
+fn kept_role<R: RuleSource>(position: &Position<R>) -> Option<Role> {
+    let MoveRules {
+        royal,
+        royalty,
+        // What else moves, and becomes, is seen by the move itself.
+        castling: _,
+        double_step: _,
+        en_passant: _,
+        promotes_to: _,
+    } = position.source().moves();
+    match royalty {
+        Royalty::Checked => Some(royal),
+        Royalty::Taken => None,
+    }
 }
 
 /// What the pieces are worth where the search weighs exchanges. A king is worth the game.
@@ -126,11 +142,8 @@ pub(crate) fn wins<R: RuleSource>(position: &Position<R>, m: Move, threshold: i3
             .into_iter()
             .find(|&role| (own & board.by_role(role)).is_any());
         let Some(role) = cheapest else { break };
-        let is_royal_kept = position.source().moves().royalty == Royalty::Checked;
-        if role == position.source().moves().royal
-            && is_royal_kept
-            && (attackers & board.by_color(!side)).is_any()
-        {
+        // A royal piece that must stay out of attack takes only what nobody guards.
+        if Some(role) == kept_role(position) && (attackers & board.by_color(!side)).is_any() {
             break;
         }
         is_ours = !is_ours;

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Faults, Key, Move, Position, RuleSource, Rules, Stalemate, StalemateTest};
+use tabiya_rules::{EndRules, Faults, Key, Move, Position, RuleSource, Rules, Stalemate, StalemateTest};
 
 use super::deepen::Orders;
 use super::info::{Info, Score};
@@ -196,10 +196,8 @@ impl Engine {
         if self.rules.replace(rules).is_some_and(|last| last != rules) {
             self.clear();
         }
-        // FIDE's moves have code of their own, unless the ends of the game must be asked of the position.
-        let ends = &rules.ends;
-        let is_plain = ends.stalemate_test == StalemateTest::NoMove && ends.stalemate == Stalemate::Draws;
-        match game.position.specialized().filter(|_| is_plain) {
+        // FIDE's moves have code of their own.
+        match game.position.specialized().filter(|_| ends_without_asking(&rules.ends)) {
             Some(position) => self.search_as(&position, game, limits, control, started, report),
             None => self.search_as(&game.position, game, limits, control, started, report),
         }
@@ -226,7 +224,7 @@ impl Engine {
         let rules = game.position.rules();
         let history: Vec<u64> = game.history.iter().map(|key| key.0).collect();
         let oracle = self.tables.as_deref().and_then(|tables| Oracle::new(tables, rules));
-        let ranking = oracle.and_then(|oracle| rank(oracle, position, &history, rules, &mut roots));
+        let ranking = oracle.and_then(|oracle| rank(oracle, position, &history, &mut roots));
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = SharedState {
             table: &self.table,
@@ -257,6 +255,21 @@ impl Engine {
         });
         answer(&roots, shared.all_nodes())
     }
+}
+
+/// Whether a search need not ask positions how the game ends, so that they need not carry their rules.
+fn ends_without_asking(ends: &EndRules) -> bool {
+    let EndRules {
+        stalemate,
+        stalemate_test,
+        // Where moves are FIDE's no king is taken.
+        royal_taken: _,
+        // Counted by the search.
+        repetition: _,
+        quiet_moves: _,
+        dead_position: _,
+    } = ends;
+    *stalemate_test == StalemateTest::NoMove && *stalemate == Stalemate::Draws
 }
 
 /// A thread's memory before its first search.

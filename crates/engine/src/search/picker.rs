@@ -1,4 +1,4 @@
-use tabiya_rules::{Bitboard, Move, Position, Rank, Role, RuleSource};
+use tabiya_rules::{Bitboard, Move, MoveRules, Position, Rank, Role, RuleSource};
 
 use super::history::{History, Moved, moved};
 use super::parameters::{CONTINUATION_WEIGHTS, GAIN_WEIGHT, QUIET_WEIGHT};
@@ -220,7 +220,16 @@ fn noisy_targets<R: RuleSource>(position: &Position<R>) -> Bitboard {
     let last = Bitboard::rank(Rank::Eighth.seen_by(us));
     let before_last = Bitboard::rank(Rank::Seventh.seen_by(us));
     let ready = board.pawns() & board.by_color(us) & before_last;
-    if ready.is_any() && !position.source().moves().promotes_to.is_empty() {
+    let MoveRules {
+        promotes_to,
+        // Moves to empty squares, but for those above, are quiet under all rules.
+        royal: _,
+        royalty: _,
+        castling: _,
+        double_step: _,
+        en_passant: _,
+    } = position.source().moves();
+    if ready.is_any() && !promotes_to.is_empty() {
         targets |= last.without(board.occupied());
     }
     targets

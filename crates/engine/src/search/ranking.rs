@@ -1,4 +1,4 @@
-use tabiya_rules::{Position, RuleSource, Rules};
+use tabiya_rules::{Position, RuleSource};
 
 use super::root_move::RootMove;
 use super::table::Bound;
@@ -30,13 +30,12 @@ pub(super) fn rank<R: RuleSource>(
     oracle: Oracle<'_>,
     position: &Position<R>,
     history: &[u64],
-    rules: &Rules,
     roots: &mut [RootMove],
 ) -> Option<Ranking> {
     if !oracle.knows(position) {
         return None;
     }
-    let past = Past::new(position, history, rules);
+    let past = Past::new(position, history, oracle.repetition);
     let distances: Option<Vec<Distance>> = roots.iter().map(|root| past.distance(oracle, root)).collect();
     let asks_on = distances.is_none();
     if let Some(distances) = distances {
@@ -79,12 +78,11 @@ struct Past<'a, R> {
 }
 
 impl<R: RuleSource> Past<'_, R> {
-    fn new<'a>(position: &'a Position<R>, history: &[u64], rules: &Rules) -> Past<'a, R> {
+    fn new<'a>(position: &'a Position<R>, history: &[u64], repetition: Option<u16>) -> Past<'a, R> {
         let reach = usize::from(position.halfmoves()).min(history.len());
         let mut keys = history[history.len() - reach..].to_vec();
         keys.push(position.key().0);
         let has_repeated = (1..keys.len()).any(|i| keys[..i].contains(&keys[i]));
-        let repetition = rules.ends.repetition.claim.or(rules.ends.repetition.automatic);
         Past { position, keys, repetition, has_repeated }
     }
 

@@ -1,3 +1,8 @@
+//! Generation of moves, written once, generic over side, rule source and sink. A sink takes a piece with its set of
+//! destinations, or all pawns at once; sinks make lists, call a function for each move or piece, count, or stop at the
+//! first move. Checks and pins are computed when asked. The royal piece may be any but a pawn; the king is then a piece
+//! like any other.
+
 use std::ops::ControlFlow;
 
 use super::Position;
@@ -5,7 +10,9 @@ use super::groups::{Grouped, PieceMoves};
 use super::play::home;
 use crate::castles::Castle;
 use crate::mv::Kind;
-use crate::{Bitboard, Color, Move, MoveList, Rank, Role, Roles, RuleSource, Square, attacks};
+use crate::{
+    Bitboard, Color, Move, MoveList, MoveRules, Rank, Role, Roles, Royalty, RuleSource, Square, attacks,
+};
 
 /// What takes the moves as they are found. It may ask to stop.
 pub(super) trait Sink {
@@ -216,18 +223,28 @@ impl<R: RuleSource> Position<R> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let us = Color::from_white(WHITE);
+        let MoveRules {
+            royal,
+            royalty,
+            // Without castling or taking in passing a position has no rights to them.
+            castling: _,
+            en_passant: _,
+            // Asked where pawns step.
+            double_step: _,
+            promotes_to: _,
+        } = self.rules.moves();
         if self.is_royal_missing() {
             return ControlFlow::Continue(());
         }
         let guard = self.guard(us).to(targets);
         let mut movers = movers & self.board.by_color(us);
         if movers.contains(guard.royal) {
-            if self.is_royal_checked() {
-                self.royal_moves(us, guard, sink)?;
+            if royalty == Royalty::Checked {
+                self.royal_moves(us, royal, guard, sink)?;
             }
             self.castlings(us, guard, sink)?;
         }
-        if self.is_royal_checked() {
+        if royalty == Royalty::Checked {
             movers = movers.without(Bitboard::of(guard.royal));
         }
         if guard.checkers.is_many() {
@@ -238,8 +255,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     #[inline(always)]
-    fn royal_moves(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
-        let role = self.rules.moves().royal;
+    fn royal_moves(&self, us: Color, role: Role, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
         let attacks = attacks::of(role, us, guard.royal, self.board.occupied());
         sink.piece(role, guard.royal, attacks.without(self.board.by_color(us) | guard.danger) & guard.targets)
     }

@@ -1,11 +1,16 @@
 //! From two squares to a legal move, or the exact reason why there is none.
+//!
+//! Reasons are found independently of generation: [`Position::legal`] walks from the piece to the safety of what is royal and
+//! gives the move or the first reason. A law in the tests holds both to each other.
 
 use super::generate::Guard;
 use super::play::home;
 use super::{CastlingFault, Exposure, Illegal, Position};
 use crate::castles::Castle;
 use crate::mv::Kind;
-use crate::{Bitboard, CastlingSide, File, Move, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks};
+use crate::{
+    Bitboard, CastlingSide, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks,
+};
 
 impl<R: RuleSource> Position<R> {
     /// The legal move from one square to another, or why there is none.
@@ -21,6 +26,16 @@ impl<R: RuleSource> Position<R> {
     /// assert_eq!(start.legal(e4, e5, None), Err(Illegal::NoPiece { at: e4 }));
     /// ```
     pub fn legal(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Illegal> {
+        let MoveRules {
+            // Whether two squares mean castling, and what keeps the royal piece safe.
+            royal: _,
+            royalty: _,
+            castling: _,
+            // How pawns step, take and end.
+            double_step: _,
+            en_passant: _,
+            promotes_to: _,
+        } = self.rules.moves();
         self.check_game_running()?;
         let piece = self.own_piece(from)?;
         let guard = self.guard(self.turn);

@@ -1,7 +1,7 @@
 use super::{Illegal, Observer, Position, key};
 use crate::castles::Castle;
 use crate::mv::Kind;
-use crate::{Bitboard, Color, Move, Piece, Role, RuleSource, Square};
+use crate::{Bitboard, Color, Move, MoveRules, Piece, Role, Royalty, RuleSource, Square};
 
 impl<R: RuleSource> Position<R> {
     /// The position after a legal move, or why the move is not legal.
@@ -116,6 +116,15 @@ impl<R: RuleSource> Position<R> {
         (arrived, to): (u8, Square),
         observer: &mut impl Observer,
     ) {
+        let MoveRules {
+            royal,
+            royalty,
+            // They settle which moves there are, not what a step does.
+            castling: _,
+            double_step: _,
+            en_passant: _,
+            promotes_to: _,
+        } = self.rules.moves();
         let taken = self.board.colored_code_at(to);
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.board = self.board.cleared(both).placed_code(arrived, us, Bitboard::of(to));
@@ -124,10 +133,10 @@ impl<R: RuleSource> Position<R> {
             // Nothing taken has code 0, whose numbers are 0.
             ^ key::colored(taken, to);
         if self.castling.is_any() {
-            let is_royal = left == self.rules.moves().royal as u8;
+            let is_royal = left == royal as u8;
             let own = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
             self.drop_rights(both | own);
-            if !self.is_royal_checked() && taken & 7 == self.rules.moves().royal as u8 {
+            if royalty == Royalty::Taken && taken & 7 == royal as u8 {
                 self.drop_rights(Bitboard::rank(home(!us)));
             }
         }
