@@ -28,12 +28,16 @@ pub struct Handicap {
 const CHOICES: usize = 6;
 
 impl Handicap {
-    /// For an opponent of about this rating, from 800 to 2800: every 190 points double the positions, and all 2000 of them
-    /// take the misjudgment away.
+    /// The lowest and the highest rating that can be asked for.
+    pub const ELO: (i64, i64) = (800, 2_800);
+
+    /// For an opponent of about this rating, within [`Handicap::ELO`]: every 190 points double the positions, and all of
+    /// them take the misjudgment away.
     pub fn of_elo(elo: i64) -> Handicap {
-        let steps = (elo.clamp(800, 2_800) - 800) as f64;
+        let (least, most) = Handicap::ELO;
+        let steps = (elo.clamp(least, most) - least) as f64;
         let nodes = 250.0 * (steps / 190.0).exp2();
-        let slack = 220.0 * (1.0 - steps / 2_000.0);
+        let slack = 220.0 * (1.0 - steps / (most - least) as f64);
         Handicap { nodes: nodes as u64, slack: slack as u64 }
     }
 

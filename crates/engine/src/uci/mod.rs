@@ -9,6 +9,7 @@
 mod command;
 mod go;
 mod info;
+mod option_table;
 mod options;
 mod place;
 mod session;
@@ -16,6 +17,7 @@ mod session;
 pub use command::{Command, Misunderstood};
 pub use go::{Go, IllegalSearchMove};
 pub use info::{info_line, written};
-pub use options::Options;
+pub use option_table::OptionError;
+pub use options::{Effect, Options};
 pub use place::{Place, PlaceError};
 pub use session::{Action, Job, Session};

@@ -5,7 +5,7 @@ use tabiya_rules::{File, Piece, Position, Rank, Square};
 
 use super::command::Command;
 use super::go::Go;
-use super::options::Options;
+use super::options::{Effect, Options};
 use crate::{BENCH_DEPTH, Game, Limits};
 
 /// Nobody lives to see the end of a longer count.
@@ -139,30 +139,21 @@ impl Session {
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Vec<Action> {
-        let text = value.unwrap_or_default();
-        match name.to_ascii_lowercase().as_str() {
-            "clear hash" => return vec![Action::Forget],
-            "bookfile" => return vec![Action::OpenBook(path(text))],
-            "syzygypath" => return vec![Action::OpenTables(path(text))],
-            "uci_variant" if text.ends_with(".toml") => return vec![Action::LoadRules(text.to_string())],
-            _ => {}
-        }
         let rules = self.options.rules();
-        match self.options.set(name, value) {
-            Ok(()) => {
-                let mut actions = Vec::new();
-                if !std::ptr::eq(rules, self.options.rules()) {
-                    if name.eq_ignore_ascii_case("uci_chess960") {
-                        actions.extend(self.carry_over());
-                    } else {
-                        self.restart();
-                    }
-                }
-                actions.push(Action::Configure(Box::new(self.options.clone())));
-                actions
-            }
-            Err(why) => vec![note(&why)],
+        let effect = match self.options.set(name, value) {
+            Ok(effect) => effect,
+            Err(why) => return vec![note(&why)],
+        };
+        let has_other_rules = !std::ptr::eq(rules, self.options.rules());
+        let mut actions = Vec::new();
+        match effect {
+            Effect::Act(action) => return vec![action],
+            Effect::Configure if has_other_rules => self.restart(),
+            Effect::ConfigureInGame if has_other_rules => actions.extend(self.carry_over()),
+            Effect::Configure | Effect::ConfigureInGame => {}
         }
+        actions.push(Action::Configure(Box::new(self.options.clone())));
+        actions
     }
 
     /// Goes on with the game under rules that differ in little, or says why not.
@@ -211,10 +202,6 @@ impl Session {
     }
 }
 
-fn path(value: &str) -> Option<String> {
-    Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>")
-}
-
 /// Something that the interface may show.
 fn note(text: &impl ToString) -> Action {
     let text = text.to_string().replace(['\n', '\r'], "; ");
@@ -225,7 +212,7 @@ fn introduction() -> String {
     format!(
         "id name Tabiya {}\nid author the Tabiya authors\n{}uciok",
         env!("CARGO_PKG_VERSION"),
-        Options::told()
+        Options::declarations()
     )
 }
 
