@@ -1,3 +1,8 @@
+//! Levels 1 to 3 look one move ahead at most and need no search: chance, what can be taken by the rule set's values, and what
+//! can then be taken back (`exchange.rs`). Levels 4 to 9 search, each some four times the positions of the one below, and the
+//! lower ones misjudge what they see (`strength.rs`). Random numbers come from a seed that the caller gives; there is no
+//! global state, so a game can be played again.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,13 @@
+//! A position is 64 bytes: the board, the key, the rooks that may still castle (which makes Chess960 no special case: rights
+//! are lost by `rights & (from | to)`), the en passant square where an enemy pawn stands ready, turn and counters. It is
+//! copied, never taken back. The key leaves en passant out until asked, because it must count only where such a capture is
+//! legal.
+//!
+//! `cargo xtask bench perft` prints how many positions this library, cozy-chess and shakmaty see in a second, with the
+//! ratios. What paid, in instructions per node of the last ply but one (callgrind) and in ratios: planes instead of a board
+//! per role, plain moves without asking for the role, counting by sets, a list that is never copied, boards written in one
+//! piece so that the next load need not wait for several stores.
+
 mod attackers;
 mod count;
 mod fault;
@@ -147,16 +157,6 @@ impl<R: RuleSource> Position<R> {
         self.board.piece_at(square)
     }
 
-    /// The position as a setup, to be written down or changed.
-    pub fn setup(&self) -> Setup {
-        Setup {
-            board: self.board,
-            turn: self.turn,
-            castling: self.castling,
-            en_passant: self.en_passant,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
-        }
     /// What moves with a move of this position: when castling, whatever is royal.
     ///
     /// ```
@@ -174,6 +174,16 @@ impl<R: RuleSource> Position<R> {
         }
     }
 
+    /// The position as a setup, to be written down or changed.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+        }
     }
 
     /// The same position for the code that is specialised on FIDE's moves, if these rules move alike. It knows
