@@ -8,8 +8,9 @@ use super::value::Value;
 /// So few quiet moves before a draw the values of the table of positions, which know nothing of their number, are not
 /// trusted.
 pub(super) const NEAR_DRAW: u16 = 10;
-/// Of this many parts an evaluation loses one for each hundredth of the way to such a draw.
+/// Of so many parts an evaluation loses so many on the way to such a draw, quiet move by quiet move.
 pub(super) const FADING_PARTS: Value = 220;
+pub(super) const FADING_MOST: Value = 100;
 
 // Razoring: step 7.
 
