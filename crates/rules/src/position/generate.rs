@@ -6,10 +6,10 @@
 use std::ops::ControlFlow;
 
 use super::Position;
-use super::groups::{Grouped, PieceMoves};
+use super::groups::{GroupSink, PieceMoves};
 use super::play::home;
 use crate::castles::Castle;
-use crate::mv::Kind;
+use crate::mv::MoveKind;
 use crate::{
     Bitboard, Color, Move, MoveList, MoveRules, Rank, Role, Roles, Royalty, RuleSource, Square, attacks,
 };
@@ -156,7 +156,7 @@ impl<R: RuleSource> Position<R> {
     /// ```
     #[inline(always)]
     pub fn for_each_piece(&self, f: impl FnMut(PieceMoves)) {
-        let _ = self.generate(Bitboard::ALL, &mut Grouped(f));
+        let _ = self.generate(Bitboard::ALL, &mut GroupSink(f));
     }
 
     /// The squares to which the piece on `from` may move; for castling the rook's square.
@@ -264,7 +264,7 @@ impl<R: RuleSource> Position<R> {
     fn castlings(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
         for rook in self.castling & Bitboard::rank(home(us)) & guard.targets {
             if self.may_castle(guard, rook) {
-                sink.single(Move::new(Kind::Castling, guard.royal, rook))?;
+                sink.single(Move::new(MoveKind::Castling, guard.royal, rook))?;
             }
         }
         ControlFlow::Continue(())
@@ -293,7 +293,7 @@ impl<R: RuleSource> Position<R> {
         if let Some(passed) = self.en_passant.filter(|&sq| guard.targets.contains(sq)) {
             for from in self.takers_in_passing(passed) & pawns {
                 if self.is_safe_in_passing(from, passed) {
-                    sink.single(Move::new(Kind::EnPassant, from, passed))?;
+                    sink.single(Move::new(MoveKind::EnPassant, from, passed))?;
                 }
             }
         }
@@ -401,7 +401,7 @@ impl<F: FnMut(Move)> Sink for Each<F> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            (self.0)(Move::new(Kind::Plain(role), from, to));
+            (self.0)(Move::new(MoveKind::Plain(role), from, to));
         }
         ControlFlow::Continue(())
     }
@@ -411,17 +411,17 @@ impl<F: FnMut(Move)> Sink for Each<F> {
         let end = end_for_promotion(us, promotes_to);
         for (targets, distance) in moves.single_steps(us) {
             for to in targets.without(end) {
-                (self.0)(Move::new(Kind::Plain(Role::Pawn), came_from(to, distance), to));
+                (self.0)(Move::new(MoveKind::Plain(Role::Pawn), came_from(to, distance), to));
             }
             for to in targets & end {
                 for role in promotes_to.iter() {
-                    (self.0)(Move::new(Kind::Promotion(role), came_from(to, distance), to));
+                    (self.0)(Move::new(MoveKind::Promotion(role), came_from(to, distance), to));
                 }
             }
         }
         let distance = if us.is_white() { 16 } else { -16 };
         for to in moves.double_step {
-            (self.0)(Move::new(Kind::DoubleStep, came_from(to, distance), to));
+            (self.0)(Move::new(MoveKind::DoubleStep, came_from(to, distance), to));
         }
         ControlFlow::Continue(())
     }

@@ -1,6 +1,6 @@
 use super::play::home;
 use super::{CastlingFault, Illegal, Position};
-use crate::mv::Kind;
+use crate::mv::MoveKind;
 use crate::{Bitboard, CastlingSide, Color, Move, Rank, Role, RuleSource, Square, attacks};
 
 impl<R: RuleSource> Position<R> {
@@ -49,13 +49,13 @@ impl<R: RuleSource> Position<R> {
         promotion: Option<Role>,
     ) -> Result<Move, Illegal> {
         let kind = if role != Role::Pawn {
-            Kind::Plain(role)
+            MoveKind::Plain(role)
         } else if from.index().abs_diff(to.index()) == 16 {
-            Kind::DoubleStep
+            MoveKind::DoubleStep
         } else if self.en_passant == Some(to) && self.is_taking_in_passing(from, to) {
-            Kind::EnPassant
+            MoveKind::EnPassant
         } else {
-            Kind::Plain(Role::Pawn)
+            MoveKind::Plain(Role::Pawn)
         };
         Ok(Move::new(self.check_promotion(kind, to, promotion)?, from, to))
     }

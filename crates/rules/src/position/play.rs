@@ -1,6 +1,6 @@
 use super::{Illegal, Observer, Position, key};
 use crate::castles::Castle;
-use crate::mv::Kind;
+use crate::mv::MoveKind;
 use crate::{Bitboard, Color, Move, MoveRules, Piece, Role, Royalty, RuleSource, Square};
 
 impl<R: RuleSource> Position<R> {
@@ -91,16 +91,16 @@ impl<R: RuleSource> Position<R> {
     fn make_special(&mut self, us: Color, m: Move, observer: &mut impl Observer) {
         const PAWN: u8 = Role::Pawn as u8;
         match m.kind() {
-            Kind::Promotion(role) => {
+            MoveKind::Promotion(role) => {
                 self.step(us, (PAWN, m.from()), (role as u8, m.to()), observer);
             }
-            Kind::EnPassant => {
+            MoveKind::EnPassant => {
                 let taken = Bitboard::of(m.to()).forward(!us).first_or_any();
                 self.remove(!us, Role::Pawn, taken, observer);
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
             }
-            Kind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
-            Kind::DoubleStep | Kind::Plain(_) => {
+            MoveKind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
+            MoveKind::DoubleStep | MoveKind::Plain(_) => {
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
                 self.open_passing(us, m.to());
             }
