@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::{Control, Engine, Game, Handicap, Limits, Rng, casual, random_move};
+use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
 
 /// How well the engine should play: 1 moves at random, 9 as well as it can.
 ///
@@ -106,9 +106,9 @@ pub fn choose(
         2 => casual::greedy_move(position, rng),
         3 => casual::careful_move(position, rng),
         _ => {
-            let game = Game { position: *position, history: history.to_vec() };
+            let game = GamePosition { position: *position, history: history.to_vec() };
             let mut engine = Engine::new(4, 1);
-            let (handicap, limits) = (Handicap::of_level(level), Limits::default());
+            let (handicap, limits) = (Handicap::of_level(level), SearchLimits::default());
             handicap.choose(&mut engine, &game, &limits, &Control::default(), rng, &mut |_| {})
         }
     }

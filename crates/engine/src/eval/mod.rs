@@ -20,9 +20,9 @@ mod pawns;
 mod pieces;
 mod rules;
 mod scale;
-mod score;
 mod side;
 mod tally;
+mod tapered_score;
 mod terms;
 mod threats;
 mod weights;
@@ -35,9 +35,9 @@ pub(crate) use evaluator::{Classical, Evaluator};
 pub(crate) use pawns::pawn_hash;
 use pawns::{PawnCache, Pawns};
 use rules::EvalRules;
-use score::Score;
 use side::Sides;
 use tally::Sum;
+use tapered_score::TaperedScore;
 
 /// The phase of a full board; without pieces it is 0.
 pub const FULL_PHASE: i32 = 24;
@@ -45,7 +45,7 @@ pub const FULL_PHASE: i32 = 24;
 pub const FULL_SCALE: i32 = 64;
 
 /// What a common king is worth, where another piece is royal.
-const COMMON_KING: Score = Score::new(320, 360);
+const COMMON_KING: TaperedScore = TaperedScore::new(320, 360);
 
 /// The worth of a position for the side to move, in hundredths of a pawn.
 fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32 {

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabiya_rules::{Move, Position, RuleSource};
 
 use super::info::{Info, Score};
-use super::limits::Limits;
+use super::limits::SearchLimits;
 use super::node::Root;
 use super::parameters::{
     ALONE_DEPTH, ALONE_STRETCH, ASPIRATION_DEPTH, ASPIRATION_DIVISOR, ASPIRATION_GROWTH, ASPIRATION_MOST,
@@ -13,19 +13,19 @@ use super::parameters::{
 };
 use super::root_move::{RootMove, sort};
 use super::searcher::Searcher;
-use super::table::Bound;
+use super::transposition_table::Bound;
 use super::value::{INFINITE, MATE, MAX_PLY, Value};
 use super::window::Window;
 use crate::eval::Evaluator;
 
 /// What the search is told from outside, beside the position.
 pub(super) struct Orders<'a> {
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a SearchLimits,
     pub(super) multi_pv: usize,
     /// Whom to tell; the helping threads tell nobody.
     pub(super) report: Option<&'a mut dyn FnMut(&Info)>,
-    /// The first move of the best line that was told last.
-    pub(super) told: Option<Move>,
+    /// The first move of the best line that was reported last.
+    pub(super) reported: Option<Move>,
 }
 
 /// From when on the bounds of an unfinished depth are told, in seconds.
@@ -129,7 +129,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Tells the lines of a depth that was not finished, where it found another best move than was told. Of moves that
     /// were never reached there is nothing to tell.
     fn tell_rest(&self, lines: usize, orders: &mut Orders<'_>) {
-        if orders.told == Some(self.root_moves[0].m) {
+        if orders.reported == Some(self.root_moves[0].m) {
             return;
         }
         for index in (0..lines).take_while(|&index| self.root_moves[index].value != -INFINITE) {
@@ -141,7 +141,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let Some(report) = &mut orders.report else { return };
         let root = &self.root_moves[index];
         if index == 0 {
-            orders.told = Some(root.m);
+            orders.reported = Some(root.m);
         }
         let (value, bound) =
             if root.value == -INFINITE { (root.previous, Bound::Exact) } else { (root.value, root.bound) };

@@ -9,7 +9,7 @@ use super::parameters::{
     SINGULAR_TABLE_DEPTH,
 };
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::value::{Value, is_decisive};
 use super::window::Window;
 use crate::eval::Evaluator;

@@ -1,6 +1,6 @@
 use tabiya_rules::Move;
 
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::value::Value;
 
 /// What is known of a node before its moves are tried.

@@ -1,13 +1,13 @@
 use tabiya_rules::Move;
 
-use super::history::Moved;
+use super::history::PieceTo;
 use super::value::Value;
 
 /// What is known of each position on the way from the root.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub(super) played: Option<Move>,
-    pub(super) moved: Moved,
+    pub(super) piece_to: PieceTo,
     /// The corrected evaluation; none in check.
     pub(super) eval: Option<Value>,
     pub(super) in_check: bool,
@@ -25,7 +25,7 @@ impl Frame {
     pub(super) fn new() -> Frame {
         Frame {
             played: None,
-            moved: 0,
+            piece_to: 0,
             eval: None,
             in_check: false,
             killers: [None; 2],

@@ -4,14 +4,14 @@ use super::parameters::{
     CORRECTION_MOST, CORRECTION_PAWNS, CORRECTION_PIECES, CORRECTION_WEIGHT_MOST, HISTORY_LIMIT,
 };
 
-/// A piece and where it goes, as an index below [`MOVED`]; 0 belongs to no piece.
-pub(crate) type Moved = usize;
+/// A piece and where it goes, as an index below [`PIECE_TOS`]; 0 belongs to no piece.
+pub(crate) type PieceTo = usize;
 /// Role codes and colors take four bits, squares six.
-pub(crate) const MOVED: usize = 16 * 64;
+pub(crate) const PIECE_TOS: usize = 16 * 64;
 
 /// The index of a move by what moves where.
 #[inline(always)]
-pub(crate) fn moved<R: RuleSource>(position: &Position<R>, m: Move) -> Moved {
+pub(crate) fn piece_to<R: RuleSource>(position: &Position<R>, m: Move) -> PieceTo {
     ((position.turn() as usize) << 3 | position.role_of(m) as usize) << 6 | m.to().index()
 }
 
@@ -39,9 +39,9 @@ impl History {
     pub(crate) fn new() -> History {
         History {
             quiet: vec![0; 2 * 4096],
-            continuation: vec![0; MOVED * MOVED],
-            capture: vec![0; MOVED * 8],
-            counter: vec![None; MOVED],
+            continuation: vec![0; PIECE_TOS * PIECE_TOS],
+            capture: vec![0; PIECE_TOS * 8],
+            counter: vec![None; PIECE_TOS],
         }
     }
 
@@ -51,21 +51,21 @@ impl History {
     }
 
     #[inline(always)]
-    pub(crate) fn continuation(&self, before: Moved, now: Moved) -> i32 {
-        i32::from(self.continuation[before * MOVED + now])
+    pub(crate) fn continuation(&self, before: PieceTo, now: PieceTo) -> i32 {
+        i32::from(self.continuation[before * PIECE_TOS + now])
     }
 
     #[inline(always)]
-    pub(crate) fn capture(&self, now: Moved, taken: Option<Role>) -> i32 {
+    pub(crate) fn capture(&self, now: PieceTo, taken: Option<Role>) -> i32 {
         i32::from(self.capture[now << 3 | code(taken)])
     }
 
     #[inline(always)]
-    pub(crate) fn counter(&self, before: Moved) -> Option<Move> {
+    pub(crate) fn counter(&self, before: PieceTo) -> Option<Move> {
         self.counter[before]
     }
 
-    pub(crate) fn set_counter(&mut self, before: Moved, m: Move) {
+    pub(crate) fn set_counter(&mut self, before: PieceTo, m: Move) {
         self.counter[before] = Some(m);
     }
 
@@ -73,11 +73,11 @@ impl History {
         gravitate(&mut self.quiet[quiet_index(color, m)], bonus);
     }
 
-    pub(crate) fn add_continuation(&mut self, before: Moved, now: Moved, bonus: i32) {
-        gravitate(&mut self.continuation[before * MOVED + now], bonus);
+    pub(crate) fn add_continuation(&mut self, before: PieceTo, now: PieceTo, bonus: i32) {
+        gravitate(&mut self.continuation[before * PIECE_TOS + now], bonus);
     }
 
-    pub(crate) fn add_capture(&mut self, now: Moved, taken: Option<Role>, bonus: i32) {
+    pub(crate) fn add_capture(&mut self, now: PieceTo, taken: Option<Role>, bonus: i32) {
         gravitate(&mut self.capture[now << 3 | code(taken)], bonus);
     }
 }

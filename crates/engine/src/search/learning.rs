@@ -4,11 +4,11 @@ use tabiya_rules::{Color, Move, Position, RuleSource};
 
 use super::best::Best;
 use super::facts::Facts;
-use super::history::{Moved, moved};
+use super::history::{PieceTo, piece_to};
 use super::parameters::{BONUS_BASE, BONUS_LEAST, BONUS_MOST, BONUS_PER_DEPTH, CLEAR_CUT};
 use super::picker::{Hints, is_noisy};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::tried::TriedMoves;
 use super::value::is_decisive;
 use super::window::Window;
@@ -23,21 +23,21 @@ pub(super) fn bonus(depth: i32) -> i32 {
 impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// What is known of the quiet moves of a node before they are made.
     pub(super) fn hints(&self, ply: usize) -> Hints {
-        let before = |back: usize| ply.checked_sub(back).map_or(0, |ply| self.stack[ply].moved);
+        let before = |back: usize| ply.checked_sub(back).map_or(0, |ply| self.stack[ply].piece_to);
         let last = before(1);
         let counter = if last == 0 { None } else { self.memory.history.counter(last) };
         Hints { killers: self.stack[ply].killers, counter, before: [last, before(2), before(4)] }
     }
 
     #[inline(always)]
-    pub(super) fn quiet_history(&self, us: Color, m: Move, now: Moved, hints: &Hints) -> i32 {
+    pub(super) fn quiet_history(&self, us: Color, m: Move, now: PieceTo, hints: &Hints) -> i32 {
         let history = &self.memory.history;
         history.quiet(us, m)
             + history.continuation(hints.before[0], now)
             + history.continuation(hints.before[1], now)
     }
 
-    pub(super) fn add_continuations(&mut self, now: Moved, hints: &Hints, bonus: i32) {
+    pub(super) fn add_continuations(&mut self, now: PieceTo, hints: &Hints, bonus: i32) {
         for before in hints.before {
             if before != 0 {
                 self.memory.history.add_continuation(before, now, bonus);
@@ -65,10 +65,10 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             self.memory.history.set_counter(hints.before[0], m);
         }
         self.memory.history.add_quiet(us, m, bonus);
-        self.add_continuations(moved(position, m), &hints, bonus);
+        self.add_continuations(piece_to(position, m), &hints, bonus);
         for &other in tried.iter().flatten() {
             self.memory.history.add_quiet(us, other, -bonus);
-            self.add_continuations(moved(position, other), &hints, -bonus);
+            self.add_continuations(piece_to(position, other), &hints, -bonus);
         }
     }
 
@@ -85,13 +85,13 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let Some(m) = best.m.filter(|_| window.is_beaten_by(best.value)) else { return };
         let weight = facts.depth + i32::from(best.value > window.beta() + CLEAR_CUT);
         if is_noisy(position, m) {
-            self.memory.history.add_capture(moved(position, m), captured(position, m), bonus(weight));
+            self.memory.history.add_capture(piece_to(position, m), captured(position, m), bonus(weight));
         } else {
             self.reward_quiet(position, m, tried.quiets(), weight, facts.ply);
         }
         for &other in tried.captures().iter().flatten() {
             self.memory.history.add_capture(
-                moved(position, other),
+                piece_to(position, other),
                 captured(position, other),
                 -bonus(weight),
             );

@@ -1,10 +1,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::engine::Control;
+use super::control::Control;
 use super::history::{Corrections, History};
-use super::limits::Plan;
-use super::table::Table;
-use crate::tables::Oracle;
+use super::limits::TimePlan;
+use super::transposition_table::TranspositionTable;
+use crate::tables::Prober;
 
 /// What a thread remembers from one search to the next.
 pub(crate) struct Memory<E> {
@@ -21,17 +21,17 @@ impl<E> Memory<E> {
 
 /// What the threads of a search share.
 pub(crate) struct SharedState<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     /// What is said from outside.
     pub(super) control: &'a Control,
     /// The first thread has finished, and so shall the others.
     pub(super) done: AtomicBool,
-    pub(super) plan: Plan,
+    pub(super) plan: TimePlan,
     /// Positions seen by each thread.
     pub(super) nodes: &'a [AtomicU64],
     pub(super) node_limit: u64,
     /// Tables of endgames to be asked.
-    pub(super) oracle: Option<Oracle<'a>>,
+    pub(super) prober: Option<Prober<'a>>,
     /// How often they knew an answer.
     pub(super) table_hits: AtomicU64,
 }

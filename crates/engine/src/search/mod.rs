@@ -13,12 +13,14 @@
 //! numbers, so that `tabiya bench` counts the same nodes on every machine.
 
 mod best;
+mod control;
 mod deepen;
 mod end_rules;
 mod engine;
 mod extensions;
 mod facts;
 mod frame;
+mod game_position;
 mod history;
 mod info;
 mod learning;
@@ -33,14 +35,16 @@ mod ranking;
 mod reductions;
 mod root_move;
 mod searcher;
-mod table;
+mod transposition_table;
 mod tried;
 mod value;
 mod window;
 
-pub use engine::{Answer, Control, Engine, Game};
+pub use control::Control;
+pub use engine::{Engine, SearchAnswer};
+pub use game_position::GamePosition;
 pub use info::{Info, Score};
-pub use limits::{Clock, Limits};
+pub use limits::{ClockTimes, SearchLimits};
 
 #[cfg(test)]
-mod seat_tests;
+mod evaluator_tests;

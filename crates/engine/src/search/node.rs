@@ -5,7 +5,7 @@ use tabiya_rules::{Move, Position, RuleSource, Stalemate};
 use super::best::Best;
 use super::extensions::Singular;
 use super::facts::Facts;
-use super::history::moved;
+use super::history::piece_to;
 use super::learning::bonus;
 use super::parameters::{
     ENDGAME_TABLE_DEPTH, REDUCED_NOT_IMPROVING, REDUCTION_DEPTH, SURPRISE_LARGE, SURPRISE_SMALL,
@@ -15,7 +15,7 @@ use super::picker::{Hints, Picker, is_noisy};
 use super::pruning::Candidate;
 use super::reductions::reduction;
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::tried::TriedMoves;
 use super::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, lost};
 use super::window::Window;
@@ -352,7 +352,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     ) -> Candidate {
         let us = position.turn();
         let is_quiet = !is_noisy(position, m);
-        let now = moved(position, m);
+        let now = piece_to(position, m);
         let history = if is_quiet {
             self.quiet_history(us, m, now, hints)
         } else {

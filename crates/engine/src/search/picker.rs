@@ -1,6 +1,6 @@
 use tabiya_rules::{Bitboard, Move, MoveRules, Position, Rank, Role, RuleSource};
 
-use super::history::{History, Moved, moved};
+use super::history::{History, PieceTo, piece_to};
 use super::parameters::{CONTINUATION_WEIGHTS, GAIN_WEIGHT, QUIET_WEIGHT};
 use crate::exchange::{PLAYING, captured, wins};
 
@@ -32,7 +32,7 @@ pub(crate) struct Hints {
     pub(crate) killers: [Option<Move>; 2],
     pub(crate) counter: Option<Move>,
     /// What moved one, two and four moves before.
-    pub(crate) before: [Moved; 3],
+    pub(crate) before: [PieceTo; 3],
 }
 
 impl Hints {
@@ -166,7 +166,10 @@ impl Picker {
             let taken = captured(position, m);
             let gain = taken.map_or(0, |role| *PLAYING.get(role))
                 + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
-            arena.push(Scored { m, score: GAIN_WEIGHT * gain + history.capture(moved(position, m), taken) });
+            arena.push(Scored {
+                m,
+                score: GAIN_WEIGHT * gain + history.capture(piece_to(position, m), taken),
+            });
         });
         self.end = arena.len();
     }
@@ -181,7 +184,7 @@ impl Picker {
             if Some(m) == table_move || is_noisy(position, m) {
                 return;
             }
-            let now = moved(position, m);
+            let now = piece_to(position, m);
             let score = if Some(m) == killers[0] {
                 1 << 20
             } else if Some(m) == killers[1] {

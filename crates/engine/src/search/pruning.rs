@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tabiya_rules::{Move, Position, RuleSource};
 
 use super::facts::Facts;
-use super::history::{Moved, moved};
+use super::history::{PieceTo, piece_to};
 use super::node::Cut;
 use super::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_HISTORY_DIVISOR, FUTILITY_PER_DEPTH, HISTORY_PRUNING_DEPTH,
@@ -17,7 +17,7 @@ use super::parameters::{
 };
 use super::picker::Picker;
 use super::searcher::Searcher;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::value::{Value, is_decisive};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -26,7 +26,7 @@ use crate::exchange::wins;
 /// A move that is about to be tried.
 pub(super) struct Candidate {
     pub(super) m: Move,
-    pub(super) now: Moved,
+    pub(super) now: PieceTo,
     /// Which of the node's moves it is, from 1.
     pub(super) count: usize,
     pub(super) is_quiet: bool,
@@ -129,7 +129,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             if picker.is_at_bad_noisy() {
                 break;
             }
-            let next = self.descend(position, m, moved(position, m), ply);
+            let next = self.descend(position, m, piece_to(position, m), ply);
             let mut value = -self.quiesce::<Cut>(&next, question, ply + 1)?;
             if value >= raised {
                 let shallow = depth - PROBCUT_REDUCTION - 1;

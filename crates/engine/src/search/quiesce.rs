@@ -3,12 +3,12 @@ use std::ops::ControlFlow;
 use tabiya_rules::{Position, RuleSource};
 
 use super::best::Best;
-use super::history::moved;
+use super::history::piece_to;
 use super::node::{Node, SearchResult};
 use super::parameters::{DELTA_MARGIN, EVASIONS};
 use super::picker::{Picker, is_noisy};
 use super::searcher::Searcher;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::value::{INFINITE, MATE_BOUND};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -95,7 +95,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                     }
                 }
             }
-            let next = self.descend(position, m, moved(position, m), ply);
+            let next = self.descend(position, m, piece_to(position, m), ply);
             let value = -self.quiesce::<N>(&next, -window, ply + 1)?;
             self.leave();
             if self.record::<N>(&mut window, &mut best, m, value, ply).is_break() {

@@ -1,6 +1,6 @@
 use tabiya_rules::Move;
 
-use super::table::Bound;
+use super::transposition_table::Bound;
 use super::value::{INFINITE, MATE_BOUND, Value};
 
 /// A first move and what came of it.

@@ -6,12 +6,12 @@ use tabiya_rules::{Color, Move, Position, RuleSource, Rules};
 
 use super::end_rules::SearchEnds;
 use super::frame::Frame;
-use super::history::Moved;
+use super::history::PieceTo;
 use super::memory::{Memory, SharedState};
 use super::picker::Arena;
 use super::ranking::table_value;
 use super::root_move::RootMove;
-use super::table::{Bound, Entry};
+use super::transposition_table::{Bound, Entry};
 use super::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, lost};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -82,7 +82,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
             nodes: 0,
             selective_depth: 0,
             null_from: 0,
-            table_men: shared.oracle.map_or(0, |oracle| oracle.men()),
+            table_men: shared.prober.map_or(0, |prober| prober.men()),
             source: PhantomData,
         }
     }
@@ -123,12 +123,12 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
         &mut self,
         position: &Position<R>,
         m: Move,
-        moved: Moved,
+        piece_to: PieceTo,
         ply: usize,
     ) -> Position<R> {
         self.memory.evaluator.advance();
         let next = position.play_observed(m, &mut self.memory.evaluator);
-        self.enter(&next, Some(m), moved, ply, next.is_check());
+        self.enter(&next, Some(m), piece_to, ply, next.is_check());
         next
     }
 
@@ -139,11 +139,18 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, next: &Position<R>, m: Option<Move>, moved: Moved, ply: usize, gives_check: bool) {
+    fn enter(
+        &mut self,
+        next: &Position<R>,
+        m: Option<Move>,
+        piece_to: PieceTo,
+        ply: usize,
+        gives_check: bool,
+    ) {
         self.keys.push(next.key().0);
         let frame = &mut self.stack[ply];
         frame.played = m;
-        frame.moved = moved;
+        frame.piece_to = piece_to;
         let since_pass = if m.is_some() { frame.since_pass.saturating_add(1) } else { 0 };
         let doubles = frame.doubles;
         let child = &mut self.stack[ply + 1];
@@ -223,7 +230,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
         if position.halfmoves() > 0 {
             return None;
         }
-        let result = self.shared.oracle?.result(position)?;
+        let result = self.shared.prober?.result(position)?;
         self.shared.table_hits.fetch_add(1, Relaxed);
         Some(table_value(result, ply))
     }

@@ -1,6 +1,6 @@
 use std::ops::Neg;
 
-use super::table::Bound;
+use super::transposition_table::Bound;
 use super::value::{INFINITE, Value, lost};
 
 /// The values that still matter at a node, for the side to move: up to `alpha` it has something as good elsewhere, and

@@ -1,6 +1,6 @@
 //! Tables of endgames: what is known for certain when few men are left.
 //!
-//! They are read by `shakmaty-syzygy`. An `Oracle` exists only under rules of which they speak, which is decided from the
+//! They are read by `shakmaty-syzygy`. An `Prober` exists only under rules of which they speak, which is decided from the
 //! values of a rule set: moves as FIDE has them but for castling, stalemate a draw, a count of a hundred quiet moves or none.
 //! If the first position of a search is in the tables, its moves are ranked by distance (`search/ranking.rs`) and only those
 //! of the best rank are searched, without asking any further: all that win in time are equal, so that the search finds the
@@ -12,10 +12,10 @@
 
 mod files;
 mod folder;
-mod oracle;
+mod prober;
 #[cfg(test)]
 mod tests;
 
 pub use folder::{NoTables, Tables};
-pub(crate) use oracle::{Distance, Oracle};
+pub(crate) use prober::{Distance, Prober};
 pub(crate) use shakmaty_syzygy::Wdl;

@@ -6,7 +6,7 @@ use tabiya_rules::{File, Piece, Position, Rank, Square};
 use super::command::Command;
 use super::go::Go;
 use super::options::{Effect, Options};
-use crate::{BENCH_DEPTH, Game, Limits};
+use crate::{BENCH_DEPTH, GamePosition, SearchLimits};
 
 /// Nobody lives to see the end of a longer count.
 const MOST_PERFT: i64 = 100;
@@ -27,7 +27,7 @@ const MOST_PERFT: i64 = 100;
 pub struct Session {
     /// What was set.
     pub options: Options,
-    game: Game,
+    game: GamePosition,
 }
 
 /// What a shell has to do.
@@ -42,7 +42,7 @@ pub enum Action {
     /// Give the engine the options.
     Configure(Box<Options>),
     /// Search, and answer with `bestmove`.
-    Search(Box<Job>),
+    Search(Box<SearchJob>),
     /// Search the positions of the benchmark to a depth.
     Bench(i32),
     /// Count the sequences of so many moves from the position that is set.
@@ -63,11 +63,11 @@ pub enum Action {
 
 /// A search to be made.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct SearchJob {
     /// Where.
-    pub game: Game,
+    pub game: GamePosition,
     /// How far.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Whether in the opponent's time.
     pub ponder: bool,
     /// Whether the answer waits until it is asked for.
@@ -76,13 +76,13 @@ pub struct Job {
 
 impl Default for Session {
     fn default() -> Session {
-        Session { options: Options::default(), game: Game::new(Position::start().generalized()) }
+        Session { options: Options::default(), game: GamePosition::new(Position::start().generalized()) }
     }
 }
 
 impl Session {
     /// The game that was set.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &GamePosition {
         &self.game
     }
 
@@ -100,7 +100,7 @@ impl Session {
             Command::Uci => vec![Action::Say(introduction())],
             Command::IsReady => vec![Action::Ready],
             Command::NewGame => vec![Action::Forget],
-            Command::Position(place) => match place.game(self.options.rules()) {
+            Command::Position(command) => match command.game(self.options.rules()) {
                 Ok(game) => {
                     self.game = game;
                     Vec::new()
@@ -116,7 +116,7 @@ impl Session {
             Command::Eval => vec![Action::Say(self.evaluation())],
             Command::Bench { depth } => vec![Action::Bench(depth.unwrap_or(BENCH_DEPTH))],
             Command::Flip => {
-                self.game = Game::new(self.game.position.mirrored());
+                self.game = GamePosition::new(self.game.position.mirrored());
                 Vec::new()
             }
         }
@@ -133,7 +133,7 @@ impl Session {
             Err(why) => return vec![note(&why)],
         };
         let mut actions: Vec<Action> = notes.iter().map(note).collect();
-        let job = Job { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
+        let job = SearchJob { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
         actions.push(Action::Search(Box::new(job)));
         actions
     }
@@ -172,7 +172,7 @@ impl Session {
 
     /// Under other rules another game begins.
     pub fn restart(&mut self) {
-        if let Ok(game) = Game::starting(self.options.rules()) {
+        if let Ok(game) = GamePosition::starting(self.options.rules()) {
             self.game = game;
         }
     }

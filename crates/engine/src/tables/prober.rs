@@ -8,7 +8,7 @@ use super::Tables;
 
 /// The tables as a search asks them, under rules of which they speak.
 #[derive(Clone, Copy)]
-pub(crate) struct Oracle<'a> {
+pub(crate) struct Prober<'a> {
     tables: &'a Tables,
     /// Whether fifty moves without progress are a draw.
     pub(crate) counts_moves: bool,
@@ -39,10 +39,10 @@ impl Distance {
 /// Moves without progress after which the tables take a game for drawn.
 const FIFTY: u16 = 100;
 
-impl<'a> Oracle<'a> {
+impl<'a> Prober<'a> {
     /// The tables, where the rules are those by which they were computed. Castling may be anything, for positions with
     /// rights to it are not asked about. Without a count of quiet moves wins that take too long are wins.
-    pub(crate) fn new(tables: &'a Tables, rules: &Rules) -> Option<Oracle<'a>> {
+    pub(crate) fn new(tables: &'a Tables, rules: &Rules) -> Option<Prober<'a>> {
         let Rules { start: _, moves, ends, values: _ } = rules;
         let EndRules {
             stalemate,
@@ -63,7 +63,7 @@ impl<'a> Oracle<'a> {
             && stalemate_is_usual
             && repeats_are_usual
             && count.is_none_or(|count| count == FIFTY);
-        is_apt.then_some(Oracle { tables, counts_moves: count.is_some(), repetition })
+        is_apt.then_some(Prober { tables, counts_moves: count.is_some(), repetition })
     }
 
     /// The most men that a position may have.
