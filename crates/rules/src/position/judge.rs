@@ -1,7 +1,7 @@
 use super::Position;
 use crate::{
-    Bitboard, Claims, Color, Draw, EndRules, Judgement, Outcome, Role, RoyalTaken, RuleSource, Stalemate,
-    StalemateTest, Victory,
+    Bitboard, Claims, Color, Draw, EndRules, Judgement, MoveRules, Outcome, Role, RoyalTaken, Royalty,
+    RuleSource, Stalemate, StalemateTest, Victory,
 };
 
 impl<R: RuleSource> Position<R> {
@@ -146,13 +146,31 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::start().can_win(Color::Black));
     /// ```
     pub fn can_win(&self, color: Color) -> bool {
-        if self.rules.moves().royal != Role::King || !self.is_royal_checked() {
+        let MoveRules {
+            royal,
+            royalty,
+            // Pawns can mate whatever they become, and no man has more power by the others.
+            promotes_to: _,
+            castling: _,
+            double_step: _,
+            en_passant: _,
+        } = self.rules.moves();
+        let EndRules {
+            stalemate,
+            // The other ends are draws, or come where kings are taken.
+            stalemate_test: _,
+            royal_taken: _,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = self.rules().ends;
+        if royal != Role::King || royalty == Royalty::Taken {
             return true;
         }
         let board = &self.board;
         let (ours, theirs) = (board.by_color(color), board.by_color(!color));
         // Any man can stalemate, which may decide the game.
-        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
+        let decides = matches!(stalemate, Stalemate::Loses | Stalemate::Wins);
         if (ours & (board.pawns() | board.straight_sliders())).is_any()
             || decides && board.occupied() != board.kings()
         {

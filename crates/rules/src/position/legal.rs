@@ -9,7 +9,8 @@ use super::{CastlingFault, Exposure, Illegal, Position};
 use crate::castles::Castle;
 use crate::mv::MoveKind;
 use crate::{
-    Bitboard, CastlingSide, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks,
+    Bitboard, CastlingSide, EndRules, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square,
+    Stalemate, attacks,
 };
 
 impl<R: RuleSource> Position<R> {
@@ -58,7 +59,16 @@ impl<R: RuleSource> Position<R> {
     }
 
     fn check_game_running(&self) -> Result<(), Illegal> {
-        let goes_on = !self.is_royal_missing() && self.rules().ends.stalemate == Stalemate::Passes;
+        let EndRules {
+            stalemate,
+            // They end a game that has moves left, which is then the players' matter, or are in the outcome.
+            stalemate_test: _,
+            royal_taken: _,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = self.rules().ends;
+        let goes_on = !self.is_royal_missing() && stalemate == Stalemate::Passes;
         if goes_on || self.has_moves() {
             return Ok(());
         }
