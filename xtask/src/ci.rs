@@ -35,7 +35,11 @@ const STEPS: [Step; 13] = [
         run: manifests,
     },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
-    Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
+    Step {
+        name: "tests",
+        about: "unit and integration tests, the bench signature, examples in the documentation",
+        run: tests,
+    },
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },

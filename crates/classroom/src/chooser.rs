@@ -31,7 +31,7 @@ pub fn choose(board: &Position<&'static Rules>, haste: Haste, rng: &mut Rng) -> 
         2 => pick(moves.iter().filter(is_capture), rng),
         3 => pick(moves.iter().filter(gives_check), rng),
         // Pawns that stand beside each other in the middle take in passing and reach the end.
-        4 => pick(moves.iter().filter(|m| m.role() == Role::Pawn), rng),
+        4 => pick(moves.iter().filter(|m| m.role() == Some(Role::Pawn)), rng),
         _ => None,
     };
     chosen.or_else(|| rng.pick(&moves))

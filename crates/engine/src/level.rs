@@ -1,9 +1,14 @@
+//! Levels 1 to 3 look one move ahead at most and need no search: chance, what can be taken by the rule set's values, and what
+//! can then be taken back (`exchange.rs`). Levels 4 to 9 search, each some four times the positions of the one below, and the
+//! lower ones misjudge what they see (`strength.rs`). Random numbers come from a seed that the caller gives; there is no
+//! global state, so a game can be played again.
+
 use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::{Control, Engine, Game, Handicap, Limits, Rng, casual, random_move};
+use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
 
 /// How well the engine should play: 1 moves at random, 9 as well as it can.
 ///
@@ -101,9 +106,9 @@ pub fn choose(
         2 => casual::greedy_move(position, rng),
         3 => casual::careful_move(position, rng),
         _ => {
-            let game = Game { position: *position, history: history.to_vec() };
+            let game = GamePosition { position: *position, history: history.to_vec() };
             let mut engine = Engine::new(4, 1);
-            let (handicap, limits) = (Handicap::of_level(level), Limits::default());
+            let (handicap, limits) = (Handicap::of_level(level), SearchLimits::default());
             handicap.choose(&mut engine, &game, &limits, &Control::default(), rng, &mut |_| {})
         }
     }

@@ -2,6 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabiya_rules::Move;
 
+use super::parameters::{AGE_DEPTH, KEPT_DEPTH};
 use super::value::{DECISIVE, MATE_BOUND, TABLE_WIN, Value};
 
 /// What a stored value says of the true one.
@@ -43,7 +44,7 @@ pub(crate) struct Entry {
 /// data, so that a place written by two threads at once belongs to no position.
 ///
 /// CITE: Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// Check and data of one place after the other. Memory that was never touched costs nothing, however large.
     words: Box<[AtomicU64]>,
     /// Where the first cluster begins, so that each is one line of the cache.
@@ -61,16 +62,16 @@ const GENERATIONS: u8 = 32;
 /// Stands for no evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many megabytes; less where there is not so much memory.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let mut clusters = (megabytes.max(1) << 20) / CLUSTER_BYTES;
         loop {
             // One more than needed, for the first may have to begin later.
             match bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((clusters + 1) * CLUSTER) {
                 Ok(words) => {
                     let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER);
-                    return Table { words, first, clusters, generation: 0 };
+                    return TranspositionTable { words, first, clusters, generation: 0 };
                 }
                 Err(()) => clusters = (clusters / 2).max(1),
             }
@@ -83,7 +84,7 @@ impl Table {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Table::new(self.megabytes());
+        *self = TranspositionTable::new(self.megabytes());
     }
 
     /// A new search begins: what is older is given up first.
@@ -121,7 +122,7 @@ impl Table {
             if slot[0].load(Relaxed) ^ data == key {
                 if let Some(old) = unpack(data, ply) {
                     let is_recent = age_of(data) == self.generation;
-                    if entry.bound != Bound::Exact && is_recent && entry.depth + 4 < old.depth {
+                    if entry.bound != Bound::Exact && is_recent && entry.depth + KEPT_DEPTH < old.depth {
                         return;
                     }
                     entry.m = entry.m.or(old.m);
@@ -145,7 +146,7 @@ impl Table {
             return i32::MIN;
         }
         let age = (GENERATIONS + self.generation - age_of(data)) % GENERATIONS;
-        i32::from((data >> 48) as i8) - 4 * i32::from(age)
+        i32::from((data >> 48) as i8) - AGE_DEPTH * i32::from(age)
     }
 
     /// How full the table is with positions of this search, in thousandths.
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let m = tabiya_rules::Position::start().legal_moves()[3];
         for (value, eval, depth) in [(0, None, 0), (-700, Some(31), 90), (MATE - 9, Some(-400), -1)] {
             let entry = Entry { m: Some(m), value, eval, depth, bound: Bound::Exact, was_pv: true };
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let entry =
             Entry { m: None, value: MATE - 9, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
         table.store(77, 5, entry);
@@ -241,7 +242,7 @@ mod tests {
 
     #[test]
     fn wins_by_tables_are_counted_from_the_position_and_are_no_mates() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (value, stored_at, found_at, found) in [
             (TABLE_WIN - 9, 5, 1, TABLE_WIN - 5),
             (9 - TABLE_WIN, 5, 20, 24 - TABLE_WIN),
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_empty_table_knows_nothing() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.probe(0, 0), None);
         assert_eq!(table.fullness(), 0);
     }

@@ -1,17 +1,19 @@
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Wdl};
 use tabiya_rules::{
-    Color, FIDE, Limits, MoveRules, Position, Role, RuleSource, Rules, Stalemate, StalemateTest,
+    Color, EndRules, FIDE, MoveRules, Position, Role, RuleSource, Rules, Stalemate, StalemateTest,
 };
 
 use super::Tables;
 
 /// The tables as a search asks them, under rules of which they speak.
 #[derive(Clone, Copy)]
-pub(crate) struct Oracle<'a> {
+pub(crate) struct Prober<'a> {
     tables: &'a Tables,
     /// Whether fifty moves without progress are a draw.
     pub(crate) counts_moves: bool,
+    /// How often a position must come for a draw.
+    pub(crate) repetition: Option<u16>,
 }
 
 /// How many single moves the winner needs to the next capture, pawn's move or mate, positive where the side to move
@@ -37,23 +39,31 @@ impl Distance {
 /// Moves without progress after which the tables take a game for drawn.
 const FIFTY: u16 = 100;
 
-impl<'a> Oracle<'a> {
+impl<'a> Prober<'a> {
     /// The tables, where the rules are those by which they were computed. Castling may be anything, for positions with
     /// rights to it are not asked about. Without a count of quiet moves wins that take too long are wins.
-    pub(crate) fn new(tables: &'a Tables, rules: &Rules) -> Option<Oracle<'a>> {
-        let Rules { moves, ends, .. } = rules;
+    pub(crate) fn new(tables: &'a Tables, rules: &Rules) -> Option<Prober<'a>> {
+        let Rules { start: _, moves, ends, values: _ } = rules;
+        let EndRules {
+            stalemate,
+            stalemate_test,
+            repetition,
+            quiet_moves,
+            // Under FIDE's moves no king is taken, and the tables know dead positions for draws.
+            royal_taken: _,
+            dead_position: _,
+        } = ends;
         let moves_are_usual = MoveRules { castling: FIDE.moves.castling, ..*moves } == FIDE.moves;
-        let stalemate_is_usual =
-            ends.stalemate == Stalemate::Draws && ends.stalemate_test == StalemateTest::NoMove;
-        let count = first(ends.quiet_moves);
+        let stalemate_is_usual = *stalemate == Stalemate::Draws && *stalemate_test == StalemateTest::NoMove;
+        let (count, repetition) = (quiet_moves.first(), repetition.first());
         // The way to a win never comes back to a position, but it may cross what happened before.
-        let repeats_are_usual = first(ends.repetition).is_none_or(|times| times >= 3);
+        let repeats_are_usual = repetition.is_none_or(|times| times >= 3);
         let is_apt = !tables.is_broken()
             && moves_are_usual
             && stalemate_is_usual
             && repeats_are_usual
             && count.is_none_or(|count| count == FIFTY);
-        is_apt.then_some(Oracle { tables, counts_moves: count.is_some() })
+        is_apt.then_some(Prober { tables, counts_moves: count.is_some(), repetition })
     }
 
     /// The most men that a position may have.
@@ -117,9 +127,4 @@ impl<'a> Oracle<'a> {
             .or_else(PositionError::ignore_too_much_material)
             .ok()
     }
-}
-
-/// The count that first allows a draw.
-fn first(limits: Limits) -> Option<u16> {
-    [limits.claim, limits.automatic].into_iter().flatten().min()
 }

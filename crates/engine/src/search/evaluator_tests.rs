@@ -3,11 +3,13 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{Board, Observer, Piece, Position, RULE_SETS, RuleSource, Square};
 
+use super::control::Control;
 use super::deepen::Orders;
-use super::engine::Control;
-use super::limits::{Limits, Plan};
-use super::searcher::{Memory, RootMove, Searcher, Shared};
-use super::table::Table;
+use super::limits::{SearchLimits, TimePlan};
+use super::memory::{Memory, SharedState};
+use super::root_move::RootMove;
+use super::searcher::Searcher;
+use super::transposition_table::TranspositionTable;
 use crate::eval::{Classical, Evaluator};
 
 /// Follows the men by what it is told, and looks at no position that it does not expect.
@@ -62,18 +64,18 @@ fn an_evaluator_in_its_seat_is_told_of_every_move() {
 
 /// A whole search, deep enough for null moves and verification.
 fn search<R: RuleSource>(memory: &mut Memory<Follower>, position: &Position<R>) {
-    let limits = Limits { depth: Some(10), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(10), ..SearchLimits::default() };
     let roots: Vec<RootMove> = position.legal_moves().iter().copied().map(RootMove::new).collect();
-    let shared = Shared {
-        table: &Table::new(1),
+    let shared = SharedState {
+        table: &TranspositionTable::new(1),
         control: &Control::default(),
         done: AtomicBool::new(false),
-        plan: Plan::new(&limits, position.turn(), Duration::ZERO, Instant::now()),
+        plan: TimePlan::new(&limits, position.turn(), Duration::ZERO, Instant::now()),
         nodes: &[AtomicU64::new(0)],
         node_limit: u64::MAX,
-        oracle: None,
+        prober: None,
         table_hits: AtomicU64::new(0),
     };
     let mut searcher = Searcher::new(memory, &shared, 0, position.rules(), position, &[], &roots);
-    searcher.deepen(position, Orders { limits: &limits, multi_pv: 1, report: None, told: None });
+    searcher.deepen(position, Orders { limits: &limits, multi_pv: 1, report: None, reported: None });
 }

@@ -4,11 +4,11 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 ///
 /// CITE: packed scores, <https://www.chessprogramming.org/Tapered_Eval>
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Score(i32);
+pub(crate) struct TaperedScore(i32);
 
-impl Score {
-    pub(crate) const fn new(middlegame: i32, endgame: i32) -> Score {
-        Score((middlegame << 16) + endgame)
+impl TaperedScore {
+    pub(crate) const fn new(middlegame: i32, endgame: i32) -> TaperedScore {
+        TaperedScore((middlegame << 16) + endgame)
     }
 
     #[inline(always)]
@@ -23,48 +23,48 @@ impl Score {
     }
 }
 
-impl Add for Score {
-    type Output = Score;
+impl Add for TaperedScore {
+    type Output = TaperedScore;
     #[inline(always)]
-    fn add(self, other: Score) -> Score {
-        Score(self.0.wrapping_add(other.0))
+    fn add(self, other: TaperedScore) -> TaperedScore {
+        TaperedScore(self.0.wrapping_add(other.0))
     }
 }
 
-impl Sub for Score {
-    type Output = Score;
+impl Sub for TaperedScore {
+    type Output = TaperedScore;
     #[inline(always)]
-    fn sub(self, other: Score) -> Score {
-        Score(self.0.wrapping_sub(other.0))
+    fn sub(self, other: TaperedScore) -> TaperedScore {
+        TaperedScore(self.0.wrapping_sub(other.0))
     }
 }
 
-impl Neg for Score {
-    type Output = Score;
+impl Neg for TaperedScore {
+    type Output = TaperedScore;
     #[inline(always)]
-    fn neg(self) -> Score {
-        Score(self.0.wrapping_neg())
+    fn neg(self) -> TaperedScore {
+        TaperedScore(self.0.wrapping_neg())
     }
 }
 
-impl Mul<i32> for Score {
-    type Output = Score;
+impl Mul<i32> for TaperedScore {
+    type Output = TaperedScore;
     #[inline(always)]
-    fn mul(self, count: i32) -> Score {
-        Score(self.0.wrapping_mul(count))
+    fn mul(self, count: i32) -> TaperedScore {
+        TaperedScore(self.0.wrapping_mul(count))
     }
 }
 
-impl AddAssign for Score {
+impl AddAssign for TaperedScore {
     #[inline(always)]
-    fn add_assign(&mut self, other: Score) {
+    fn add_assign(&mut self, other: TaperedScore) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Score {
+impl SubAssign for TaperedScore {
     #[inline(always)]
-    fn sub_assign(&mut self, other: Score) {
+    fn sub_assign(&mut self, other: TaperedScore) {
         *self = *self - other;
     }
 }
@@ -77,9 +77,9 @@ mod tests {
     fn both_halves_keep_their_values() {
         for middlegame in [-3000, -1, 0, 1, 2999] {
             for endgame in [-3000, -1, 0, 1, 2999] {
-                let score = Score::new(middlegame, endgame);
+                let score = TaperedScore::new(middlegame, endgame);
                 assert_eq!((score.middlegame(), score.endgame()), (middlegame, endgame));
-                let less = Score::new(-5, 7) * 3 - score;
+                let less = TaperedScore::new(-5, 7) * 3 - score;
                 assert_eq!((less.middlegame(), less.endgame()), (-15 - middlegame, 21 - endgame));
             }
         }
