@@ -139,7 +139,7 @@ fn deciding_and_absorbing_is_applying() {
         play(&mut logged, &mut dice, |before, result, after| {
             if let Ok(events) = result {
                 let mut game = before.clone();
-                events.iter().for_each(|event| game.absorb(event));
+                events.iter().for_each(|event| game.absorb(event).unwrap());
                 assert_eq!(&game, after);
             }
         });

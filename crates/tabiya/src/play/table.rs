@@ -160,7 +160,7 @@ impl Table {
         self.is_changed = true;
         let had_ended = self.sitting.game.ending().is_some();
         for event in events {
-            self.sitting.game.absorb(event);
+            self.sitting.game.absorb(event)?;
         }
         if !had_ended && self.sitting.game.ending().is_some() {
             told.push_str(&self.after_the_end());
