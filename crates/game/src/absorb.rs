@@ -1,21 +1,25 @@
 //! What an event does to a game, if it can have happened.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_rules::{Outcome, Position, Rules};
 
 use crate::game::DamageKind;
 use crate::{
-    BySeat, Claim, Ending, Event, Fact, FirstMoves, Game, History, Moment, Refusal, Seat, Step, Takeback,
+    BySeat, Claim, Ending, Event, Fact, Game, History, Moment, NodeId, Refusal, Seat, Step, Takeback,
     TakebackRequest,
 };
 
 type Checked<T = ()> = Result<T, DamageKind>;
 
 /// What a fact does to the tree of moves, found out once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Nothing, or what the fact itself says.
-    AsTold,
+    /// Nothing.
+    Nothing,
+    /// Another place in it.
+    Go(NodeId),
     /// A step to the position after it.
     Step(Step, Position<&'static Rules>),
     /// A new beginning.
@@ -42,7 +46,7 @@ impl Game {
 
     /// Whether an event can have happened now. Every log that was ever written must pass: where rules judge a draw in
     /// another way some day, the old judgement stands.
-    fn check(&self, event: &Event) -> Checked<Change> {
+    pub(crate) fn check(&self, event: &Event) -> Checked<Change> {
         if matches!(event.fact, Fact::Started(_)) {
             return Err(DamageKind::StartedTwice);
         }
@@ -104,17 +108,17 @@ impl Game {
                 let bad = |faults| DamageKind::Refused(Refusal::BadPosition(faults));
                 return position.map(Change::Start).map_err(bad);
             }
-            Fact::Undone(plies) => self.check_undone(plies)?,
+            Fact::Undone(plies) => return self.check_undone(plies).map(Change::Go),
             Fact::Redone(plies) => {
-                let there = u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
-                if plies == 0 || plies > there {
-                    return refused(Refusal::NothingToRedo { asked: plies, there });
-                }
+                let node = plies.checked_sub(1).and_then(|last| self.history.ahead().nth(last as usize));
+                let there = || u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
+                let missing = || DamageKind::Refused(Refusal::NothingToRedo { asked: plies, there: there() });
+                return node.map(Change::Go).ok_or_else(missing);
             }
             Fact::WentTo(node) if self.history.get(node).is_none() => {
                 return refused(Refusal::NoSuchNode { node });
             }
-            Fact::WentTo(_) => {}
+            Fact::WentTo(node) => return Ok(Change::Go(node)),
             Fact::TakebackAsked { seat, plies } => self.check_takeback_asked(seat, plies)?,
             Fact::TakebackDeclined { seat } => {
                 check_answer(seat, self.takeback.map(|request| request.seat))?;
@@ -125,15 +129,16 @@ impl Game {
             Fact::Interrupted(since) => self.check_interruption(since, event.at)?,
             Fact::Ended(ending) => self.check_ending(ending, event)?,
         }
-        Ok(Change::AsTold)
+        Ok(Change::Nothing)
     }
 
-    fn check_undone(&self, plies: u32) -> Checked {
+    /// The place to which undoing goes.
+    fn check_undone(&self, plies: u32) -> Checked<NodeId> {
         let there = self.history.current().ply;
         if plies == 0 || plies > there {
             return refused(Refusal::NothingToUndo { asked: plies, there });
         }
-        Ok(())
+        Ok(self.history.back().nth(plies as usize).unwrap_or(NodeId::ROOT))
     }
 
     fn check_takeback_asked(&self, seat: Seat, plies: u32) -> Checked {
@@ -145,7 +150,7 @@ impl Game {
         if self.takeback.is_some_and(|request| request.seat == seat) {
             return refused(Refusal::AlreadyAsked);
         }
-        self.check_undone(plies)
+        self.check_undone(plies).map(drop)
     }
 
     fn check_interruption(&self, since: Moment, at: Moment) -> Checked {
@@ -206,10 +211,11 @@ impl Game {
         match change {
             Change::Step(step, next) => self.step(step, next, left),
             Change::Start(position) => {
-                self.start.position = position.setup();
+                Arc::make_mut(&mut self.start).position = position.setup();
                 self.history = History::new(position, left);
             }
-            Change::AsTold => self.take_fact(&event.fact),
+            Change::Go(node) => self.go(node, &event.fact),
+            Change::Nothing => self.take_fact(&event.fact),
         }
         self.last = event.at;
         self.set_clock(event, left);
@@ -220,11 +226,11 @@ impl Game {
             Fact::Started(_)
             | Fact::Moved(_)
             | Fact::Passed
+            | Fact::Undone(_)
+            | Fact::Redone(_)
+            | Fact::WentTo(_)
             | Fact::PositionSet(_)
             | Fact::Interrupted(_) => {}
-            Fact::Undone(plies) => self.navigate(|history| (0..plies).for_each(|_| history.go_back())),
-            Fact::Redone(plies) => self.navigate(|history| (0..plies).for_each(|_| history.go_ahead())),
-            Fact::WentTo(node) => self.navigate(|history| history.go_to(node)),
             Fact::TakebackAsked { seat, plies } => self.takeback = Some(TakebackRequest { seat, plies }),
             Fact::TakebackDeclined { .. } => self.takeback = None,
             Fact::DrawOffered { seat } => self.draw_offer = Some(seat),
@@ -245,8 +251,12 @@ impl Game {
         self.history.go_on(step, next, left);
     }
 
-    fn navigate(&mut self, go: impl FnOnce(&mut History)) {
-        go(&mut self.history);
+    /// Goes back and forth on a line, or to another one, which is then the one that redoing follows.
+    fn go(&mut self, node: NodeId, fact: &Fact) {
+        match fact {
+            Fact::WentTo(_) => self.history.go_to(node),
+            _ => self.history.stand_at(node),
+        }
         self.ending = None;
         self.draw_offer = None;
         self.takeback = None;
@@ -257,11 +267,7 @@ impl Game {
         let ply = self.history.current().ply;
         let (Some(clock), Some(left)) = (&self.clock, left) else { return };
         let clock = clock.set(left, self.moves_made(ply));
-        let is_running = match self.start.conduct.first_moves {
-            FirstMoves::Timed => true,
-            FirstMoves::Free => ply >= 2,
-        };
-        self.clock = Some(if self.ending.is_none() && is_running {
+        self.clock = Some(if self.ending.is_none() && self.is_timed_at(ply) {
             clock.started(self.seat_to_move(), event.at)
         } else {
             clock

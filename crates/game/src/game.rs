@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_notation::RuleFile;
@@ -30,7 +31,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub(crate) start: Start,
+    pub(crate) start: Arc<Start>,
     pub(crate) history: History,
     pub(crate) clock: Option<Clock>,
     pub(crate) ending: Option<Ending>,
@@ -54,7 +55,7 @@ impl Game {
     pub fn start(start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
         let mut game = Game::opened(start, at)?;
         let left = game.clock.as_ref().map(|clock| millis(clock.reading(at)));
-        let fact = Fact::Started(Box::new(game.start.clone()));
+        let fact = Fact::Started(Box::new(Start::clone(&game.start)));
         let mut events = vec![Event { schema: Schema::NOW, at, left, fact }];
         events.extend(game.end_of(NodeId::ROOT, at));
         for event in &events[1..] {
@@ -75,18 +76,24 @@ impl Game {
         });
         let left = clock.as_ref().map(|clock| clock.reading(at));
         let history = History::new(position, left);
-        Ok(Game { start, history, clock, ending: None, draw_offer: None, takeback: None, last: at })
+        Ok(Game {
+            start: Arc::new(start),
+            history,
+            clock,
+            ending: None,
+            draw_offer: None,
+            takeback: None,
+            last: at,
+        })
     }
 
     /// Obeys a command, or says why not; then nothing has changed.
     ///
     /// Where the time of the side to move was used up before, that ends the game, whatever the command was.
     pub fn apply(&mut self, by: By, command: Command, at: Moment) -> Result<Vec<Event>, Refusal> {
-        let events = self.decide(by, command, at)?;
-        for event in &events {
-            self.absorb(event).expect("what was decided can happen");
-        }
-        Ok(events)
+        let decision = self.decide(by, command, at)?;
+        self.accept(&decision).expect("what was decided can happen");
+        Ok(decision.into_events())
     }
 
     /// The game that a list of events tells.

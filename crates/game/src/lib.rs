@@ -17,6 +17,7 @@ mod command;
 mod conduct;
 mod date;
 mod decide;
+mod decision;
 mod ending;
 mod event;
 mod form;
@@ -28,6 +29,7 @@ mod pgn;
 mod refusal;
 mod score;
 mod seat;
+mod shared_vec;
 mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
@@ -36,6 +38,7 @@ pub use clock::{Bonus, Clock, FlagFell, NotATimeControl, Running, Stage, TimeCon
 pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
+pub use decision::{Decision, Standing};
 pub use ending::{Claim, Ending, Result as GameResult};
 pub use event::{Event, Fact, Schema, Start, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use tabiya_game::{Answer, By, Command, Event, Game, Moment, NodeId, Refusal, Seat};
+use tabiya_game::{Answer, By, Command, Decision, Event, Game, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
@@ -46,16 +46,18 @@ impl Actor {
     fn decide(&self, order: &Order, at: Moment) -> Result<Vec<Event>, Error> {
         let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
         let Some(since) = self.stuck_since.filter(|_| is_running) else {
-            return self.game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal));
+            let decided = self.game.decide(order.by, order.command, at);
+            return decided.map(Decision::into_events).map_err(|refusal| refused(&refusal));
         };
         let interrupted = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at);
-        let mut events = interrupted.map_err(|refusal| refused(&refusal))?;
+        let mut events = interrupted.map_err(|refusal| refused(&refusal))?.into_events();
         let mut game = Game::clone(&self.game);
         for event in &events {
             game.absorb(event).map_err(|why| Error::Store(StoreError::Damaged(why.to_string())))?;
         }
         if game.ending().is_none() {
-            events.extend(game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?);
+            let decided = game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?;
+            events.extend(decided.into_events());
         }
         Ok(events)
     }

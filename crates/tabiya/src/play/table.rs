@@ -148,8 +148,9 @@ impl Table {
 
     /// Gives a command to the game, and keeps what it causes before anything is told of it.
     pub(super) fn act(&mut self, by: By, command: Command) -> Reply {
-        let events = self.sitting.game.decide(by, command, now()).map_err(|refusal| anyhow!("{refusal}"))?;
-        self.take(&events)
+        let decision =
+            self.sitting.game.decide(by, command, now()).map_err(|refusal| anyhow!("{refusal}"))?;
+        self.take(decision.events())
     }
 
     /// Lets events happen.
