@@ -230,7 +230,7 @@ pub enum DamageKind {
     NoClocks,
     /// There are clocks, and it does not tell what is left on them.
     ClocksUntold,
-    /// The rules see no such end of the game there.
+    /// The rules see no end of the game there.
     NotTheEnd,
     /// It cannot have happened.
     Refused(Refusal),
@@ -251,7 +251,7 @@ impl std::fmt::Display for DamageKind {
             DamageKind::StartedTwice => f.write_str("the game starts a second time"),
             DamageKind::NoClocks => f.write_str("it tells what is left on clocks, but the game has none"),
             DamageKind::ClocksUntold => f.write_str("it does not tell what is left on the clocks"),
-            DamageKind::NotTheEnd => f.write_str("the rules see no such end of the game here"),
+            DamageKind::NotTheEnd => f.write_str("the rules see no end of the game here"),
             DamageKind::Refused(refusal) => refusal.fmt(f),
         }
     }

@@ -88,8 +88,8 @@ fn what_cannot_have_happened_is_told_whatever_it_is() {
             r#"{"position_set":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#,
             "the game is under way: a position is put up before the first move",
         ),
-        (r#"{"ended":{"by_rules":"white checkmate"}}"#, "the rules see no such end of the game here"),
-        (r#"{"ended":{"by_rules":"draw stalemate"}}"#, "the rules see no such end of the game here"),
+        (r#"{"ended":{"by_rules":"white checkmate"}}"#, "the rules see no end of the game here"),
+        (r#"{"ended":{"by_rules":"draw stalemate"}}"#, "the rules see no end of the game here"),
         (r#"{"ended":{"flagged":{"seat":0,"wins":true}}}"#, "no clock is running"),
         (r#"{"ended":{"flagged":{"seat":1,"wins":true}}}"#, "Black has 4 minutes 59 seconds left"),
     ];
