@@ -37,7 +37,7 @@ pub mod wire;
 mod workers;
 
 pub use backup::{DataFolder, FolderError, Restored, backup, restore};
-pub use bus::{Bus, Heard, LocalBus, Notice, Subscription};
+pub use bus::{Bus, Heard, LocalBus, Notice, NoticeKind, Subscription};
 pub use config::{Config, Limits};
 pub use error::Error;
 pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};

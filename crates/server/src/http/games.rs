@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderName, StatusCode};
 use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
@@ -17,7 +17,7 @@ use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
 
 /// The room of a game that a path names.
-pub(crate) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
+pub(super) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
     let id: GameId = id.parse().map_err(|_| Error::no_game())?;
     app.house.room(id).await
 }
@@ -56,7 +56,7 @@ pub async fn view(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    Ok(Json(look(&app, &id, &caller).await?.view(caller.id())))
+    look(&app, &id, &caller).await?.view_apart(caller.id()).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -65,13 +65,18 @@ pub struct Since {
     since: u32,
 }
 
-/// The entries of a game after a version.
+/// Tells that a page is not the last one.
+const MORE: HeaderName = HeaderName::from_static("tabiya-more");
+
+/// The entries of a game after a version, as many as a page has.
 pub async fn entries(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Query(Since { since }): Query<Since>,
-) -> Result<Json<Vec<FromServer>>, Error> {
-    Ok(Json(find_room(&app, &id).await?.missing(since).await?))
+    caller: Caller,
+) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
+    let page = find_room(&app, &id).await?.missing(caller.id(), since).await?;
+    Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::asked::Path;
@@ -18,14 +20,17 @@ pub async fn command(
     Path(id): Path<String>,
     caller: Caller,
     Body(submit): Body<Submit>,
-) -> Result<Json<Answer>, Error> {
+) -> Result<Response, Error> {
     let mut tries = 0;
     loop {
         let room = find_room(&app, &id).await?;
         match room.submit(caller.id(), submit.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
-            Ok(accepted) => return Ok(Json(Answer { version: accepted.version, entry: accepted.entry })),
+            Ok(accepted) => {
+                let text = Answer::to_text(accepted.version, accepted.entry.as_deref());
+                return Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response());
+            }
             Err(error) => return Err(error),
         }
     }

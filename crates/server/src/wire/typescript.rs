@@ -33,6 +33,7 @@ fn generated() -> String {
         Action::decl(),
         Submit::decl(),
         FromClient::decl(),
+        EntryView::decl(),
         FromServer::decl(),
         Answer::decl(),
         Failure::decl(),
