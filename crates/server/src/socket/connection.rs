@@ -123,10 +123,11 @@ impl Connection {
             return self.tell_game().await;
         }
         self.told = page.version;
-        for entry in &page.entries {
-            self.say(entry).await?;
+        let Some((last, earlier)) = page.entries.split_last() else { return Ok(()) };
+        for entry in earlier {
+            self.line.say_with_next(&entry.to_text()).await?;
         }
-        Ok(())
+        self.say(last).await
     }
 
     async fn learn_part(&mut self) -> Result<(), Ending> {
@@ -140,6 +141,7 @@ impl Connection {
         if self.room.is_closed() {
             let found = self.app.house.room(self.id).await;
             self.room = self.or_hang_up(found).await?;
+            self.room.enter(self.caller.id()).await;
         }
         Ok(self.room.clone())
     }
@@ -186,7 +188,7 @@ impl Connection {
                 match accepted.entry {
                     Some(entry) if accepted.version == self.told + 1 => {
                         self.told = accepted.version;
-                        self.line.say(&entry).await?;
+                        self.line.say_with_next(&entry).await?;
                     }
                     _ if accepted.version > self.told => self.catch_up().await?,
                     _ => {}
