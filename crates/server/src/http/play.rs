@@ -10,7 +10,7 @@ use super::asked::Path;
 use super::body::Body;
 use super::games::{find_room, look};
 use super::{App, Caller};
-use crate::room::Wish;
+use crate::room::{PlayerCommand, Wish};
 use crate::wire::{Answer, GameView, JoinGame, Submit};
 use crate::{Error, StoreError};
 
@@ -21,10 +21,11 @@ pub async fn command(
     caller: Caller,
     Body(submit): Body<Submit>,
 ) -> Result<Response, Error> {
+    let command = PlayerCommand::try_from(submit)?;
     let mut tries = 0;
     loop {
         let room = find_room(&app, &id).await?;
-        match room.submit(caller.id(), submit.clone()).await {
+        match room.submit(caller.id(), command.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
             Ok(accepted) => {

@@ -172,9 +172,9 @@ impl Actor {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
             Message::Missing { who, since, reply } => drop(reply.send(Ok(self.page(who, since)))),
-            Message::Submit { who, submit, reply } => {
+            Message::Submit { who, command, reply } => {
                 self.see(who);
-                drop(reply.send(self.submit(who, submit).await));
+                drop(reply.send(self.submit(who, command).await));
             }
             Message::Join { who, name, invitation, reply } => {
                 drop(reply.send(self.join(who, &name, invitation.as_deref()).await));

@@ -5,9 +5,9 @@ use tabiya_game::{Answer, By, Command, DamageKind, Decision, Game, Moment, NodeI
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
-use super::{Accepted, lag};
+use super::{Accepted, PlayerCommand, lag};
 use crate::store::{Holder, Stage};
-use crate::wire::{Action, Reason, Submit};
+use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
 
 /// Somebody's command, understood.
@@ -18,29 +18,26 @@ struct Order {
 
 impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
-    pub async fn submit(&mut self, who: Option<PlayerId>, submit: Submit) -> Result<Accepted, Error> {
+    pub async fn submit(&mut self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
         let by = self.by(who)?;
-        let id: CommandId = submit.id.parse().map_err(|_| {
-            Error::bad("bad_id", "the id of a command has 1 to 64 letters, digits and signs, without blanks")
-        })?;
-        let hash = digest(by, &submit.action);
-        if let Some(entry) = self.log.by_id(&id) {
-            let version = entry.version;
-            return if entry.command_hash == hash {
-                self.known_command(who, version).await
+        let PlayerCommand { id, version, action, thought } = command;
+        let hash = digest(by, &action);
+        if let Some(known) = self.log.by_id(&id) {
+            return if known.command_hash == hash {
+                self.known_command(who, known.version).await
             } else {
                 Err(id_reused())
             };
         }
         if self.row.stage == Stage::Open || self.withdrawn.is_some() {
-            return self.submit_open(id, hash, &submit.action).await;
+            return self.submit_open(id, hash, &action).await;
         }
-        self.check_version(who, submit.version).await?;
-        if submit.action == Action::GoOn {
+        self.check_version(who, version).await?;
+        if action == Action::GoOn {
             return self.go_on();
         }
-        let order = self.order(by, &submit.action)?;
-        let at = self.moment_of(&order, submit.thought);
+        let order = self.order(by, &action)?;
+        let at = self.moment_of(&order, thought);
         let decision = self.decide(&order, at)?;
         self.persist(who, id, hash, decision).await
     }

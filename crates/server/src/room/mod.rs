@@ -48,8 +48,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::house::House;
 use crate::origin::Origin;
 use crate::store::{GameRow, StoreError};
-use crate::wire::{GameView, PlayerView, Role, Submit};
-use crate::{Error, GameId, PlayerId};
+use crate::wire::{Action, GameView, PlayerView, Role, Submit};
+use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
 pub(crate) use page::Page;
@@ -85,7 +85,7 @@ enum Message {
     },
     Submit {
         who: Option<PlayerId>,
-        submit: Submit,
+        command: PlayerCommand,
         reply: oneshot::Sender<Result<Accepted, Error>>,
     },
     Join {
@@ -115,6 +115,27 @@ enum Message {
         version: u32,
         m: Option<tabiya_rules::Move>,
     },
+}
+
+/// A command as a player sent it, with an id that can be one.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerCommand {
+    pub id: CommandId,
+    /// The version of the game that the player has seen.
+    pub version: u32,
+    pub action: Action,
+    /// How many milliseconds the player thought.
+    pub thought: Option<u64>,
+}
+
+impl TryFrom<Submit> for PlayerCommand {
+    type Error = Error;
+
+    fn try_from(Submit { id, version, action, thought }: Submit) -> Result<PlayerCommand, Error> {
+        let says = "the id of a command has 1 to 64 letters, digits and signs, without blanks";
+        let id = id.parse().map_err(|_| Error::bad("bad_id", says))?;
+        Ok(PlayerCommand { id, version, action, thought })
+    }
 }
 
 /// Whether somebody wants a rematch.
@@ -183,8 +204,8 @@ impl Room {
     }
 
     /// Obeys a command, or says why not.
-    pub async fn submit(&self, who: Option<PlayerId>, submit: Submit) -> Result<Accepted, Error> {
-        self.ask(|reply| Message::Submit { who, submit, reply }).await
+    pub async fn submit(&self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
+        self.ask(|reply| Message::Submit { who, command, reply }).await
     }
 
     /// Gives the open seat to somebody.

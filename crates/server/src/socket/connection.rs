@@ -8,7 +8,7 @@ use super::resyncs::Resyncs;
 use crate::bus::{Heard, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::limit::Kind;
-use crate::room::Room;
+use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, Role, Submit};
 use crate::{Error, GameId};
 
@@ -178,8 +178,8 @@ impl Connection {
 
     async fn command(&mut self, submit: Submit) -> Result<(), Ending> {
         let id = submit.id.clone();
-        let result = match self.rate() {
-            Ok(()) => self.room().await?.submit(self.caller.id(), submit).await,
+        let result = match self.rate().and_then(|()| PlayerCommand::try_from(submit)) {
+            Ok(command) => self.room().await?.submit(self.caller.id(), command).await,
             Err(error) => Err(error),
         };
         match result {
