@@ -7,14 +7,14 @@ use tabiya_rules::{Position, Rules};
 
 use crate::game::DamageKind;
 use crate::{
-    BySeat, Claim, Ending, Event, Fact, Game, History, Moment, NodeId, Refusal, Seat, Step, Takeback,
+    BySeat, Claim, Clock, Ending, Event, Fact, Game, History, Moment, NodeId, Refusal, Seat, Step, Takeback,
     TakebackRequest,
 };
 
 type Checked<T = ()> = Result<T, DamageKind>;
 
 /// What a fact does to the tree of moves, found out once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// Nothing.
     Nothing,
@@ -191,7 +191,7 @@ impl Game {
     }
 
     fn check_flag(&self, seat: Seat, event: &Event) -> Checked {
-        let running = self.clock.as_ref().and_then(|clock| clock.running());
+        let running = self.clock.as_ref().and_then(Clock::running);
         match event.left {
             Some(left) if running.is_some_and(|running| running.seat == seat) => match left[seat] {
                 0 => Ok(()),

@@ -100,7 +100,7 @@ impl Game {
         let is_own = decision.upon == self.fence();
         for event in &decision.events {
             if is_own && changes_tree(&event.fact) {
-                self.take(event, decision.change.clone());
+                self.take(event, decision.change);
             } else {
                 self.absorb(event)?;
             }

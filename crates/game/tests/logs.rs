@@ -96,12 +96,12 @@ fn what_cannot_have_happened_is_told_whatever_it_is() {
     for (fact, wanted) in cases {
         let fact: Fact = serde_json::from_str(fact).unwrap();
         let event = Event { schema: Schema::NOW, at, left, fact };
-        refuses(&logged, event, wanted);
+        refuses(&logged, &event, wanted);
     }
     let declined =
         |at, left| Event { schema: Schema::NOW, at, left, fact: Fact::DrawDeclined { seat: Seat::Second } };
-    refuses(&logged, declined(Moment(999), left), "that moment is not between the last move and now");
-    refuses(&logged, declined(at, None), "it does not tell what is left on the clocks");
+    refuses(&logged, &declined(Moment(999), left), "that moment is not between the last move and now");
+    refuses(&logged, &declined(at, None), "it does not tell what is left on the clocks");
     logged.game.absorb(&declined(at, left)).unwrap();
 }
 
@@ -121,11 +121,11 @@ fn nothing_happens_after_the_end() {
     ] {
         let fact: Fact = serde_json::from_str(fact).unwrap();
         let event = Event { schema: Schema::NOW, at: Moment(0), left: None, fact };
-        refuses(&logged, event, "the game is over: Black wins: White resigned");
+        refuses(&logged, &event, "the game is over: Black wins: White resigned");
     }
     let timed =
         Event { schema: Schema::NOW, at: Moment(0), left: Some(BySeat([1, 1])), fact: Fact::Undone(1) };
-    refuses(&logged, timed.clone(), "it tells what is left on clocks, but the game has none");
+    refuses(&logged, &timed, "it tells what is left on clocks, but the game has none");
     logged.game.absorb(&Event { left: None, ..timed }).unwrap();
     assert_eq!(logged.game.ending(), None);
 }
@@ -139,13 +139,13 @@ fn moves_after_a_start_that_is_over_are_replayed() {
     assert_eq!(Game::replay(&events), Ok(game));
 }
 
-fn refuses(logged: &Logged, event: Event, wanted: &str) {
+fn refuses(logged: &Logged, event: &Event, wanted: &str) {
     let mut game = logged.game.clone();
-    let told = game.absorb(&event).map_err(|why| why.to_string());
+    let told = game.absorb(event).map_err(|why| why.to_string());
     assert_eq!(told, Err(wanted.to_owned()), "{event:?}");
     assert_eq!(game, logged.game, "{event:?}");
     let number = logged.log.len();
-    let log = logged.log.iter().chain([&event]);
+    let log = logged.log.iter().chain([event]);
     let damage = Game::replay(log).unwrap_err();
     assert_eq!(damage.to_string(), format!("event {number}: {wanted}"));
 }

@@ -229,7 +229,7 @@ fn compare(view: &Value, log: &Value) {
     assert_eq!(state["ending"].is_null(), game.ending().is_none());
     assert_eq!(state["draw_offer"].is_null(), game.draw_offer().is_none());
     assert_eq!(state["takeback"].is_null(), game.takeback_request().is_none());
-    let running = game.clock().and_then(|clock| clock.running());
+    let running = game.clock().and_then(tabiya_game::Clock::running);
     assert_eq!(state["clocks"]["running"].is_null(), running.is_none(), "{view}");
     let stage = if game.ending().is_some() { "over" } else { "live" };
     assert_eq!(view["stage"], stage);

@@ -39,7 +39,7 @@ fn by_command(
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND command_id = ?2");
     let mut statement = connection.prepare_cached(&query)?;
     let kept = statement.query_row(params![game.as_str(), command.as_str()], raw).optional()?;
-    kept.map(|raw| raw.entry()).transpose()
+    kept.map(Raw::entry).transpose()
 }
 
 fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
@@ -59,7 +59,7 @@ pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<En
 pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version = ?2");
     let kept = connection.query_row(&query, params![game.as_str(), version], raw).optional()?;
-    kept.map(|raw| raw.entry()).transpose()
+    kept.map(Raw::entry).transpose()
 }
 
 /// An entry as the table holds it.
