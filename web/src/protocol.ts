@@ -5,9 +5,9 @@ export type Side = "white" | "black";
 
 export type Stage = "open" | "live" | "over";
 
-export type Role = "white" | "black" | "both" | "spectator";
+export type Part = "white" | "black" | "both" | "spectator";
 
-export type Kind = "person" | "computer" | "open";
+export type PlayerKind = "person" | "computer" | "open";
 
 export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
 
@@ -201,7 +201,7 @@ name: string,
 /**
  * What plays.
  */
-kind: Kind, 
+kind: PlayerKind, 
 /**
  * The computer's level.
  */
@@ -247,7 +247,7 @@ export type You = {
 /**
  * Their part.
  */
-role: Role, 
+role: Part, 
 /**
  * Whether they may take the open seat.
  */

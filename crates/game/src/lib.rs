@@ -57,7 +57,7 @@ pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
 pub use decision::{Decision, Standing};
-pub use ending::{Claim, Ending, Result as GameResult};
+pub use ending::{Claim, Ending, GameResult};
 pub use event::{Event, Fact, Schema, Start, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};
 pub use history::{History, Node, NodeId, Step};

@@ -78,7 +78,7 @@ impl Game {
         match ending.result(self.start.seats) {
             GameResult::Won(seat) => PgnEnding::Won(self.color(seat)),
             GameResult::Drawn => PgnEnding::Drawn,
-            GameResult::None => PgnEnding::Unknown,
+            GameResult::NotCounted => PgnEnding::Unknown,
         }
     }
 

@@ -16,7 +16,7 @@ use crate::bus::NoticeKind;
 use crate::house::House;
 use crate::origin::Origin;
 use crate::store::{GameRow, Holder, Stage};
-use crate::wire::{FromServer, Role};
+use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
 /// How long to wait before what could not be kept is tried again.
@@ -359,7 +359,7 @@ impl Actor {
     }
 
     /// What somebody is in the game.
-    pub fn part_of(&self, who: Option<PlayerId>) -> Role {
+    pub fn part_of(&self, who: Option<PlayerId>) -> Part {
         view::part_in(&self.row, &self.game, who)
     }
 

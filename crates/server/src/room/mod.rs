@@ -48,7 +48,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::house::House;
 use crate::origin::Origin;
 use crate::store::{GameRow, StoreError};
-use crate::wire::{Action, GameView, PlayerView, Role, Submit};
+use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
@@ -76,7 +76,7 @@ enum Message {
     Look(oneshot::Sender<Result<Snapshot, Error>>),
     Part {
         who: Option<PlayerId>,
-        reply: oneshot::Sender<Result<Role, Error>>,
+        reply: oneshot::Sender<Result<Part, Error>>,
     },
     Missing {
         who: Option<PlayerId>,
@@ -194,7 +194,7 @@ impl Room {
     }
 
     /// What somebody is in the game.
-    pub async fn part(&self, who: Option<PlayerId>) -> Result<Role, Error> {
+    pub async fn part(&self, who: Option<PlayerId>) -> Result<Part, Error> {
         self.ask(|reply| Message::Part { who, reply }).await
     }
 

@@ -3,7 +3,7 @@ use tabiya_game::{Fact, Game, Moment, NodeId};
 
 use super::log::{Stretch, absorbed, begins};
 use crate::store::Entry;
-use crate::wire::{Audience, EntryView, FromServer, LineChange, Role, Side, state_of};
+use crate::wire::{Audience, EntryView, FromServer, LineChange, Part, Side, state_of};
 use crate::{Error, StoreError};
 
 /// How many entries a page has at most.
@@ -34,7 +34,7 @@ pub(super) struct PageJob {
     pub version: u32,
     pub now: Moment,
     /// What the reader is in the game.
-    pub part: Role,
+    pub part: Part,
 }
 
 impl PageJob {
@@ -161,7 +161,7 @@ mod tests {
 
     fn page(log: &Log, since: u32) -> Page {
         let (version, now) = (log.version(), Moment(0));
-        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: Role::White };
+        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: Part::White };
         job.write().unwrap()
     }
 

@@ -149,7 +149,7 @@ impl Actor {
         Game::record(&self.game, &mut score);
         let halves = |seat| score.points(seat).halves();
         let counted = self.game.ending().map(|ending| ending.result(self.game.seats()));
-        let more = u32::from(!matches!(counted, Some(GameResult::None) | None));
+        let more = u32::from(!matches!(counted, Some(GameResult::NotCounted) | None));
         (first + halves(Seat::First), second + halves(Seat::Second), games + more)
     }
 }

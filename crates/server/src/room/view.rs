@@ -7,7 +7,7 @@ use super::actor::Actor;
 use crate::PlayerId;
 use crate::store::{GameRow, Holder, Stage};
 use crate::wire::{
-    Audience, GameView, Kind, LineChange, PlayerView, Role, RulesView, Score, Side, You, state_of,
+    Audience, GameView, LineChange, Part, PlayerKind, PlayerView, RulesView, Score, Side, You, state_of,
 };
 
 /// A game as somebody sees it.
@@ -42,18 +42,18 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
 /// What somebody is in a game.
 fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
     let role = part_in(&snapshot.row, &snapshot.game, who);
-    You { role, may_join: snapshot.row.stage == Stage::Open && role == Role::Spectator }
+    You { role, may_join: snapshot.row.stage == Stage::Open && role == Part::Spectator }
 }
 
 /// The part that somebody has in a game.
-pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> Role {
+pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> Part {
     let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
     let seats = game.seats();
     match (has(seats.white), has(seats.black)) {
-        (true, true) => Role::Both,
-        (true, false) => Role::White,
-        (false, true) => Role::Black,
-        (false, false) => Role::Spectator,
+        (true, true) => Part::Both,
+        (true, false) => Part::White,
+        (false, true) => Part::Black,
+        (false, false) => Part::Spectator,
     }
 }
 
@@ -67,12 +67,12 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
     let view =
         |kind, level, present, claim_in| PlayerView { name: name.clone(), kind, level, present, claim_in };
     match actor.row.seats[seat] {
-        Holder::Open => view(Kind::Open, None, false, None),
-        Holder::Computer(level) => view(Kind::Computer, Some(level), true, None),
+        Holder::Open => view(PlayerKind::Open, None, false, None),
+        Holder::Computer(level) => view(PlayerKind::Computer, Some(level), true, None),
         Holder::Person(_) => {
             let claim = actor.claim_in(seat);
             let millis = claim.map(|span| span.as_millis() as u64);
-            view(Kind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
+            view(PlayerKind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
         }
     }
 }

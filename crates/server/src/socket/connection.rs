@@ -9,7 +9,7 @@ use crate::bus::{Heard, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::limit::Kind;
 use crate::room::{PlayerCommand, Room};
-use crate::wire::{Audience, FromClient, FromServer, Role, Submit};
+use crate::wire::{Audience, FromClient, FromServer, Part, Submit};
 use crate::{Error, GameId};
 
 /// Somebody who watches or plays a game over a WebSocket.
@@ -22,14 +22,14 @@ pub(super) struct Connection {
     /// The version that the client was told.
     told: u32,
     /// What the client is in the game.
-    part: Role,
+    part: Part,
     resyncs: Resyncs,
 }
 
 impl Connection {
     pub fn new(app: Arc<App>, room: Room, id: GameId, caller: Caller, line: Line) -> Connection {
         let resyncs = Resyncs::new(Instant::now());
-        Connection { app, room, id, caller, line, told: 0, part: Role::Spectator, resyncs }
+        Connection { app, room, id, caller, line, told: 0, part: Part::Spectator, resyncs }
     }
 
     /// Tells the game until somebody hangs up.

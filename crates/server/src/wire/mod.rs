@@ -24,7 +24,7 @@ pub use asking::{
     RulesWish,
 };
 pub use entry::{EntryTexts, EntryView};
-pub use game::{GameView, Kind, OpenedView, PlayerView, Role, RulesView, Score, You};
+pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
 pub use line::{LineChange, MoveView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Marked, Reason};

@@ -8,7 +8,7 @@ use tabiya_rules::{
     Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
 };
 
-use super::SquareName;
+use super::{Part, SquareName};
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -166,13 +166,11 @@ pub enum Audience {
 
 impl Audience {
     /// What somebody with a part in a game is, where a side is to move.
-    pub fn of(part: super::Role, turn: Side) -> Audience {
+    pub fn of(part: Part, turn: Side) -> Audience {
         match (part, turn) {
-            (super::Role::Both, _)
-            | (super::Role::White, Side::White)
-            | (super::Role::Black, Side::Black) => Audience::Mover,
-            (super::Role::White, Side::Black) | (super::Role::Black, Side::White) => Audience::Waiting,
-            (super::Role::Spectator, _) => Audience::Watching,
+            (Part::Both, _) | (Part::White, Side::White) | (Part::Black, Side::Black) => Audience::Mover,
+            (Part::White, Side::Black) | (Part::Black, Side::White) => Audience::Waiting,
+            (Part::Spectator, _) => Audience::Watching,
         }
     }
 }
@@ -332,7 +330,7 @@ fn ending(game: &Game) -> Option<EndingView> {
     let ending = game.ending()?;
     let winner = match ending.result(game.seats()) {
         GameResult::Won(seat) => Some(Side::from(game.color(seat))),
-        GameResult::Drawn | GameResult::None => None,
+        GameResult::Drawn | GameResult::NotCounted => None,
     };
     Some(EndingView {
         winner,
@@ -347,7 +345,7 @@ pub(crate) fn result_of(game: &Game, ending: Option<Ending>) -> &'static str {
         Some(GameResult::Won(seat)) if game.color(seat).is_white() => "1-0",
         Some(GameResult::Won(_)) => "0-1",
         Some(GameResult::Drawn) => "1/2-1/2",
-        Some(GameResult::None) | None => "*",
+        Some(GameResult::NotCounted) | None => "*",
     }
 }
 

@@ -176,7 +176,7 @@ impl Table {
             Some(GameResult::Won(seat)) if game.color(seat).is_white() => "1-0",
             Some(GameResult::Won(_)) => "0-1",
             Some(GameResult::Drawn) => "1/2-1/2",
-            Some(GameResult::None) | None => "*",
+            Some(GameResult::NotCounted) | None => "*",
         };
         let score =
             if self.sitting.score().games() > 1 { format!(" {}", self.match_score()) } else { String::new() };
