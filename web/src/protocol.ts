@@ -5,9 +5,9 @@ export type Side = "white" | "black";
 
 export type Stage = "open" | "live" | "over";
 
-export type Role = "white" | "black" | "both" | "spectator";
+export type Part = "white" | "black" | "both" | "spectator";
 
-export type Kind = "person" | "computer" | "open";
+export type PlayerKind = "person" | "computer" | "open";
 
 export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
 
@@ -117,11 +117,11 @@ last: [string, string] | null,
  */
 check: string | null, 
 /**
- * Where each piece of the side to move may go.
+ * Where each piece of the side to move may go: told to whoever moves it, empty for others.
  */
 dests: { [key in string]?: Array<string> }, 
 /**
- * The moves, such as `e7e8`, that need to say what the pawn becomes.
+ * The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
  */
 promotions: Array<string>, 
 /**
@@ -129,7 +129,7 @@ promotions: Array<string>,
  */
 promotes_to: Array<string>, 
 /**
- * Where the pieces of the waiting side could ever go: targets of moves made in advance.
+ * Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
  */
 premoves: { [key in string]?: Array<string> }, 
 /**
@@ -201,7 +201,7 @@ name: string,
 /**
  * What plays.
  */
-kind: Kind, 
+kind: PlayerKind, 
 /**
  * The computer's level.
  */
@@ -247,7 +247,7 @@ export type You = {
 /**
  * Their part.
  */
-role: Role, 
+role: Part, 
 /**
  * Whether they may take the open seat.
  */
@@ -419,7 +419,7 @@ export type FromClient = { "type": "command" } & Submit | { "type": "ping",
  */
 version: number, };
 
-export type FromServer = { "type": "game" } & GameView | { "type": "entry", 
+export type EntryView = { 
 /**
  * The version of the game after it.
  */
@@ -447,7 +447,9 @@ line: LineChange,
 /**
  * Where the game stands.
  */
-state: State, } | { "type": "presence", 
+state: State, };
+
+export type FromServer = { "type": "game" } & GameView | { "type": "entry" } & EntryView | { "type": "presence", 
 /**
  * The version of the game.
  */
@@ -507,7 +509,7 @@ export type Answer = {
  */
 version: number, 
 /**
- * The entry, as those who watch are told it; nothing where nothing was to be kept.
+ * The entry, as its sender is told it; nothing where nothing was to be kept.
  */
 entry: FromServer | null, };
 

@@ -62,38 +62,40 @@ pub enum Claim {
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Result {
+pub enum GameResult {
     /// The player on that seat.
     Won(Seat),
     /// Neither.
     Drawn,
     /// The game does not count.
-    None,
+    NotCounted,
 }
 
 impl Ending {
     /// Who won, told by seats.
-    pub fn result(self, seats: ByColor<Seat>) -> Result {
+    pub fn result(self, seats: ByColor<Seat>) -> GameResult {
         match self {
             Ending::ByRules(outcome) | Ending::Stopped(outcome) => {
-                outcome.winner().map_or(Result::Drawn, |color| Result::Won(*seats.get(color)))
+                outcome.winner().map_or(GameResult::Drawn, |color| GameResult::Won(*seats.get(color)))
             }
-            Ending::Claimed { .. } | Ending::Agreed | Ending::Flagged { wins: false, .. } => Result::Drawn,
+            Ending::Claimed { .. } | Ending::Agreed | Ending::Flagged { wins: false, .. } => {
+                GameResult::Drawn
+            }
             Ending::Resigned { seat } | Ending::Flagged { seat, wins: true } | Ending::Abandoned { seat } => {
-                Result::Won(!seat)
+                GameResult::Won(!seat)
             }
-            Ending::Aborted => Result::None,
+            Ending::Aborted => GameResult::NotCounted,
         }
     }
 
     /// What each seat gets for it; nothing is counted where the game was broken off.
     pub fn points(self, seats: ByColor<Seat>) -> Option<BySeat<Points>> {
         match self.result(seats) {
-            Result::Won(winner) => {
+            GameResult::Won(winner) => {
                 Some(BySeat::from_fn(|seat| if seat == winner { Points::ONE } else { Points::NONE }))
             }
-            Result::Drawn => Some(BySeat([Points::HALF; 2])),
-            Result::None => None,
+            GameResult::Drawn => Some(BySeat([Points::HALF; 2])),
+            GameResult::NotCounted => None,
         }
     }
 }

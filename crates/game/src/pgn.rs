@@ -5,7 +5,8 @@ use tabiya_notation::{RuleFile, UciMove};
 use tabiya_rules::{Color, NamedRules, RULE_SETS};
 
 use crate::{
-    BySeat, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
+    BySeat, DamageKind, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start,
+    Step,
 };
 
 impl Game {
@@ -77,7 +78,7 @@ impl Game {
         match ending.result(self.start.seats) {
             GameResult::Won(seat) => PgnEnding::Won(self.color(seat)),
             GameResult::Drawn => PgnEnding::Drawn,
-            GameResult::None => PgnEnding::Unknown,
+            GameResult::NotCounted => PgnEnding::Unknown,
         }
     }
 
@@ -120,11 +121,11 @@ impl Game {
         let (game, events) = Game::start(start, at)?;
         let left = events.first().and_then(|started| started.left);
         let mut opening = Opening { game, events, at, left };
-        let last = opening.add_tree(pgn);
-        opening.go_to(last);
+        let last = opening.add_tree(pgn)?;
+        opening.go_to(last)?;
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
         if let Some(ended) = ended {
-            opening.push(ended.fact);
+            opening.push(ended.fact)?;
         }
         Ok((opening.game, opening.events))
     }
@@ -141,39 +142,41 @@ struct Opening {
 
 impl Opening {
     /// Adds every move, and gives the place of the last one of the main line.
-    fn add_tree(&mut self, pgn: &PgnGame) -> NodeId {
+    fn add_tree(&mut self, pgn: &PgnGame) -> Result<NodeId, Refusal> {
         let last = pgn.main_line().last().unwrap_or(PgnGame::ROOT);
         let mut place = NodeId::ROOT;
         let mut open = vec![(PgnGame::ROOT, NodeId::ROOT)];
         while let Some((node, parent)) = open.pop() {
-            let here = if node == PgnGame::ROOT { parent } else { self.add(pgn, node, parent) };
+            let here = if node == PgnGame::ROOT { parent } else { self.add(pgn, node, parent)? };
             if node == last {
                 place = here;
             }
             let children: Vec<PgnNode> = pgn.children(node).collect();
             open.extend(children.into_iter().rev().map(|child| (child, here)));
         }
-        place
+        Ok(place)
     }
 
-    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> NodeId {
-        self.go_to(parent);
+    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> Result<NodeId, Refusal> {
+        self.go_to(parent)?;
         let fact =
             pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));
-        self.push(fact);
-        self.game.history.here()
+        self.push(fact)?;
+        Ok(self.game.history.here())
     }
 
-    fn go_to(&mut self, node: NodeId) {
-        if self.game.history.here() != node {
-            self.push(Fact::WentTo(node));
-        }
+    fn go_to(&mut self, node: NodeId) -> Result<(), Refusal> {
+        if self.game.history.here() == node { Ok(()) } else { self.push(Fact::WentTo(node)) }
     }
 
-    fn push(&mut self, fact: Fact) {
+    fn push(&mut self, fact: Fact) -> Result<(), Refusal> {
         let event = Event { schema: Schema::NOW, at: self.at, left: self.left, fact };
-        self.game.absorb(&event);
-        self.events.push(event);
+        match self.game.absorb(&event) {
+            Ok(()) => self.events.push(event),
+            Err(DamageKind::Refused(refusal)) => return Err(refusal),
+            Err(other) => unreachable!("moment and clocks are those of the start: {other}"),
+        }
+        Ok(())
     }
 }
 

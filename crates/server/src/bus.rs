@@ -1,3 +1,6 @@
+//! What carries news from where a game is played to where it is watched. It may lose some: every notice carries the
+//! game's version, and a socket that sees a gap asks the room for what is missing.
+
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,6 +9,7 @@ use futures_util::stream::{Stream, StreamExt, unfold};
 use tokio::sync::broadcast;
 
 use crate::GameId;
+use crate::wire::{EntryTexts, Side};
 
 /// How many notices a slow listener may be behind before it has to ask for what it missed.
 const QUEUE: usize = 64;
@@ -15,8 +19,24 @@ const QUEUE: usize = 64;
 pub struct Notice {
     /// The version of the game when it was told.
     pub version: u32,
-    /// The message, as it goes over the wire.
-    pub text: Arc<str>,
+    /// What it is about, with the message as it goes over the wire.
+    pub kind: NoticeKind,
+}
+
+/// What a notice is about. All of it is text and plain values, so that it can travel between processes.
+#[derive(Clone, Debug)]
+pub enum NoticeKind {
+    /// An entry: each is told once, in order.
+    Entry {
+        /// Who is to move after it.
+        turn: Side,
+        /// The message, for each of those who are told.
+        texts: Arc<EntryTexts>,
+    },
+    /// Who sits where has changed, and with it what somebody is in the game.
+    Seats(Arc<str>),
+    /// Something that is told as it comes.
+    Other(Arc<str>),
 }
 
 /// What carries notices from where games are played to where they are watched. It may lose some: versions tell, and
@@ -95,7 +115,7 @@ mod tests {
     use super::*;
 
     fn notice(version: u32) -> Notice {
-        Notice { version, text: "{}".into() }
+        Notice { version, kind: NoticeKind::Other("{}".into()) }
     }
 
     #[tokio::test]

@@ -33,7 +33,7 @@ pub(crate) async fn create(house: &Arc<House>, maker: &Player, wish: NewGame) ->
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    keep(house, maker, opening, &origin, second).await
+    persist_new(house, maker, opening, &origin, second).await
 }
 
 /// What the game begins with: a file, a position, or nothing but its rules.
@@ -159,7 +159,7 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
     }
 }
 
-async fn keep(
+async fn persist_new(
     house: &House,
     maker: &Player,
     opening: Opening,

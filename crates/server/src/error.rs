@@ -31,6 +31,13 @@ pub enum Error {
     TooLarge(Reason),
     /// What was asked could not be kept or found.
     Store(StoreError),
+    /// The game's log does not replay.
+    Damaged {
+        /// The number of the first entry that is wrong.
+        entry: u32,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 impl Error {

@@ -39,7 +39,7 @@ pub mod wire;
 mod workers;
 
 pub use backup::{Restored, backup, restore};
-pub use bus::{Bus, Heard, LocalBus, Notice, Subscription};
+pub use bus::{Bus, Heard, LocalBus, Notice, NoticeKind, Subscription};
 pub use config::{Config, Limits};
 pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;

@@ -1,3 +1,5 @@
+//! The threads on which the computer thinks: few, with a bounded queue, so that players are always served.
+
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;

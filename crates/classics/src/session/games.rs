@@ -111,7 +111,7 @@ impl Session<'_> {
         match table.game.ending()?.result(table.game.seats()) {
             GameResult::Won(Seat::First) => Some(Color::White),
             GameResult::Won(Seat::Second) => Some(Color::Black),
-            GameResult::Drawn | GameResult::None => None,
+            GameResult::Drawn | GameResult::NotCounted => None,
         }
     }
 }

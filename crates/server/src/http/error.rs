@@ -18,6 +18,7 @@ impl Error {
             Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -43,6 +44,12 @@ impl Error {
                 missing,
             },
             Error::Store(error) => plain(store_reason(&error)),
+            Error::Damaged { entry, why } => plain(Reason::plain(
+                "damaged_game",
+                format!(
+                    "this game is damaged and cannot be opened, other games can: its entry {entry} is wrong ({why})"
+                ),
+            )),
         }
     }
 }
@@ -56,6 +63,7 @@ fn store_reason(error: &StoreError) -> Reason {
         StoreError::Closed => ("closing", "the server is shutting down"),
         StoreError::Disk(_)
         | StoreError::Damaged(_)
+        | StoreError::DamagedEntry { .. }
         | StoreError::Newer { .. }
         | StoreError::NoGame
         | StoreError::NoStart

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderName, StatusCode};
 use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
@@ -12,15 +12,8 @@ use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
 use crate::limit::Kind;
-use crate::room::Room;
 use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
-
-/// The room of a game that a path names.
-pub(crate) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
-    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    app.house.room(id).await
-}
 
 /// A look at a game. A room may just be closing: then it is opened again.
 pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
@@ -56,7 +49,7 @@ pub async fn view(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    Ok(Json(look(&app, id, &caller).await?.view(caller.id())))
+    look(&app, id, &caller).await?.view_apart(caller.id()).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -65,13 +58,18 @@ pub struct Since {
     since: u32,
 }
 
-/// The entries of a game after a version.
+/// Tells that a page is not the last one.
+const MORE: HeaderName = HeaderName::from_static("tabiya-more");
+
+/// The entries of a game after a version, as many as a page has.
 pub async fn entries(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
     Query(Since { since }): Query<Since>,
-) -> Result<Json<Vec<FromServer>>, Error> {
-    Ok(Json(app.house.room(id).await?.missing(since).await?))
+    caller: Caller,
+) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
+    let page = app.house.room(id).await?.missing(caller.id(), since).await?;
+    Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 
 #[derive(Deserialize)]

@@ -29,7 +29,6 @@ use crate::socket;
 
 pub(crate) use caller::Caller;
 pub(crate) use extract::{Path, Query};
-pub(crate) use games::find_room;
 pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.

@@ -2,13 +2,15 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::body::Body;
 use super::extract::GamePath;
 use super::games::look;
 use super::{App, Caller};
-use crate::room::Wish;
+use crate::room::{PlayerCommand, Wish};
 use crate::wire::{Answer, GameView, JoinGame, Submit};
 use crate::{Error, StoreError};
 
@@ -18,14 +20,18 @@ pub async fn command(
     GamePath(id): GamePath,
     caller: Caller,
     Body(submit): Body<Submit>,
-) -> Result<Json<Answer>, Error> {
+) -> Result<Response, Error> {
+    let command = PlayerCommand::try_from(submit)?;
     let mut tries = 0;
     loop {
         let room = app.house.room(id).await?;
-        match room.submit(caller.id(), submit.clone()).await {
+        match room.submit(caller.id(), command.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
-            Ok(accepted) => return Ok(Json(Answer { version: accepted.version, entry: accepted.entry })),
+            Ok(accepted) => {
+                let text = Answer::to_text(accepted.version, accepted.entry.as_deref());
+                return Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response());
+            }
             Err(error) => return Err(error),
         }
     }

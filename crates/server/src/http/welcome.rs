@@ -12,7 +12,9 @@ use super::body::Body;
 use crate::Error;
 use crate::create::rules;
 use crate::room::rules_view;
-use crate::wire::{CheckPosition, CheckedPosition, Reason, RulesView, RulesWish, Welcome, state_of};
+use crate::wire::{
+    Audience, CheckPosition, CheckedPosition, Reason, RulesView, RulesWish, Welcome, state_of,
+};
 use crate::workers::LEVELS;
 
 /// What runs here.
@@ -58,7 +60,11 @@ pub async fn check_position(
             let start = Start::usual(file).from(read.position.setup());
             let (game, _) =
                 Game::start(start, Moment(0)).map_err(|refusal| Error::Refused((&refusal).into()))?;
-            CheckedPosition { faults: vec![], state: Some(state_of(&game, Moment(0))), rules: view }
+            CheckedPosition {
+                faults: vec![],
+                state: Some(state_of(&game, Moment(0), Audience::Mover)),
+                rules: view,
+            }
         }
     }))
 }

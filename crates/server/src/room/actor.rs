@@ -8,12 +8,15 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::load::Past;
+use super::log::Log;
+use super::page::{PAGE, PageJob};
 use super::presence::Presence;
-use super::{Message, Snapshot, Telling, view};
+use super::{Message, Snapshot, view};
+use crate::bus::NoticeKind;
 use crate::house::House;
 use crate::origin::Origin;
 use crate::store::{GameRow, Holder, Stage};
-use crate::wire::FromServer;
+use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
 /// How long to wait before what could not be kept is tried again.
@@ -24,9 +27,9 @@ pub(super) struct Actor {
     pub house: Arc<House>,
     pub row: GameRow,
     pub game: Arc<Game>,
-    pub version: u32,
-    /// The commands that were accepted: their digest and the version they made.
-    pub commands: HashMap<CommandId, ([u8; 32], u32)>,
+    pub log: Log,
+    /// The command with which an open game was taken back: nothing else happens in it any more.
+    pub withdrawn: Option<(CommandId, [u8; 32])>,
     pub presence: BySeat<Presence>,
     /// How many sockets each player has here; under `None` those whom nobody knows.
     pub connected: HashMap<Option<PlayerId>, u32>,
@@ -116,6 +119,7 @@ impl Message {
         let error = error.clone();
         match self {
             Message::Look(reply) => drop(reply.send(Err(error))),
+            Message::Part { reply, .. } => drop(reply.send(Err(error))),
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
             Message::Join { reply, .. } | Message::Transfer { reply, .. } => drop(reply.send(Err(error))),
@@ -143,8 +147,8 @@ impl Actor {
             house: Arc::clone(house),
             row,
             game: Arc::new(game),
-            version: 0,
-            commands: HashMap::new(),
+            log: Log::default(),
+            withdrawn: None,
             presence: BySeat::from_fn(|_| Presence::new(now)),
             connected: HashMap::new(),
             rematch: past.rematch,
@@ -166,10 +170,11 @@ impl Actor {
         self.used = now;
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
-            Message::Missing { since, reply } => drop(reply.send(self.missing(since).await)),
-            Message::Submit { who, submit, reply } => {
+            Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
+            Message::Missing { who, since, reply } => drop(reply.send(Ok(self.page(who, since)))),
+            Message::Submit { who, command, reply } => {
                 self.see(who);
-                drop(reply.send(self.submit(who, submit).await));
+                drop(reply.send(self.submit(who, command).await));
             }
             Message::Join { who, name, invitation, reply } => {
                 drop(reply.send(self.join(who, &name, invitation.as_deref()).await));
@@ -246,9 +251,9 @@ impl Actor {
             Some(since) => self.game.decide(By::Arbiter, Command::Interrupt(since), now),
             None => self.game.decide(By::Arbiter, Command::Flag, at),
         };
-        let Ok(events) = decided else { return Ok(()) };
-        let id = CommandId::of_server("flag", self.version + 1);
-        self.keep(id, [0; 32], events).await.map(drop)
+        let Ok(decision) = decided else { return Ok(()) };
+        let id = CommandId::of_server("flag", self.version() + 1);
+        self.persist(None, id, [0; 32], decision).await.map(drop)
     }
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.
@@ -261,7 +266,7 @@ impl Actor {
         Snapshot {
             row: self.row.clone(),
             game: Arc::clone(&self.game),
-            version: self.version,
+            version: self.version(),
             players: view::players(self),
             rematch: self.rematch,
             next: self.next,
@@ -328,23 +333,49 @@ impl Actor {
         let players = view::players(self);
         let seats = self.game.seats();
         self.tell(&FromServer::Presence {
-            version: self.version,
+            version: self.version(),
             white: players[seats.white].clone(),
             black: players[seats.black].clone(),
         });
     }
 
-    /// Tells everybody who watches.
-    pub fn tell(&self, message: &FromServer) {
-        let notice = Notice { version: self.version, text: message.to_text().into() };
-        self.house.bus.publish(self.row.id, notice);
+    pub fn tell_seats(&self) {
+        let text = FromServer::Seats { version: self.version() }.to_text();
+        self.notify(NoticeKind::Seats(text.into()));
     }
 
-    async fn missing(&self, since: u32) -> Result<Vec<FromServer>, Error> {
-        if since >= self.version {
-            return Ok(vec![]);
+    /// Tells everybody who watches.
+    pub fn tell(&self, message: &FromServer) {
+        self.notify(NoticeKind::Other(message.to_text().into()));
+    }
+
+    fn notify(&self, kind: NoticeKind) {
+        self.house.bus.publish(self.row.id, Notice { version: self.version(), kind });
+    }
+
+    /// The version of the game: how many entries it has.
+    pub fn version(&self) -> u32 {
+        self.log.version()
+    }
+
+    /// What somebody is in the game.
+    pub fn part_of(&self, who: Option<PlayerId>) -> Part {
+        view::part_in(&self.row, &self.game, who)
+    }
+
+    /// What somebody has not seen of the game, to be written elsewhere.
+    pub fn page(&self, who: Option<PlayerId>, since: u32) -> PageJob {
+        self.pages(who, since, PAGE)
+    }
+
+    /// The same, of so many entries at most.
+    pub fn pages(&self, who: Option<PlayerId>, since: u32, most: usize) -> PageJob {
+        PageJob {
+            stretch: self.log.stretch(since, most),
+            since,
+            version: self.version(),
+            now: self.now(),
+            part: self.part_of(who),
         }
-        let entries = self.house.store.entries(self.row.id, 0).await?;
-        Telling::replay(&entries, since, self.now())
     }
 }

@@ -1,8 +1,8 @@
-use tabiya_game::{BySeat, Event, Game, Moment, Seat, Start};
+use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 
 use crate::origin::Origin;
 use crate::store::{GameRow, Opening, Stage};
-use crate::wire::{Reason, result_text};
+use crate::wire::{Reason, result_of};
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
@@ -21,18 +21,25 @@ pub(crate) fn begin(
 
 /// The row of a game as it is after something happened in it.
 pub(crate) fn row_of(row: &GameRow, game: &Game) -> GameRow {
-    let is_over = game.ending().is_some();
     let names = &game.settings().names;
     let seats = game.seats();
     GameRow {
-        updated: game.last_moment(),
-        stage: if is_over { Stage::Over } else { Stage::Live },
-        timed: !is_over && game.clock().is_some_and(|clock| clock.running().is_some()),
         white: names[seats.white].clone(),
         black: names[seats.black].clone(),
         rules: rules_name(game),
-        result: result_text(game).to_owned(),
-        plies: game.history().current().ply,
+        ..row_after(row, game, game.standing())
+    }
+}
+
+/// The row of a game as it will be, where only the game goes on.
+pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameRow {
+    let Standing { ply, ending, at, has_running_clock } = standing;
+    GameRow {
+        updated: at,
+        stage: if ending.is_some() { Stage::Over } else { Stage::Live },
+        timed: has_running_clock,
+        result: result_of(game, ending).to_owned(),
+        plies: ply,
         opening: None,
         ..row.clone()
     }

@@ -1,14 +1,13 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use tabiya_game::{Answer, By, Command, Event, Game, Moment, NodeId, Refusal, Seat};
+use tabiya_game::{Answer, By, Command, DamageKind, Decision, Game, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
-use super::load::navigates;
-use super::{Accepted, Telling, lag, row_of};
-use crate::store::{Entry, Holder, Stage, Submission, Submitted};
-use crate::wire::{Action, FromServer, Reason, Submit};
+use super::{Accepted, PlayerCommand, lag};
+use crate::store::{Holder, Stage};
+use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
 
 /// Somebody's command, understood.
@@ -19,42 +18,47 @@ struct Order {
 
 impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
-    pub async fn submit(&mut self, who: Option<PlayerId>, submit: Submit) -> Result<Accepted, Error> {
+    pub async fn submit(&mut self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
         let by = self.by(who)?;
-        let id: CommandId = submit.id.parse().map_err(|_| {
-            Error::bad("bad_id", "the id of a command has 1 to 64 letters, digits and signs, without blanks")
-        })?;
-        let hash = digest(by, &submit.action);
-        if let Some(&(known, version)) = self.commands.get(&id) {
-            return self.known_command(known == hash, version).await;
+        let PlayerCommand { id, version, action, thought } = command;
+        let hash = digest(by, &action);
+        if let Some(known) = self.log.by_id(&id) {
+            return if known.command_hash == hash {
+                self.known_command(who, known.version).await
+            } else {
+                Err(id_reused())
+            };
         }
-        if self.row.stage == Stage::Open {
-            return self.submit_open(&submit).await;
+        if self.row.stage == Stage::Open || self.withdrawn.is_some() {
+            return self.submit_open(id, hash, &action).await;
         }
-        self.check_version(submit.version).await?;
-        if submit.action == Action::GoOn {
+        self.check_version(who, version).await?;
+        if action == Action::GoOn {
             return self.go_on();
         }
-        let order = self.order(by, &submit.action)?;
-        let at = self.moment_of(&order, submit.thought);
-        let events = self.decide(&order, at).map_err(|refusal| refused(&refusal))?;
-        self.keep(id, hash, events).await
+        let order = self.order(by, &action)?;
+        let at = self.moment_of(&order, thought);
+        let decision = self.decide(&order, at)?;
+        self.persist(who, id, hash, decision).await
     }
 
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
     /// told with the same entry.
-    fn decide(&self, order: &Order, at: Moment) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, order: &Order, at: Moment) -> Result<Decision, Error> {
         let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
         let Some(since) = self.stuck_since.filter(|_| is_running) else {
-            return self.game.decide(order.by, order.command, at);
+            return self.game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal));
         };
-        let mut events = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at)?;
+        let interrupted = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at);
+        let interrupted = interrupted.map_err(|refusal| refused(&refusal))?;
         let mut game = Game::clone(&self.game);
-        events.iter().for_each(|event| game.absorb(event));
-        if game.ending().is_none() {
-            events.extend(game.decide(order.by, order.command, at)?);
+        let damaged = |why: DamageKind| Error::Damaged { entry: self.version() + 1, why: why.to_string() };
+        game.accept(&interrupted).map_err(damaged)?;
+        if game.ending().is_some() {
+            return Ok(interrupted);
         }
-        Ok(events)
+        let decided = game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?;
+        Ok(interrupted.followed_by(decided))
     }
 
     /// For whom somebody acts.
@@ -68,48 +72,58 @@ impl Actor {
         }
     }
 
-    async fn known_command(&self, is_same: bool, version: u32) -> Result<Accepted, Error> {
-        if !is_same {
-            return Err(id_reused());
-        }
-        let entries = self.house.store.entries(self.row.id, 0).await?;
-        let upto = entries.get(..version as usize).unwrap_or(&entries);
-        let entry = Telling::replay(upto, version - 1, self.now())?.pop();
+    /// The answer to a command that was accepted before: the same again.
+    pub(super) async fn known_command(&self, who: Option<PlayerId>, version: u32) -> Result<Accepted, Error> {
+        let page = self.pages(who, version - 1, 1).run().await?;
+        let entry = page.entries.first().map(|entry| entry.to_text().into());
         Ok(Accepted { version, entry })
     }
 
-    /// Before the game has begun its maker can only take it back.
-    async fn submit_open(&mut self, submit: &Submit) -> Result<Accepted, Error> {
-        if submit.action != Action::Abort {
+    /// Before the game has begun its maker can only take it back, once; then there is no such game.
+    async fn submit_open(
+        &mut self,
+        id: CommandId,
+        hash: [u8; 32],
+        action: &Action,
+    ) -> Result<Accepted, Error> {
+        let done = Accepted { version: self.version(), entry: None };
+        match &self.withdrawn {
+            Some((known, same)) if *known == id => {
+                return if *same == hash { Ok(done) } else { Err(id_reused()) };
+            }
+            Some(_) => return Err(Error::no_game()),
+            None => {}
+        }
+        if *action != Action::Abort {
             return Err(Error::refused("not_begun", "the game begins when your opponent is there"));
         }
         if !self.house.store.withdraw(self.row.id).await? {
             return Err(Error::no_game());
         }
         self.row.stage = Stage::Over;
+        self.withdrawn = Some((id, hash));
         self.note_waiting();
-        self.tell(&FromServer::Seats { version: self.version });
-        Ok(Accepted { version: self.version, entry: None })
+        self.tell_seats();
+        Ok(done)
     }
 
-    async fn check_version(&mut self, version: u32) -> Result<(), Error> {
-        if version > self.version {
+    async fn check_version(&mut self, who: Option<PlayerId>, version: u32) -> Result<(), Error> {
+        if version > self.version() {
             self.catch_up().await?;
         }
-        if version > self.version {
-            let says = format!("this game has version {}: {version} is yet to come", self.version);
+        if version > self.version() {
+            let says = format!("this game has version {}: {version} is yet to come", self.version());
             return Err(Error::bad("future_version", says));
         }
-        if version < self.version {
-            return Err(self.stale(version).await);
+        if version < self.version() {
+            return Err(self.stale(who, version).await);
         }
         Ok(())
     }
 
-    async fn stale(&self, version: u32) -> Error {
-        let entries = self.house.store.entries(self.row.id, 0).await;
-        match entries.map_err(Error::from).and_then(|all| Telling::replay(&all, version, self.now())) {
-            Ok(missing) => Error::Stale { version: self.version, missing },
+    pub(super) async fn stale(&self, who: Option<PlayerId>, version: u32) -> Error {
+        match self.page(who, version).run().await {
+            Ok(page) => Error::Stale { version: self.version(), missing: page.entries },
             Err(error) => error,
         }
     }
@@ -229,64 +243,13 @@ impl Actor {
         };
         Moment(now.0.saturating_sub(back.as_millis() as u64))
     }
-
-    /// Puts events on disk, and only then into the game and before everybody's eyes.
-    pub async fn keep(
-        &mut self,
-        id: CommandId,
-        hash: [u8; 32],
-        events: Vec<Event>,
-    ) -> Result<Accepted, Error> {
-        let mut after = Game::clone(&self.game);
-        for event in &events {
-            after.absorb(event);
-        }
-        let row = row_of(&self.row, &after);
-        let entry = Entry { version: self.version + 1, command_id: id, command_hash: hash, events };
-        let submission = Submission { entry: entry.clone(), row: row.clone() };
-        let submitted = self.house.store.submit(submission).await.inspect_err(|_| {
-            self.stuck_since.get_or_insert(self.house.now.moment());
-        })?;
-        match submitted {
-            Submitted::Inserted => {
-                self.row = row;
-                self.stuck_since = None;
-                let told = self.advance(entry.command_id, hash, &entry.events, after);
-                Ok(Accepted { version: self.version, entry: Some(told) })
-            }
-            Submitted::Same(kept) => {
-                self.catch_up().await?;
-                self.known_command(true, kept.version).await
-            }
-            Submitted::OtherCommand => {
-                self.catch_up().await?;
-                Err(id_reused())
-            }
-            Submitted::VersionTaken => {
-                let seen = self.version;
-                self.catch_up().await?;
-                Err(self.stale(seen).await)
-            }
-        }
-    }
-
-    /// The game after an entry that is on disk; tells everybody.
-    pub fn advance(&mut self, id: CommandId, hash: [u8; 32], events: &[Event], after: Game) -> FromServer {
-        self.version += 1;
-        self.is_paused = navigates(events);
-        let told = Telling::entry(self.version, &id, events, &self.game, &after, self.now());
-        self.game = std::sync::Arc::new(after);
-        self.commands.insert(id, (hash, self.version));
-        self.tell(&told);
-        told
-    }
 }
 
 fn refused(refusal: &Refusal) -> Error {
     Error::Refused(Reason::from(refusal))
 }
 
-fn id_reused() -> Error {
+pub(super) fn id_reused() -> Error {
     Error::Conflict(Reason::plain("id_reused", "another command of this game has the same id"))
 }
 

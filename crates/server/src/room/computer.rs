@@ -16,7 +16,7 @@ impl Actor {
     pub fn ask_computer(&mut self) {
         let Some(level) = self.level_to_move() else { return };
         if self.is_paused
-            || self.thinking == Some(self.version)
+            || self.thinking == Some(self.version())
             || self.again.is_some_and(|at| at > Instant::now())
         {
             return;
@@ -29,8 +29,8 @@ impl Actor {
             self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
             return;
         }
-        self.thinking = Some(self.version);
-        let (version, sender) = (self.version, self.sender.clone());
+        self.thinking = Some(self.version());
+        let (version, sender) = (self.version(), self.sender.clone());
         tokio::spawn(async move {
             if let (Ok(m), Some(sender)) = (answered.await, sender.upgrade()) {
                 let _ = sender.send(Message::Computed { version, m }).await;
@@ -63,7 +63,7 @@ impl Actor {
     /// Makes the move that the computer chose, unless something else happened meanwhile.
     pub async fn computer_moves(&mut self, version: u32, m: Option<Move>) {
         self.thinking = None;
-        if version != self.version || self.level_to_move().is_none() {
+        if version != self.version() || self.level_to_move().is_none() {
             return;
         }
         let seat = self.game.seat_to_move();
@@ -79,10 +79,10 @@ impl Actor {
 
     async fn computer_does(&mut self, seat: Seat, command: Command) -> Result<(), Error> {
         // The id makes sure that a move is made once, whoever restarts or races.
-        let id = CommandId::of_server("computer", self.version + 1);
+        let id = CommandId::of_server("computer", self.version() + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
-        let events = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        self.keep(id, [0; 32], events).await.map(drop)
+        let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
+        self.persist(None, id, [0; 32], decision).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back.
@@ -91,7 +91,7 @@ impl Actor {
             return Err(Error::refused("no_computer", "it is not the computer's turn"));
         }
         self.is_paused = false;
-        Ok(Accepted { version: self.version, entry: None })
+        Ok(Accepted { version: self.version(), entry: None })
     }
 }
 

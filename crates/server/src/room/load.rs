@@ -1,16 +1,20 @@
 use std::sync::Arc;
 
-use tabiya_game::{By, Command, Event, Fact, Seat};
+use tabiya_game::narration::tell_and_absorb;
+use tabiya_game::{By, Command, Event, Fact, Game, Seat};
 use tabiya_rules::Rules;
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
-use super::tell::{absorbed, begins};
-use super::{Message, Telling, begin};
+use super::log::{Log, absorbed, begins};
+use super::{Message, begin};
 use crate::house::House;
 use crate::origin::Origin;
-use crate::store::{Source, Stage, StoreError};
+use crate::store::{Entry, Source, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
+
+/// How many entries are replayed where they are.
+const MANY: usize = 256;
 
 /// What is known of a game beside its row and its entries.
 pub(super) struct Past {
@@ -39,8 +43,11 @@ impl Actor {
             rematch: house.store.rematch_wish(id).await?,
             source: house.store.source(id).await?,
         };
-        let entries = house.store.entries(id, 0).await?;
-        let damaged = |what: String| Error::Store(StoreError::Damaged(format!("game {id}: {what}")));
+        let entries = house.store.entries(id, 0).await.map_err(|error| match error {
+            StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
+            error => Error::Store(error),
+        })?;
+        let damaged = |what: String| Error::Damaged { entry: 1, why: what };
         if entries.is_empty() {
             let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
             let names = opening.start.names.clone();
@@ -50,15 +57,11 @@ impl Actor {
             let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
             return Ok(Actor::new(house, row, game, &past, sender));
         }
-        let game = Telling::game(&entries)?;
+        let (log, game) = replay(entries).await?;
         house.shelf.note(&game.rules().rules);
         let mut actor = Actor::new(house, row, game, &past, sender);
-        actor.version = entries.len() as u32;
-        actor.is_paused = entries.last().is_some_and(|entry| navigates(&entry.events));
-        actor.commands = entries
-            .into_iter()
-            .map(|entry| (entry.command_id, (entry.command_hash, entry.version)))
-            .collect();
+        actor.is_paused = log.last().is_some_and(|entry| navigates(&entry.events));
+        actor.log = log;
         actor.skip_outages().await?;
         Ok(actor)
     }
@@ -72,27 +75,45 @@ impl Actor {
                 continue;
             }
             let since = outage.since.min(outage.until);
-            let Ok(events) = self.game.decide(By::Arbiter, Command::Interrupt(since), outage.until) else {
+            let Ok(decision) = self.game.decide(By::Arbiter, Command::Interrupt(since), outage.until) else {
                 continue;
             };
-            let id = CommandId::of_server("interrupted", self.version + 1);
-            self.keep(id, [0; 32], events).await?;
+            let id = CommandId::of_server("interrupted", self.version() + 1);
+            self.persist(None, id, [0; 32], decision).await?;
         }
         Ok(())
     }
 
     /// Takes in what somebody else added to the game.
     pub async fn catch_up(&mut self) -> Result<(), Error> {
-        let entries = self.house.store.entries(self.row.id, self.version).await?;
+        let entries = self.house.store.entries(self.row.id, self.version()).await?;
         let Some(row) = self.house.store.game(self.row.id).await? else { return Err(Error::no_game()) };
         for entry in entries {
-            let before = (self.version > 0).then(|| (*self.game).clone());
-            let after = absorbed(before, &entry.events)?;
-            self.advance(entry.command_id, entry.command_hash, &entry.events, after);
+            self.log.check_next(&entry)?;
+            if self.version() == 0 {
+                let game = absorbed(None, &entry)?;
+                self.begin(entry, game);
+                continue;
+            }
+            let mut after = Game::clone(&self.game);
+            let before = after.history().here();
+            let said = tell_and_absorb(&mut after, &entry.events);
+            let says = said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
+            self.game = Arc::new(after);
+            self.publish(entry, says, before);
         }
         self.row = row;
         Ok(())
     }
+}
+
+/// The game that entries tell; a long one is replayed by a thread that serves nobody else.
+async fn replay(entries: Vec<Entry>) -> Result<(Log, Game), Error> {
+    if entries.len() <= MANY {
+        return Log::replay(entries);
+    }
+    let replayed = tokio::task::spawn_blocking(|| Log::replay(entries)).await;
+    replayed.unwrap_or(Err(Error::Store(StoreError::Closed)))
 }
 
 /// Whether events go back or forth in the game without a new move.

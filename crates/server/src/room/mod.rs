@@ -1,4 +1,30 @@
 //! A game that is being played or looked at: one task that takes everything in order.
+//!
+//! ```text
+//!  submit ──> decide ──> persist: the entry and the row go to the store ──> on disk? ──> accept ──> publish
+//!            Decision            same command? version taken? catch up                     Game       bus, log
+//! ```
+//!
+//! A room decides (`Game::decide`), puts the events on disk, and takes in only what is there. Whatever it decided is
+//! resolved once: accepting and telling it look up nothing again. If the store says that somebody else was first, the
+//! room catches up from the store. Rooms come when they are asked for and go when nobody looks; those with a running
+//! clock stay, because their flags must fall.
+//!
+//! **What happened** (`log.rs`) is in memory, with the game as it stood after every 64th entry. A page of history
+//! (`page.rs`) costs what it tells, whatever came before, and is written by a thread that serves nobody else. A game
+//! that is looked at (`Snapshot`) is shared: the next move copies a few nodes of it at most.
+//!
+//! **A log that does not replay** is told with the number of the entry that is wrong. No command can make one: the first
+//! entry begins with the start of the game, no other does, and an open game that was taken back is none any more.
+//!
+//! **Time.** After a restart each outage, from the last sign of life to the next start, becomes an `Interrupted` event of
+//! every game whose clock ran: charged up to that sign, and no further. A room whose write failed notes when: the time
+//! from then on is an interruption, told with the next entry. A move is given back what the network took (`lag.rs`):
+//! what passed beside thinking, bounded by the median of measured pings and by half a second. Flags fall that much
+//! later, so that a move on its way counts.
+//!
+//! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
+//! make it move twice. After a takeback that leaves it to move, it waits.
 
 mod actor;
 mod begin;
@@ -6,9 +32,11 @@ mod command;
 mod computer;
 mod lag;
 mod load;
+mod log;
+mod page;
+mod persist;
 mod presence;
 mod seats;
-mod tell;
 mod view;
 
 use std::sync::Arc;
@@ -20,15 +48,22 @@ use tokio::sync::{mpsc, oneshot};
 use crate::house::House;
 use crate::origin::Origin;
 use crate::store::{GameRow, StoreError};
-use crate::wire::{FromServer, GameView, PlayerView, Submit};
-use crate::{Error, GameId, PlayerId};
+use crate::wire::{Action, GameView, Part, PlayerView, Submit};
+use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
-pub(crate) use tell::Telling;
+pub(crate) use page::Page;
+
+use begin::row_after;
+use page::PageJob;
+
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.
 const QUEUE: usize = 64;
+
+/// How many moves are written where they are asked for.
+const MANY_MOVES: u32 = 300;
 
 /// The way to the task of a game.
 #[derive(Clone)]
@@ -39,13 +74,18 @@ pub(crate) struct Room {
 /// What can be asked of a game.
 enum Message {
     Look(oneshot::Sender<Result<Snapshot, Error>>),
+    Part {
+        who: Option<PlayerId>,
+        reply: oneshot::Sender<Result<Part, Error>>,
+    },
     Missing {
+        who: Option<PlayerId>,
         since: u32,
-        reply: oneshot::Sender<Result<Vec<FromServer>, Error>>,
+        reply: oneshot::Sender<Result<PageJob, Error>>,
     },
     Submit {
         who: Option<PlayerId>,
-        submit: Submit,
+        command: PlayerCommand,
         reply: oneshot::Sender<Result<Accepted, Error>>,
     },
     Join {
@@ -77,6 +117,27 @@ enum Message {
     },
 }
 
+/// A command as a player sent it, with an id that can be one.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerCommand {
+    pub id: CommandId,
+    /// The version of the game that the player has seen.
+    pub version: u32,
+    pub action: Action,
+    /// How many milliseconds the player thought.
+    pub thought: Option<u64>,
+}
+
+impl TryFrom<Submit> for PlayerCommand {
+    type Error = Error;
+
+    fn try_from(Submit { id, version, action, thought }: Submit) -> Result<PlayerCommand, Error> {
+        let says = "the id of a command has 1 to 64 letters, digits and signs, without blanks";
+        let id = id.parse().map_err(|_| Error::bad("bad_id", says))?;
+        Ok(PlayerCommand { id, version, action, thought })
+    }
+}
+
 /// Whether somebody wants a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
@@ -88,8 +149,8 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug)]
 pub(crate) struct Accepted {
     pub version: u32,
-    /// What those who watch were told; nothing where only the computer was asked to go on.
-    pub entry: Option<FromServer>,
+    /// What its sender is told, as it goes over the wire; nothing where nothing was to be kept.
+    pub entry: Option<Arc<str>>,
 }
 
 /// A game at a moment.
@@ -132,14 +193,19 @@ impl Room {
         self.ask(Message::Look).await
     }
 
-    /// The entries after a version.
-    pub async fn missing(&self, since: u32) -> Result<Vec<FromServer>, Error> {
-        self.ask(|reply| Message::Missing { since, reply }).await
+    /// What somebody is in the game.
+    pub async fn part(&self, who: Option<PlayerId>) -> Result<Part, Error> {
+        self.ask(|reply| Message::Part { who, reply }).await
+    }
+
+    /// The entries after a version, as many as a page has, as somebody is told them.
+    pub async fn missing(&self, who: Option<PlayerId>, since: u32) -> Result<Page, Error> {
+        self.ask(|reply| Message::Missing { who, since, reply }).await?.run().await
     }
 
     /// Obeys a command, or says why not.
-    pub async fn submit(&self, who: Option<PlayerId>, submit: Submit) -> Result<Accepted, Error> {
-        self.ask(|reply| Message::Submit { who, submit, reply }).await
+    pub async fn submit(&self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
+        self.ask(|reply| Message::Submit { who, command, reply }).await
     }
 
     /// Gives the open seat to somebody.
@@ -179,6 +245,15 @@ impl Room {
 }
 
 impl Snapshot {
+    /// The game as somebody sees it. That of a long one is written by a thread that serves nobody else.
+    pub async fn view_apart(self, who: Option<PlayerId>) -> Result<GameView, Error> {
+        if self.game.standing().ply <= MANY_MOVES {
+            return Ok(self.view(who));
+        }
+        let written = tokio::task::spawn_blocking(move || self.view(who)).await;
+        written.map_err(|_| Error::Store(StoreError::Closed))
+    }
+
     /// The game as somebody sees it.
     pub fn view(&self, who: Option<PlayerId>) -> GameView {
         view::of(self, who)

@@ -29,9 +29,9 @@ impl Actor {
             return Err(seat_taken());
         }
         self.row = row;
-        self.advance(entry.command_id, entry.command_hash, &entry.events, game);
+        self.begin(entry, game);
         self.see(Some(who));
-        self.tell(&FromServer::Seats { version: self.version });
+        self.tell_seats();
         Ok(())
     }
 
@@ -61,7 +61,7 @@ impl Actor {
         }
         self.row.seats[seat] = Holder::Person(to);
         self.presence[seat] = super::presence::Presence::new(self.now());
-        self.tell(&FromServer::Seats { version: self.version });
+        self.tell_seats();
         self.tell_presence();
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Actor {
         if let Some(next) = self.next {
             return Ok(Some(next));
         }
-        if self.row.stage != Stage::Over || self.version == 0 {
+        if self.row.stage != Stage::Over || self.version() == 0 {
             return Err(Error::refused("not_over", "a rematch comes after the game"));
         }
         if wish == Wish::No {
@@ -106,7 +106,7 @@ impl Actor {
 
     fn tell_rematch(&self) {
         self.tell(&FromServer::Rematch {
-            version: self.version,
+            version: self.version(),
             by: self.rematch.map(|seat| Side::from(self.game.color(seat))),
             next: self.next.map(|id| id.to_string()),
         });
@@ -149,7 +149,7 @@ impl Actor {
         Game::record(&self.game, &mut score);
         let halves = |seat| score.points(seat).halves();
         let counted = self.game.ending().map(|ending| ending.result(self.game.seats()));
-        let more = u32::from(!matches!(counted, Some(GameResult::None) | None));
+        let more = u32::from(!matches!(counted, Some(GameResult::NotCounted) | None));
         (first + halves(Seat::First), second + halves(Seat::Second), games + more)
     }
 }

@@ -1,32 +1,36 @@
-use tabiya_game::{BySeat, NodeId, Seat, Takeback};
+use tabiya_game::{BySeat, Game, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_rules::RULE_SETS;
 
 use super::Snapshot;
 use super::actor::Actor;
 use crate::PlayerId;
-use crate::store::{Holder, Stage};
-use crate::wire::{GameView, Kind, LineChange, PlayerView, Role, RulesView, Score, Side, You, state_of};
+use crate::store::{GameRow, Holder, Stage};
+use crate::wire::{
+    Audience, GameView, LineChange, Part, PlayerKind, PlayerView, RulesView, Score, Side, You, state_of,
+};
 
 /// A game as somebody sees it.
 pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
     let Snapshot { row, game, .. } = snapshot;
     let seats = game.seats();
+    let you = you(snapshot, who);
+    let audience = Audience::of(you.role, Side::from(game.turn()));
     GameView {
         game: row.id.to_string(),
         version: snapshot.version,
         now: snapshot.now.0,
         created: row.created.0,
         stage: row.stage,
-        you: you(snapshot, who),
+        you,
         rules: rules_view(game.rules()),
         clock: game.settings().time.as_ref().map(ToString::to_string),
         free_takeback: game.conduct().takeback == Takeback::Free,
         white: snapshot.players[seats.white].clone(),
         black: snapshot.players[seats.black].clone(),
         start: Fen::from(game.history().start()).to_string(),
-        line: LineChange::from(&[] as &[NodeId], game).add,
-        state: state_of(game, snapshot.now),
+        line: LineChange::whole(game).add,
+        state: state_of(game, snapshot.now, audience),
         score: score(snapshot),
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
@@ -37,16 +41,20 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
 
 /// What somebody is in a game.
 fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
-    let row = &snapshot.row;
+    let role = part_in(&snapshot.row, &snapshot.game, who);
+    You { role, may_join: snapshot.row.stage == Stage::Open && role == Part::Spectator }
+}
+
+/// The part that somebody has in a game.
+pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> Part {
     let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
-    let seats = snapshot.game.seats();
-    let role = match (has(seats.white), has(seats.black)) {
-        (true, true) => Role::Both,
-        (true, false) => Role::White,
-        (false, true) => Role::Black,
-        (false, false) => Role::Spectator,
-    };
-    You { role, may_join: row.stage == Stage::Open && role == Role::Spectator }
+    let seats = game.seats();
+    match (has(seats.white), has(seats.black)) {
+        (true, true) => Part::Both,
+        (true, false) => Part::White,
+        (false, true) => Part::Black,
+        (false, false) => Part::Spectator,
+    }
 }
 
 /// Who sits where.
@@ -59,12 +67,12 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
     let view =
         |kind, level, present, claim_in| PlayerView { name: name.clone(), kind, level, present, claim_in };
     match actor.row.seats[seat] {
-        Holder::Open => view(Kind::Open, None, false, None),
-        Holder::Computer(level) => view(Kind::Computer, Some(level), true, None),
+        Holder::Open => view(PlayerKind::Open, None, false, None),
+        Holder::Computer(level) => view(PlayerKind::Computer, Some(level), true, None),
         Holder::Person(_) => {
             let claim = actor.claim_in(seat);
             let millis = claim.map(|span| span.as_millis() as u64);
-            view(Kind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
+            view(PlayerKind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
         }
     }
 }

@@ -1,29 +1,35 @@
 use std::sync::Arc;
+use std::time::Instant;
 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::line::{Ending, Line, Said, shutting_down};
-use crate::Error;
-use crate::bus::Heard;
-use crate::http::{App, Caller, find_room};
+use super::resyncs::Resyncs;
+use crate::bus::{Heard, Notice, NoticeKind};
+use crate::http::{App, Caller};
 use crate::limit::Kind;
-use crate::room::Room;
-use crate::wire::{FromClient, FromServer, Submit};
+use crate::room::{PlayerCommand, Room};
+use crate::wire::{Audience, FromClient, FromServer, Part, Submit};
+use crate::{Error, GameId};
 
 /// Somebody who watches or plays a game over a WebSocket.
 pub(super) struct Connection {
     app: Arc<App>,
     room: Room,
-    id: String,
+    id: GameId,
     caller: Caller,
     line: Line,
     /// The version that the client was told.
     told: u32,
+    /// What the client is in the game.
+    part: Part,
+    resyncs: Resyncs,
 }
 
 impl Connection {
-    pub fn new(app: Arc<App>, room: Room, id: String, caller: Caller, line: Line) -> Connection {
-        Connection { app, room, id, caller, line, told: 0 }
+    pub fn new(app: Arc<App>, room: Room, id: GameId, caller: Caller, line: Line) -> Connection {
+        let resyncs = Resyncs::new(Instant::now());
+        Connection { app, room, id, caller, line, told: 0, part: Part::Spectator, resyncs }
     }
 
     /// Tells the game until somebody hangs up.
@@ -32,15 +38,14 @@ impl Connection {
         self.room.enter(who).await;
         let ending = self.talk(since).await;
         // The room may have been opened anew since.
-        if let Ok(room) = find_room(&self.app, &self.id).await {
+        if let Ok(room) = self.app.house.room(self.id).await {
             room.leave(who).await;
         }
         self.line.hang_up(ending.err().flatten()).await;
     }
 
     async fn talk(&mut self, since: Option<u32>) -> Result<(), Ending> {
-        let Ok(game) = self.id.parse() else { return Err(None) };
-        let mut notices = self.app.house.bus.subscribe(game);
+        let mut notices = self.app.house.bus.subscribe(self.id);
         self.begin(since).await?;
         let mut closing = self.app.closing.clone();
         let mut measurements = Line::measurements();
@@ -54,8 +59,7 @@ impl Connection {
                     Said::Nothing => {}
                 },
                 heard = notices.next() => match heard {
-                    Heard::Notice(notice) if notice.version > self.told + 1 => self.catch_up().await?,
-                    Heard::Notice(notice) => self.pass_on(notice.version, &notice.text).await?,
+                    Heard::Notice(notice) => self.pass_on(notice).await?,
                     Heard::Gap => self.catch_up().await?,
                     Heard::End => return Err(Some((CloseCode::Away, "the game is closed"))),
                 },
@@ -67,43 +71,99 @@ impl Connection {
 
     /// The whole game, or what somebody missed who has seen a version of it.
     async fn begin(&mut self, since: Option<u32>) -> Result<(), Ending> {
-        if let Some(since) = since {
-            self.told = since;
-            return self.catch_up().await;
+        match since {
+            None => self.tell_game().await,
+            Some(since) => {
+                self.learn_part().await?;
+                self.told = since;
+                self.catch_up().await
+            }
         }
-        let snapshot = self.room.look().await.map_err(|_| internal())?;
-        self.told = snapshot.version;
-        self.say(&FromServer::Game(snapshot.view(self.caller.id()))).await
     }
 
-    /// Entries in order and once; everything else as it comes.
-    async fn pass_on(&mut self, version: u32, text: &str) -> Result<(), Ending> {
-        let is_entry = text.starts_with("{\"type\":\"entry\"");
-        if is_entry && version <= self.told {
-            return Ok(());
+    async fn tell_game(&mut self) -> Result<(), Ending> {
+        let looked = self.room().await?.look().await;
+        let snapshot = self.or_hang_up(looked).await?;
+        self.told = snapshot.version;
+        let viewed = snapshot.view_apart(self.caller.id()).await;
+        let view = self.or_hang_up(viewed).await?;
+        self.part = view.you.role;
+        self.say(&FromServer::Game(view)).await
+    }
+
+    /// Entries in order and once; everything else as it comes, but not before the entries that it is about.
+    async fn pass_on(&mut self, Notice { version, kind }: Notice) -> Result<(), Ending> {
+        match kind {
+            NoticeKind::Entry { .. } if version <= self.told => Ok(()),
+            NoticeKind::Entry { turn, texts } if version == self.told + 1 => {
+                self.told = version;
+                self.line.say(texts.to(Audience::of(self.part, turn))).await
+            }
+            NoticeKind::Entry { .. } => self.catch_up().await,
+            NoticeKind::Seats(text) => {
+                self.learn_part().await?;
+                self.pass_on_other(version, &text).await
+            }
+            NoticeKind::Other(text) => self.pass_on_other(version, &text).await,
         }
-        self.told = self.told.max(version);
+    }
+
+    async fn pass_on_other(&mut self, version: u32, text: &str) -> Result<(), Ending> {
+        if version > self.told {
+            self.catch_up().await?;
+        }
         self.line.say(text).await
     }
 
+    /// What was missed; where that is much, the whole game instead.
     async fn catch_up(&mut self) -> Result<(), Ending> {
-        let room = find_room(&self.app, &self.id).await.map_err(|_| internal())?;
-        for entry in room.missing(self.told).await.map_err(|_| internal())? {
-            if let FromServer::Entry { version, .. } = entry {
-                self.told = version;
-            }
-            self.say(&entry).await?;
+        let missing = self.room().await?.missing(self.caller.id(), self.told).await;
+        let page = self.or_hang_up(missing).await?;
+        if page.more {
+            return self.tell_game().await;
         }
+        self.told = page.version;
+        let Some((last, earlier)) = page.entries.split_last() else { return Ok(()) };
+        for entry in earlier {
+            self.line.say_with_next(&entry.to_text()).await?;
+        }
+        self.say(last).await
+    }
+
+    async fn learn_part(&mut self) -> Result<(), Ending> {
+        let part = self.room().await?.part(self.caller.id()).await;
+        self.part = self.or_hang_up(part).await?;
         Ok(())
+    }
+
+    /// The room, which may have been opened anew.
+    async fn room(&mut self) -> Result<Room, Ending> {
+        if self.room.is_closed() {
+            let found = self.app.house.room(self.id).await;
+            self.room = self.or_hang_up(found).await?;
+            self.room.enter(self.caller.id()).await;
+        }
+        Ok(self.room.clone())
+    }
+
+    /// A game that cannot be read is told as such before the line goes.
+    async fn or_hang_up<T>(&mut self, result: Result<T, Error>) -> Result<T, Ending> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                self.say(&FromServer::Failed { id: None, failure: error.into_failure() }).await?;
+                Err(internal())
+            }
+        }
     }
 
     async fn obey(&mut self, text: &str) -> Result<(), Ending> {
         match serde_json::from_str(text) {
             Ok(FromClient::Command(submit)) => self.command(submit).await,
             Ok(FromClient::Ping { version }) => {
-                let seen = version.min(self.told);
-                if seen < self.told {
-                    self.told = seen;
+                // Whoever asks again and again for what was told has to wait for it.
+                if version < self.told && self.resyncs.take(Instant::now()) {
+                    self.told = version;
                     self.catch_up().await?;
                 }
                 let now = self.app.house.now.moment().0;
@@ -118,11 +178,8 @@ impl Connection {
 
     async fn command(&mut self, submit: Submit) -> Result<(), Ending> {
         let id = submit.id.clone();
-        let result = match self.rate() {
-            Ok(()) => match find_room(&self.app, &self.id).await {
-                Ok(room) => room.submit(self.caller.id(), submit).await,
-                Err(error) => Err(error),
-            },
+        let result = match self.rate().and_then(|()| PlayerCommand::try_from(submit)) {
+            Ok(command) => self.room().await?.submit(self.caller.id(), command).await,
             Err(error) => Err(error),
         };
         match result {
@@ -131,7 +188,7 @@ impl Connection {
                 match accepted.entry {
                     Some(entry) if accepted.version == self.told + 1 => {
                         self.told = accepted.version;
-                        self.say(&entry).await?;
+                        self.line.say_with_next(&entry).await?;
                     }
                     _ if accepted.version > self.told => self.catch_up().await?,
                     _ => {}

@@ -15,6 +15,9 @@ use super::meter::{Meter, Metered};
 /// The most bytes of a message.
 const MAX_MESSAGE: usize = 16 * 1024;
 
+/// How much is put together before it goes out by itself; a message that is said goes at once.
+const WRITE_BUFFER: usize = 16 * 1024;
+
 /// How often the network is measured.
 const PING: Duration = Duration::from_secs(5);
 
@@ -54,7 +57,7 @@ impl Line {
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE))
             .read_buffer_size(8 * 1024)
-            .write_buffer_size(0)
+            .write_buffer_size(WRITE_BUFFER)
             .max_write_buffer_size(1024 * 1024);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         Line { stream, meter, patience, asked: None, answered: Instant::now(), received: 0 }
@@ -114,6 +117,14 @@ impl Line {
     /// Says something.
     pub async fn say(&mut self, text: &str) -> Result<(), Ending> {
         self.send(Message::text(text)).await
+    }
+
+    /// Says something together with what is said next: one packet carries both.
+    pub async fn say_with_next(&mut self, text: &str) -> Result<(), Ending> {
+        match timeout(self.patience, self.stream.feed(Message::text(text))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(None),
+        }
     }
 
     /// Whoever does not take what is sent is let go: nothing is kept for them.

@@ -1,9 +1,13 @@
 //! Games and the lobby over WebSockets: everything that happens is told at once.
+//!
+//! What comes in is metered below its messages (`meter.rs`), so that endless fragments end like floods do; asking again
+//! for what was told is metered as well (`resyncs.rs`), and answered with a page of entries or the whole game.
 
 mod connection;
 mod line;
 pub mod lobby;
 mod meter;
+mod resyncs;
 
 use std::sync::Arc;
 
@@ -14,9 +18,9 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::Error;
-use crate::http::{App, Caller, Path, Peer, Place, Query, find_room};
+use crate::http::{App, Caller, Path, Peer, Place, Query};
 use crate::wire::Reason;
+use crate::{Error, GameId};
 use connection::Connection;
 use line::Line;
 
@@ -34,7 +38,8 @@ pub async fn upgrade(
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
-    let room = find_room(&app, &id).await?;
+    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
+    let room = app.house.room(id).await?;
     let watched = Arc::clone(&app);
     accept(&app, peer, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
 }

@@ -9,8 +9,15 @@ use crate::store::Stage;
 pub struct Answer {
     /// The version of the game after the command.
     pub version: u32,
-    /// The entry, as those who watch are told it; nothing where nothing was to be kept.
+    /// The entry, as its sender is told it; nothing where nothing was to be kept.
     pub entry: Option<FromServer>,
+}
+
+impl Answer {
+    /// The same of an entry that is written already.
+    pub(crate) fn to_text(version: u32, entry: Option<&str>) -> String {
+        format!("{{\"version\":{version},\"entry\":{}}}", entry.unwrap_or("null"))
+    }
 }
 
 /// Why a request was not obeyed. Nothing has changed.

@@ -76,7 +76,7 @@ pub struct OpenedView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct You {
     /// Their part.
-    pub role: Role,
+    pub role: Part,
     /// Whether they may take the open seat.
     pub may_join: bool,
 }
@@ -86,7 +86,7 @@ pub struct You {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[expect(missing_docs, reason = "the parts are their own names")]
-pub enum Role {
+pub enum Part {
     White,
     Black,
     Both,
@@ -100,7 +100,7 @@ pub struct PlayerView {
     /// The name.
     pub name: String,
     /// What plays.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// The computer's level.
     pub level: Option<u8>,
     /// Whether they are here.
@@ -115,7 +115,7 @@ pub struct PlayerView {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[expect(missing_docs, reason = "the kinds are their own names")]
-pub enum Kind {
+pub enum PlayerKind {
     Person,
     Computer,
     Open,

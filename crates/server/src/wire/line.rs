@@ -27,12 +27,21 @@ pub struct LineChange {
 }
 
 impl LineChange {
-    /// What leads from one line to that of `game`.
-    pub(crate) fn from(before: &[NodeId], game: &Game) -> LineChange {
-        let line: Vec<NodeId> = game.history().line().collect();
-        let keep = before.iter().zip(&line).take_while(|(a, b)| a == b).count();
-        let add = line[keep..].iter().filter_map(|&node| MoveView::of(game, node)).collect();
-        LineChange { keep: keep as u32, add }
+    /// The whole line of `game`.
+    pub(crate) fn whole(game: &Game) -> LineChange {
+        LineChange::since(NodeId::ROOT, game)
+    }
+
+    /// What leads from the line to a node, where the game stood before, to that of `game`. It costs what it tells.
+    pub(crate) fn since(before: NodeId, game: &Game) -> LineChange {
+        let history = game.history();
+        let fork = history.fork(before);
+        let mut add: Vec<NodeId> = history.back().take_while(|&node| node != fork).collect();
+        add.reverse();
+        LineChange {
+            keep: history.get(fork).map_or(0, |node| node.ply),
+            add: add.into_iter().filter_map(|node| MoveView::of(game, node)).collect(),
+        }
     }
 }
 

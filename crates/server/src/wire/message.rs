@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, GameView, LineChange, Listed, PlayerView, Side, State, Submit};
+use super::{EntryView, Failure, GameView, Listed, PlayerView, Side, Submit};
 
 /// What a client says over its WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,23 +25,7 @@ pub enum FromServer {
     /// The whole game: the first message.
     Game(GameView),
     /// A command was accepted and is on disk.
-    Entry {
-        /// The version of the game after it.
-        version: u32,
-        /// The server's time.
-        #[cfg_attr(test, ts(type = "number"))]
-        now: u64,
-        /// How its sender called it.
-        id: String,
-        /// What happened, in words.
-        says: String,
-        /// What happened, each in one word.
-        happened: Vec<String>,
-        /// How the moves changed.
-        line: LineChange,
-        /// Where the game stands.
-        state: State,
-    },
+    Entry(EntryView),
     /// Who is here.
     Presence {
         /// The version of the game.

@@ -1,12 +1,17 @@
 //! What goes over the wire. The client's TypeScript types are made from these.
+//!
+//! An entry is written once for each of three audiences: whoever is to move is told where to, the player who waits what
+//! could be moved in advance, and those who watch neither.
 
 mod action;
 mod answer;
 mod asking;
+mod entry;
 mod game;
 mod line;
 mod message;
 mod reason;
+mod square_name;
 mod state;
 
 #[cfg(test)]
@@ -18,10 +23,12 @@ pub use asking::{
     CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
     RulesWish,
 };
-pub use game::{GameView, Kind, OpenedView, PlayerView, Role, RulesView, Score, You};
+pub use entry::{EntryTexts, EntryView};
+pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
 pub use line::{LineChange, MoveView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Marked, Reason};
-pub use state::{ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
+pub use square_name::SquareName;
+pub use state::{Audience, ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
 
-pub(crate) use state::{result_text, state_of};
+pub(crate) use state::{result_of, state_of};

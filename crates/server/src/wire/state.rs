@@ -2,9 +2,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::narration::{ending_words, sentence};
-use tabiya_game::{Game, GameResult, Moment, NodeId, Step, Threats};
+use tabiya_game::{Ending, Game, GameResult, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
-use tabiya_rules::{Bitboard, Color, Move, Position, Role, Rules, Square, Stalemate, attacks};
+use tabiya_rules::{
+    Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
+};
+
+use super::{Part, SquareName};
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,14 +42,16 @@ pub struct State {
     pub last: Option<[String; 2]>,
     /// Where the royal piece stands that is in check.
     pub check: Option<String>,
-    /// Where each piece of the side to move may go.
-    pub dests: BTreeMap<String, Vec<String>>,
-    /// The moves, such as `e7e8`, that need to say what the pawn becomes.
+    /// Where each piece of the side to move may go: told to whoever moves it, empty for others.
+    #[cfg_attr(test, ts(as = "BTreeMap<String, Vec<String>>"))]
+    pub dests: BTreeMap<SquareName, Vec<SquareName>>,
+    /// The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
     pub promotions: Vec<String>,
     /// What it may become, as letters.
     pub promotes_to: Vec<String>,
-    /// Where the pieces of the waiting side could ever go: targets of moves made in advance.
-    pub premoves: BTreeMap<String, Vec<String>>,
+    /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
+    #[cfg_attr(test, ts(as = "BTreeMap<String, Vec<String>>"))]
+    pub premoves: BTreeMap<SquareName, Vec<SquareName>>,
     /// Whether the side to move can only pass.
     pub must_pass: bool,
     /// How many moves can be made again.
@@ -147,13 +153,68 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Where `game` stands now.
-pub(crate) fn state_of(game: &Game, now: Moment) -> State {
+/// To whom a state is told: what can be done, to whoever can do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever is to move.
+    Mover,
+    /// The player whose turn it is not.
+    Waiting,
+    /// Those who watch.
+    Watching,
+}
+
+impl Audience {
+    /// What somebody with a part in a game is, where a side is to move.
+    pub fn of(part: Part, turn: Side) -> Audience {
+        match (part, turn) {
+            (Part::Both, _) | (Part::White, Side::White) | (Part::Black, Side::Black) => Audience::Mover,
+            (Part::White, Side::Black) | (Part::Black, Side::White) => Audience::Waiting,
+            (Part::Spectator, _) => Audience::Watching,
+        }
+    }
+}
+
+impl State {
+    /// Puts in what somebody is told beside what everybody is told, and takes out the rest.
+    pub(crate) fn tell_to(&mut self, audience: Audience, game: &Game) {
+        (self.dests, self.promotions, self.premoves) = Default::default();
+        let position = game.position();
+        match audience {
+            Audience::Mover if self.ending.is_none() => {
+                let moves = position.legal_moves();
+                self.dests = dests(position, &moves);
+                self.promotions = promotions(&moves);
+            }
+            Audience::Waiting if self.ending.is_none() => self.premoves = premoves(position),
+            Audience::Mover | Audience::Waiting | Audience::Watching => {}
+        }
+    }
+}
+
+/// Where `game` stands now, as somebody is told.
+pub(crate) fn state_of(game: &Game, now: Moment, audience: Audience) -> State {
+    let mut state = common_state(game, now);
+    state.tell_to(audience, game);
+    state
+}
+
+/// What everybody is told.
+fn common_state(game: &Game, now: Moment) -> State {
     let position = game.position();
     let is_over = game.ending().is_some();
     let claims = game.claims();
-    let passes = position.rules().ends.stalemate == Stalemate::Passes && !position.has_moves();
-    let moves = if is_over { vec![] } else { position.legal_moves().iter().copied().collect() };
+    let EndRules {
+        stalemate,
+        stalemate_test: _,
+        royal_taken: _,
+        repetition: _,
+        quiet_moves: _,
+        dead_position: _,
+    } = position.rules().ends;
+    let MoveRules { royal: _, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to } =
+        position.rules().moves;
+    let passes = stalemate == Stalemate::Passes && !position.has_moves();
     let side = |seat| Side::from(game.color(seat));
     State {
         fen: Fen::from(position).to_string(),
@@ -162,17 +223,10 @@ pub(crate) fn state_of(game: &Game, now: Moment) -> State {
         node: game.history().here().number(),
         last: last_squares(game),
         check: position.royal(position.turn()).filter(|_| position.is_check()).map(|at| at.to_string()),
-        dests: dests(position, &moves),
-        promotions: promotions(&moves),
-        promotes_to: position
-            .rules()
-            .moves
-            .promotes_to
-            .iter()
-            .rev()
-            .map(|r| r.letter().to_string())
-            .collect(),
-        premoves: if is_over { BTreeMap::new() } else { premoves(position) },
+        dests: BTreeMap::new(),
+        promotions: vec![],
+        promotes_to: promotes_to.iter().rev().map(|role| role.letter().to_string()).collect(),
+        premoves: BTreeMap::new(),
         must_pass: !is_over && passes,
         ahead: game.history().ahead().count() as u32,
         clocks: clocks(game, now),
@@ -195,16 +249,16 @@ fn last_squares(game: &Game) -> Option<[String; 2]> {
 }
 
 /// Castling is offered as it is written, and onto the rook, as many are used to.
-fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> BTreeMap<String, Vec<String>> {
-    let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
+fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> BTreeMap<SquareName, Vec<SquareName>> {
+    let mut dests: BTreeMap<SquareName, Vec<SquareName>> = BTreeMap::new();
     for &m in moves {
-        let from = dests.entry(m.from().to_string()).or_default();
+        let from = dests.entry(m.from().into()).or_default();
         let written = match UciMove::from_move(m, position) {
             UciMove::Normal { to, .. } => to,
             UciMove::Null => m.to(),
         };
         for to in [written, m.to()] {
-            let to = to.to_string();
+            let to = SquareName::from(to);
             if !from.contains(&to) {
                 from.push(to);
             }
@@ -221,24 +275,25 @@ fn promotions(moves: &[Move]) -> Vec<String> {
 }
 
 /// Where pieces of the side that waits could go if all others were placed well for it.
-fn premoves(position: &Position<&'static Rules>) -> BTreeMap<String, Vec<String>> {
+fn premoves(position: &Position<&'static Rules>) -> BTreeMap<SquareName, Vec<SquareName>> {
     let us = !position.turn();
     let own = position.board().pieces().filter(|(_, piece)| piece.color == us);
-    let ways = own.map(|(from, piece)| (from.to_string(), names(reach(position, us, piece.role, from))));
+    let ways = own.map(|(from, piece)| (from.into(), SquareName::all(reach(position, us, piece.role, from))));
     ways.filter(|(_, to)| !to.is_empty()).collect()
 }
 
 fn reach(position: &Position<&'static Rules>, us: Color, role: Role, from: Square) -> Bitboard {
-    let rules = position.rules().moves;
+    let MoveRules { royal, royalty: _, castling, double_step, en_passant: _, promotes_to: _ } =
+        position.rules().moves;
     let mut to = attacks::of(role, us, from, Bitboard::EMPTY);
     if role == Role::Pawn {
         let step = Bitboard::of(from).forward(us);
         to |= step;
-        if rules.double_step && from.rank().seen_by(us) == tabiya_rules::Rank::Second {
+        if double_step && from.rank().seen_by(us) == tabiya_rules::Rank::Second {
             to |= step.forward(us);
         }
     }
-    if role == rules.royal && rules.castling {
+    if role == royal && castling {
         to |= castling_reach(position, from);
     }
     to
@@ -275,22 +330,22 @@ fn ending(game: &Game) -> Option<EndingView> {
     let ending = game.ending()?;
     let winner = match ending.result(game.seats()) {
         GameResult::Won(seat) => Some(Side::from(game.color(seat))),
-        GameResult::Drawn | GameResult::None => None,
+        GameResult::Drawn | GameResult::NotCounted => None,
     };
     Some(EndingView {
         winner,
-        result: result_text(game).to_owned(),
+        result: result_of(game, Some(ending)).to_owned(),
         says: sentence(ending_words(ending, game.seats())),
     })
 }
 
-/// As PGN writes it.
-pub(crate) fn result_text(game: &Game) -> &'static str {
-    match game.ending().map(|ending| ending.result(game.seats())) {
+/// The result of a game that has ended so, as PGN writes it.
+pub(crate) fn result_of(game: &Game, ending: Option<Ending>) -> &'static str {
+    match ending.map(|ending| ending.result(game.seats())) {
         Some(GameResult::Won(seat)) if game.color(seat).is_white() => "1-0",
         Some(GameResult::Won(_)) => "0-1",
         Some(GameResult::Drawn) => "1/2-1/2",
-        Some(GameResult::None) | None => "*",
+        Some(GameResult::NotCounted) | None => "*",
     }
 }
 
@@ -302,36 +357,47 @@ mod tests {
 
     use super::*;
 
-    fn state(rules: Rules, fen: &str) -> State {
+    fn state(rules: Rules, fen: &str, audience: Audience) -> State {
         let position = read_position(fen, rules.intern(), Strictness::Strict).unwrap().position;
         let (game, _) = Game::start(Start::usual(rules).from(position.setup()), Moment(0)).unwrap();
-        state_of(&game, Moment(0))
+        state_of(&game, Moment(0), audience)
     }
 
     #[test]
     fn castling_is_offered_both_ways() {
-        let state = state(FIDE, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let state = state(FIDE, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", Audience::Mover);
         let king = &state.dests["e1"];
-        assert!(king.contains(&"g1".to_owned()) && king.contains(&"h1".to_owned()), "{king:?}");
+        assert!(king.iter().any(|to| *to == "g1") && king.iter().any(|to| *to == "h1"), "{king:?}");
     }
 
     #[test]
     fn premoves_fit_the_rule_set() {
+        let premoves = |rules, fen, from: &str| state(rules, fen, Audience::Waiting).premoves[from].clone();
         let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
-        assert_eq!(state(FIDE, fen).premoves["e7"], ["e5", "d6", "e6", "f6"]);
-        let hong = tabiya_rules::HONG;
-        let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
-        assert_eq!(state(hong, fen).premoves["e7"], ["d6", "e6", "f6"]);
-        let castles = state(FIDE, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1").premoves["e8"].clone();
-        assert!(castles.contains(&"c8".to_owned()) && castles.contains(&"a8".to_owned()));
-        let no_castling = state(BYU, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1").premoves["e8"].clone();
-        assert!(!no_castling.contains(&"c8".to_owned()));
+        assert_eq!(premoves(FIDE, fen, "e7"), ["e5", "d6", "e6", "f6"]);
+        assert_eq!(premoves(tabiya_rules::HONG, fen, "e7"), ["d6", "e6", "f6"]);
+        let castles = premoves(FIDE, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", "e8");
+        assert!(castles.iter().any(|to| *to == "c8") && castles.iter().any(|to| *to == "a8"));
+        let no_castling = premoves(BYU, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8");
+        assert!(!no_castling.iter().any(|to| *to == "c8"));
     }
 
     #[test]
     fn promotions_are_told_once() {
-        let state = state(FIDE, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+        let state = state(FIDE, "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", Audience::Mover);
         assert_eq!(state.promotions, ["e7e8"]);
         assert_eq!(state.promotes_to, ["q", "r", "b", "n"]);
+    }
+
+    #[test]
+    fn everybody_is_told_what_they_can_do_and_nothing_else() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let told = |audience| {
+            let state = state(FIDE, fen, audience);
+            (state.dests.len(), state.premoves.len())
+        };
+        assert_eq!(told(Audience::Mover), (10, 0));
+        assert_eq!(told(Audience::Waiting), (0, 16));
+        assert_eq!(told(Audience::Watching), (0, 0));
     }
 }

@@ -12,8 +12,8 @@ fn generated() -> String {
     let declarations = [
         Side::decl(),
         Stage::decl(),
-        Role::decl(),
-        Kind::decl(),
+        Part::decl(),
+        PlayerKind::decl(),
         Mark::decl(),
         Marked::decl(),
         Reason::decl(),
@@ -33,6 +33,7 @@ fn generated() -> String {
         Action::decl(),
         Submit::decl(),
         FromClient::decl(),
+        EntryView::decl(),
         FromServer::decl(),
         Answer::decl(),
         Failure::decl(),

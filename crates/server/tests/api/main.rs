@@ -5,12 +5,14 @@ mod support;
 
 mod commands;
 mod computer;
+mod damage; // in SQLite only
 mod docs;
 mod files;
 mod invitations;
 mod lag;
 mod lists;
 mod lobby;
+mod logs;
 mod resync;
 mod roles;
 mod rules;

@@ -19,12 +19,18 @@ fn both_players_and_a_spectator_are_told_every_move() {
         let version = number as u64 + 1;
         let mover = number % 2;
         sockets[mover].command(&format!("m{number}"), version, &json!({ "do": "move", "move": m }));
+        let mut told = Vec::new();
         for socket in &mut sockets {
             let entry = socket.next_of("entry");
             assert_eq!(entry["version"], version + 1);
             assert_eq!(entry["line"]["add"][0]["san"], *m);
             assert!(entry["state"]["clocks"]["white"].as_u64().unwrap() > 299_000);
+            told.push(["dests", "premoves"].map(|what| entry["state"][what] != json!({})));
         }
+        // Whoever is to move is told where to, whoever waits what could be moved in advance, others neither.
+        assert_eq!(told[1 - mover], [true, false]);
+        assert_eq!(told[mover], [false, true]);
+        assert_eq!(told[2], [false, false]);
         assert_eq!(sockets[mover].next_of("accepted")["version"], version + 1);
     }
     sockets[2].command("x", 5, &json!({ "do": "resign" }));
@@ -136,4 +142,81 @@ fn nobody_pays_for_an_outage_and_nobody_is_given_time() {
     let events = log["events"].as_array().unwrap().len();
     let pause = at(events - 1) - at(events - 2) - (300_000 - left);
     assert!(pause >= 1400, "{pause}");
+}
+
+/// A game at one device with so many entries, in which moves are taken back again and again.
+fn restless(ann: &crate::support::client::Client, entries: u64) -> String {
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    for version in 1..entries {
+        let action = match (version - 1) % 5 {
+            4 => json!({ "do": "undo", "plies": 4 }),
+            number => json!({ "do": "move", "move": moves[number as usize] }),
+        };
+        ann.command(&game, &format!("m{version}"), version, &action).ok();
+    }
+    game
+}
+
+#[test]
+fn history_comes_in_pages() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let game = restless(&house.player("Ann"), 231);
+    let someone = house.stranger();
+    let mut versions: Vec<u64> = Vec::new();
+    loop {
+        let since = versions.last().copied().unwrap_or(0);
+        let reply = someone.get(&format!("/v1/games/{game}/entries?since={since}"));
+        let more = reply.header("tabiya-more").unwrap() == "true";
+        let page = reply.ok();
+        let page = page.as_array().unwrap();
+        assert!(page.len() <= 100);
+        versions.extend(page.iter().map(|entry| entry["version"].as_u64().unwrap()));
+        if !more {
+            break;
+        }
+    }
+    assert_eq!(versions, (1..=231).collect::<Vec<u64>>());
+}
+
+#[test]
+fn whoever_missed_much_is_told_the_whole_game() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let game = restless(&ann, 150);
+    let mut socket = Socket::of(&ann, &game, "?since=3");
+    let first = socket.next();
+    assert_eq!((&first["type"], &first["version"]), (&json!("game"), &json!(150)));
+    let mut socket = Socket::of(&ann, &game, "?since=147");
+    let versions = [socket.next(), socket.next(), socket.next()].map(|entry| entry["version"].clone());
+    assert_eq!(versions, [148, 149, 150]);
+    let stale = ann.command(&game, "late", 3, &json!({ "do": "resign" }));
+    assert_eq!(stale.error().1, "stale");
+    let stale = stale.json();
+    let missing = stale["missing"].as_array().unwrap();
+    assert_eq!((missing.len(), &missing[99]["version"], &stale["version"]), (100, &json!(103), &json!(150)));
+}
+
+#[test]
+fn whoever_asks_again_and_again_for_what_was_told_has_to_wait() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let game = restless(&house.player("Ann"), 20);
+    let mut socket = Socket::of(&house.player("Eve"), &game, "");
+    socket.next_of("game");
+    for _ in 0..150 {
+        socket.say(&json!({ "type": "ping", "version": 0 }));
+    }
+    let (mut entries, mut pongs) = (0, 0);
+    while pongs < 150 {
+        match socket.next()["type"].as_str().unwrap() {
+            "entry" => entries += 1,
+            "pong" => pongs += 1,
+            _ => {}
+        }
+    }
+    assert!((20..=20 * 40).contains(&entries), "{entries}");
+    assert_eq!(entries % 20, 0, "all that is missing, or nothing");
 }

@@ -16,6 +16,8 @@ mod lag;
 mod lists;
 #[path = "../api/lobby.rs"]
 mod lobby;
+#[path = "../api/logs.rs"]
+mod logs;
 #[path = "../api/resync.rs"]
 mod resync;
 #[path = "../api/roles.rs"]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tabiya_server::{Bus, GameId, Heard, Notice, Subscription};
+use tabiya_server::{Bus, GameId, Heard, Notice, NoticeKind, Subscription};
 
 fn notice(version: u32) -> Notice {
-    Notice { version, text: Arc::from("{}") }
+    Notice { version, kind: NoticeKind::Other(Arc::from("{}")) }
 }
 
 /// What has come so far: versions, and 0 for a gap.

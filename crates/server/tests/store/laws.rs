@@ -19,8 +19,8 @@ pub fn started() -> Vec<Event> {
 }
 
 pub fn moved() -> Vec<Event> {
-    let (game, _) = Game::start(Start::usual(FIDE), Moment(1)).unwrap();
-    game.decide(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(2)).unwrap()
+    let (mut game, _) = Game::start(Start::usual(FIDE), Moment(1)).unwrap();
+    game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(2)).unwrap()
 }
 
 pub fn row(id: GameId) -> GameRow {

@@ -131,10 +131,22 @@ impl Worker {
         true
     }
 
+    /// All entries, page by page.
+    fn entries(&self) -> Vec<Value> {
+        let mut entries: Vec<Value> = Vec::new();
+        loop {
+            let page =
+                self.client.get(&format!("/v1/games/{}/entries?since={}", self.game, entries.len())).ok();
+            match page.as_array().unwrap().as_slice() {
+                [] => return entries,
+                page => entries.extend(page.iter().cloned()),
+            }
+        }
+    }
+
     /// Everything that was acknowledged is there, once, in its place; nothing else is, but what was under way.
     fn verify(&self, killed: Option<u64>, unpaid: &mut u64) {
-        let entries = self.client.get(&format!("/v1/games/{}/entries", self.game)).ok();
-        let entries = entries.as_array().unwrap();
+        let entries = self.entries();
         let ids: Vec<&str> = entries.iter().map(|entry| entry["id"].as_str().unwrap()).collect();
         let distinct: HashSet<&&str> = ids.iter().collect();
         assert_eq!(distinct.len(), ids.len(), "something was done twice: {ids:?}");

@@ -42,7 +42,7 @@ fn by_command(
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND command_id = ?2");
     let mut statement = connection.prepare_cached(&query)?;
     let kept = statement.query_row(params![game.as_str(), command.as_str()], raw).optional()?;
-    kept.map(|raw| raw.entry(game)).transpose()
+    kept.map(Raw::entry).transpose()
 }
 
 fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
@@ -55,14 +55,14 @@ pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<En
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version > ?2 ORDER BY version");
     let mut statement = connection.prepare_cached(&query)?;
     let rows = statement.query_map(params![game.as_str(), after], raw)?;
-    rows.map(|row| row.map_err(StoreError::from)?.entry(game)).collect()
+    rows.map(|row| row.map_err(StoreError::from)?.entry()).collect()
 }
 
 /// One entry, where the others may be damaged.
 pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version = ?2");
     let kept = connection.query_row(&query, params![game.as_str(), version], raw).optional()?;
-    kept.map(|raw| raw.entry(game)).transpose()
+    kept.map(Raw::entry).transpose()
 }
 
 /// An entry as the table holds it.
@@ -78,8 +78,11 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
 }
 
 impl Raw {
-    fn entry(self, game: GameId) -> Result<Entry, StoreError> {
-        let damaged = |error| StoreError::Damaged(format!("game {game}, entry {}: {error}", self.version));
+    fn entry(self) -> Result<Entry, StoreError> {
+        let damaged = |error: serde_json::Error| StoreError::DamagedEntry {
+            entry: self.version,
+            what: error.to_string(),
+        };
         Ok(Entry {
             events: serde_json::from_str(&self.events).map_err(damaged)?,
             version: self.version,

@@ -1,0 +1,212 @@
+use tabiya_game::narration::{tell, tell_and_absorb};
+use tabiya_game::{Fact, Game, Moment, NodeId};
+
+use super::log::{Stretch, absorbed, begins};
+use crate::store::Entry;
+use crate::wire::{Audience, EntryView, FromServer, LineChange, Part, Side, state_of};
+use crate::{Error, StoreError};
+
+/// How many entries a page has at most.
+pub(crate) const PAGE: usize = 100;
+
+/// How many moves are told on a page, unless a single entry has more.
+const MOVES: usize = 1000;
+
+/// What costs no more than this is done at once: handing it to another thread costs about as much.
+const FEW: usize = 8;
+
+/// A part of what happened in a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    /// The entries, as somebody is told them.
+    pub entries: Vec<FromServer>,
+    /// The version up to which they lead; that of the game, where none is missing.
+    pub version: u32,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+/// Everything that is needed to write a page, away from the game's own task.
+pub(super) struct PageJob {
+    pub stretch: Stretch,
+    pub since: u32,
+    /// The version of the game.
+    pub version: u32,
+    pub now: Moment,
+    /// What the reader is in the game.
+    pub part: Part,
+}
+
+impl PageJob {
+    /// Writes the page. Whatever is long is done by a thread that serves nobody else.
+    pub async fn run(self) -> Result<Page, Error> {
+        if self.stretch.entries.len() <= FEW {
+            return self.write();
+        }
+        let written = tokio::task::spawn_blocking(move || self.write()).await;
+        written.unwrap_or(Err(Error::Store(StoreError::Closed)))
+    }
+
+    /// Each entry is looked at once.
+    fn write(self) -> Result<Page, Error> {
+        let PageJob { stretch: Stretch { mut game, entries }, since, version, now, part } = self;
+        let mut page = Page { entries: vec![], version: since.min(version), more: false };
+        let mut moves = 0;
+        for entry in entries {
+            if entry.version <= since {
+                game = Some(absorbed(game, &entry)?);
+                continue;
+            }
+            if moves > MOVES {
+                break;
+            }
+            let (says, before, after) = told(game, &entry)?;
+            // An earlier entry shows the clocks as they were, and nobody can move there.
+            let is_last = entry.version == version;
+            let at = if is_last { now } else { after.last_moment() };
+            let audience = Audience::of(part, Side::from(after.turn()));
+            let audience = if is_last { audience } else { Audience::Watching };
+            let mut view = entry_view(&entry, says, before, &after, at);
+            view.state.tell_to(audience, &after);
+            moves += view.line.add.len();
+            page.version = entry.version;
+            page.entries.push(FromServer::Entry(view));
+            game = Some(after);
+        }
+        page.more = page.version < version;
+        Ok(page)
+    }
+}
+
+/// What an entry did in words, where the game stood before it, and the game after it.
+fn told(game: Option<Game>, entry: &Entry) -> Result<(String, NodeId, Game), Error> {
+    let Some(mut game) = game else {
+        let game = absorbed(None, entry)?;
+        return Ok((says_of_start(&game, entry), NodeId::ROOT, game));
+    };
+    let before = game.history().here();
+    let said = tell_and_absorb(&mut game, &entry.events);
+    let says = said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
+    Ok((says, before, game))
+}
+
+/// Moves that came with an opened file are not told one by one.
+pub(super) fn says_of_start(game: &Game, entry: &Entry) -> String {
+    entry.events.first().map(|first| tell(game, first)).unwrap_or_default()
+}
+
+/// An entry as those who watch are told it; `before` is where the game stood.
+pub(super) fn entry_view(
+    entry: &Entry,
+    says: String,
+    before: NodeId,
+    after: &Game,
+    now: Moment,
+) -> EntryView {
+    let line =
+        if begins(&entry.events) { LineChange::whole(after) } else { LineChange::since(before, after) };
+    EntryView {
+        version: entry.version,
+        now: now.0,
+        id: entry.command_id.as_str().to_owned(),
+        says,
+        happened: entry.events.iter().map(|event| word(&event.fact).to_owned()).collect(),
+        line,
+        state: state_of(after, now, Audience::Watching),
+    }
+}
+
+fn word(fact: &Fact) -> &'static str {
+    match fact {
+        Fact::Started(_) => "started",
+        Fact::Moved(_) => "moved",
+        Fact::Passed => "passed",
+        Fact::Undone(_) => "undone",
+        Fact::Redone(_) => "redone",
+        Fact::WentTo(_) => "went_to",
+        Fact::TakebackAsked { .. } => "takeback_asked",
+        Fact::TakebackDeclined { .. } => "takeback_declined",
+        Fact::DrawOffered { .. } => "draw_offered",
+        Fact::DrawDeclined { .. } => "draw_declined",
+        Fact::PositionSet(_) => "position_set",
+        Fact::Interrupted(_) => "interrupted",
+        Fact::Ended(_) => "ended",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{Event, Schema, Start};
+    use tabiya_rules::FIDE;
+
+    use super::super::log::Log;
+    use super::*;
+
+    fn entry(version: u32, events: Vec<Event>) -> Entry {
+        let command_id = format!("c{version}").parse().unwrap();
+        Entry { version, command_id, command_hash: [0; 32], events }
+    }
+
+    /// A long game, of which everything is taken back and made again many times.
+    fn restless(plies: u32, times: u32) -> Log {
+        let (_, events) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+        let event = |fact| Event { schema: Schema::NOW, at: Moment(0), left: None, fact };
+        let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let moved = |ply: u32| Fact::Moved(knights[ply as usize % 4].parse().unwrap());
+        let facts = (0..plies).map(moved);
+        let facts = facts.chain((0..times).flat_map(|_| [Fact::Undone(plies), Fact::Redone(plies)]));
+        let more = facts.zip(2..).map(|(fact, version)| entry(version, vec![event(fact)]));
+        Log::replay([entry(1, events)].into_iter().chain(more).collect()).unwrap().0
+    }
+
+    fn page(log: &Log, since: u32) -> Page {
+        let (version, now) = (log.version(), Moment(0));
+        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: Part::White };
+        job.write().unwrap()
+    }
+
+    fn moves(page: &Page) -> usize {
+        let added = |entry: &FromServer| match entry {
+            FromServer::Entry(entry) => entry.line.add.len(),
+            other => panic!("{other:?}"),
+        };
+        page.entries.iter().map(added).sum()
+    }
+
+    #[test]
+    fn a_page_is_bounded_however_long_and_restless_the_game_was() {
+        let log = restless(1200, 20);
+        let (mut since, mut pages, mut told) = (0, 0, 0);
+        loop {
+            let page = page(&log, since);
+            assert!(page.entries.len() <= PAGE && moves(&page) <= MOVES + 1200, "{}", moves(&page));
+            let versions = page.entries.iter().map(|entry| match entry {
+                FromServer::Entry(entry) => entry.version,
+                other => panic!("{other:?}"),
+            });
+            assert!(versions.eq(since + 1..=page.version), "each entry once, in order");
+            told += page.entries.len();
+            pages += 1;
+            since = page.version;
+            if !page.more {
+                break;
+            }
+        }
+        assert_eq!((since, told), (log.version(), 1241));
+        assert!(pages >= 12 + 10, "{pages}");
+        assert!(page(&log, since).entries.is_empty());
+        assert_eq!(page(&log, u32::MAX).version, log.version());
+    }
+
+    #[test]
+    fn only_the_last_entry_tells_what_can_be_done() {
+        let log = restless(7, 0);
+        let dests = page(&log, 0).entries.into_iter().map(|entry| match entry {
+            FromServer::Entry(entry) => (entry.state.dests.len(), entry.state.premoves.len()),
+            other => panic!("{other:?}"),
+        });
+        let dests: Vec<(usize, usize)> = dests.collect();
+        assert!(dests[..7].iter().all(|told| *told == (0, 0)), "{dests:?}");
+        assert_eq!(dests[7], (0, 16), "Black is to move");
+    }
+}

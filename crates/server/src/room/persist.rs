@@ -1,0 +1,87 @@
+//! From a decision to the disk, and from there into the game and before everybody's eyes.
+
+use std::sync::Arc;
+
+use tabiya_game::narration::tell_decision;
+use tabiya_game::{Decision, Game, NodeId};
+
+use super::actor::Actor;
+use super::load::navigates;
+use super::page::{entry_view, says_of_start};
+use super::{Accepted, row_after};
+use crate::bus::{Notice, NoticeKind};
+use crate::store::{Entry, Submission, Submitted};
+use crate::wire::{Audience, EntryTexts, Side};
+use crate::{CommandId, Error, PlayerId};
+
+impl Actor {
+    /// Puts a decision on disk, and only then into the game. Whoever sent the command is told as they may be.
+    pub async fn persist(
+        &mut self,
+        who: Option<PlayerId>,
+        id: CommandId,
+        hash: [u8; 32],
+        decision: Decision,
+    ) -> Result<Accepted, Error> {
+        let row = row_after(&self.row, &self.game, decision.standing());
+        let events = decision.events().to_vec();
+        let entry = Entry { version: self.version() + 1, command_id: id, command_hash: hash, events };
+        // Nothing is kept that could not be read again.
+        self.log.check_next(&entry)?;
+        let submission = Submission { entry: entry.clone(), row: row.clone() };
+        let submitted = self.house.store.submit(submission).await.inspect_err(|_| {
+            self.stuck_since.get_or_insert(self.house.now.moment());
+        })?;
+        match submitted {
+            Submitted::Inserted => {
+                self.row = row;
+                self.stuck_since = None;
+                let texts = self.accept(entry, &decision)?;
+                let audience = Audience::of(self.part_of(who), Side::from(self.game.turn()));
+                Ok(Accepted { version: self.version(), entry: Some(Arc::clone(texts.to(audience))) })
+            }
+            Submitted::Same(kept) => {
+                self.catch_up().await?;
+                self.known_command(who, kept.version).await
+            }
+            Submitted::OtherCommand => {
+                self.catch_up().await?;
+                Err(super::command::id_reused())
+            }
+            Submitted::VersionTaken => {
+                let seen = self.version();
+                self.catch_up().await?;
+                Err(self.stale(who, seen).await)
+            }
+        }
+    }
+
+    /// Takes a decision into the game that is on disk, and tells everybody.
+    fn accept(&mut self, entry: Entry, decision: &Decision) -> Result<Arc<EntryTexts>, Error> {
+        let damaged =
+            |why: tabiya_game::DamageKind| Error::Damaged { entry: entry.version, why: why.to_string() };
+        let says = tell_decision(&self.game, decision);
+        let before = self.game.history().here();
+        Arc::make_mut(&mut self.game).accept(decision).map_err(damaged)?;
+        Ok(self.publish(entry, says, before))
+    }
+
+    /// The game begins with an entry that is on disk.
+    pub fn begin(&mut self, entry: Entry, game: Game) {
+        let says = says_of_start(&game, &entry);
+        self.game = Arc::new(game);
+        self.publish(entry, says, NodeId::ROOT);
+    }
+
+    /// Tells everybody of an entry that is in the game already.
+    pub fn publish(&mut self, entry: Entry, says: String, before: NodeId) -> Arc<EntryTexts> {
+        self.is_paused = navigates(&entry.events);
+        let view = entry_view(&entry, says, before, &self.game, self.now());
+        let texts = Arc::new(EntryTexts::new(view, &self.game));
+        self.log.push(entry, &self.game);
+        let turn = Side::from(self.game.turn());
+        let kind = NoticeKind::Entry { turn, texts: Arc::clone(&texts) };
+        self.house.bus.publish(self.row.id, Notice { version: self.version(), kind });
+        texts
+    }
+}

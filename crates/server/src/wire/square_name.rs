@@ -1,0 +1,71 @@
+use std::borrow::Borrow;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use tabiya_rules::{Bitboard, Square};
+
+/// The name of a square, such as `e4`: many are sent with every move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SquareName([u8; 2]);
+
+impl SquareName {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The names of some squares, in order.
+    pub(crate) fn all(squares: Bitboard) -> Vec<SquareName> {
+        squares.into_iter().map(SquareName::from).collect()
+    }
+}
+
+impl From<Square> for SquareName {
+    fn from(square: Square) -> SquareName {
+        let index = square.index() as u8;
+        SquareName([b'a' + index % 8, b'1' + index / 8])
+    }
+}
+
+impl Borrow<str> for SquareName {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl PartialEq<&str> for SquareName {
+    fn eq(&self, name: &&str) -> bool {
+        self.as_str() == *name
+    }
+}
+
+impl fmt::Debug for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for SquareName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for SquareName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<SquareName, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse::<Square>().map(SquareName::from).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_squares() {
+        for square in Square::all() {
+            assert_eq!(SquareName::from(square).as_str(), square.to_string());
+        }
+    }
+}

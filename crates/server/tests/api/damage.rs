@@ -1,0 +1,70 @@
+//! Games that were damaged on disk are shown as damaged; the others are untouched.
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::support::client::Client;
+use crate::support::socket::Socket;
+use crate::support::{Folder, House};
+
+/// A server with a game of three moves whose log was changed by `change`, and another game of the same kind.
+fn damaged(change: &str, look: impl FnOnce(&Client, &str)) {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let games = [0; 2].map(|_| {
+        let game = ann.create(&json!({ "opponent": "here", "clock": "5+3" }));
+        ["e4", "e5", "Nf3"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+        game
+    });
+    drop(house);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    let changed = database.execute(change, [&games[0]]).unwrap();
+    assert!(changed > 0, "{change}");
+    drop(database);
+    let house = House::open(&folder);
+    let ann = Client { address: house.address, ..ann };
+    look(&ann, &games[0]);
+    assert_eq!(ann.view(&games[1])["state"]["ply"], 3);
+    ann.play(&games[1], "Nc6").ok();
+}
+
+#[test]
+fn a_game_damaged_behind_its_first_entry_is_told_with_the_number_of_the_entry() {
+    let declined = r#"UPDATE entry SET events = replace(events, '{"moved":"e7e5"}', '{"draw_declined":{"seat":1}}')
+        WHERE game = ?1 AND version = 3"#;
+    let elsewhere =
+        "UPDATE entry SET events = replace(events, 'e7e5', 'e7e4') WHERE game = ?1 AND version = 3";
+    let unreadable = "UPDATE entry SET events = '[{' WHERE game = ?1 AND version = 3";
+    let missing = "DELETE FROM entry WHERE game = ?1 AND version = 3";
+    let twice = "UPDATE entry SET events = (SELECT events FROM entry WHERE game = ?1 AND version = 1)
+        WHERE game = ?1 AND version = 3";
+    for (change, why) in [
+        (declined, "nobody has asked for anything"),
+        (elsewhere, "a pawn does not move from e7 to e4"),
+        (unreadable, "EOF while parsing"),
+        (missing, "it is missing"),
+        (twice, "the game starts a second time"),
+    ] {
+        damaged(change, |ann, game| {
+            for path in ["", "/entries", "/export/pgn", "/threats"] {
+                let reply = ann.get(&format!("/v1/games/{game}{path}"));
+                assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{change}");
+                let says = reply.json()["error"]["says"].as_str().unwrap().to_owned();
+                assert!(says.contains("entry 3") && says.contains(why), "{says}");
+            }
+            assert_eq!(ann.command(game, "x", 4, &json!({ "do": "resign" })).error().1, "damaged_game");
+        });
+    }
+}
+
+#[test]
+fn whoever_opens_a_socket_to_a_damaged_game_is_told_before_it_closes() {
+    let change = "UPDATE entry SET events = replace(events, 'e7e5', 'e7e4') WHERE game = ?1 AND version = 3";
+    damaged(change, |ann, game| {
+        let mut socket = Socket::of(ann, game, "");
+        let failed = socket.next_of("failed");
+        assert_eq!(failed["failure"]["error"]["code"], "damaged_game");
+        assert_eq!(socket.closed(), Some(1011));
+    });
+}

@@ -1,0 +1,253 @@
+//! No command, retry or restart makes a log that does not replay.
+
+use serde_json::{Value, json};
+use tabiya_game::{Event, Game};
+use tabiya_notation::Fen;
+
+use crate::support::client::{Client, Reply};
+use crate::support::{Folder, House};
+
+#[test]
+fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    for opponent in ["lobby", "link"] {
+        let game = ann.create(&json!({ "opponent": opponent }));
+        let abort = json!({ "do": "abort" });
+        let first = ann.command(&game, "off", 0, &abort).ok();
+        let again = ann.command(&game, "off", 0, &abort).ok();
+        assert_eq!((&first, &again), (&json!({ "version": 0, "entry": null }), &first));
+        let other = ann.command(&game, "other", 0, &abort);
+        assert_eq!(other.error(), (404, "no_game".to_owned()));
+        let late = ann.command(&game, "late", 0, &json!({ "do": "move", "move": "e2e4" }));
+        assert_eq!(late.error(), (404, "no_game".to_owned()));
+        let changed = ann.command(&game, "off", 0, &json!({ "do": "resign" }));
+        assert_eq!(changed.error(), (409, "id_reused".to_owned()));
+    }
+    drop(house);
+    let house = House::open(&folder);
+    let listed = house.stranger().get("/v1/games").ok();
+    assert_eq!(listed["games"], json!([]));
+}
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+
+    fn of<T: Clone>(&mut self, some: &[T]) -> T {
+        some[self.below(some.len())].clone()
+    }
+}
+
+/// A command that was sent: by whom, to which game.
+#[derive(Clone)]
+struct Sent {
+    who: usize,
+    game: String,
+    id: String,
+    version: u64,
+    action: Value,
+}
+
+/// Some who do anything that comes to their minds, as often as they like, and a server that comes and goes.
+struct Crowd<'a> {
+    folder: &'a Folder,
+    house: Option<House>,
+    tokens: Vec<Option<String>>,
+    games: Vec<String>,
+    sent: Vec<Sent>,
+    dice: Dice,
+    obeyed: usize,
+    refused: usize,
+}
+
+const ACTIONS: [&str; 18] = [
+    r#"{"do":"pass"}"#,
+    r#"{"do":"undo"}"#,
+    r#"{"do":"undo","plies":1}"#,
+    r#"{"do":"redo"}"#,
+    r#"{"do":"go_to","node":2}"#,
+    r#"{"do":"ask_takeback"}"#,
+    r#"{"do":"answer_takeback","accept":true}"#,
+    r#"{"do":"answer_takeback","accept":false}"#,
+    r#"{"do":"offer_draw"}"#,
+    r#"{"do":"answer_draw","accept":false}"#,
+    r#"{"do":"answer_draw","accept":true}"#,
+    r#"{"do":"claim_draw"}"#,
+    r#"{"do":"resign"}"#,
+    r#"{"do":"abort"}"#,
+    r#"{"do":"abort"}"#,
+    r#"{"do":"claim_left"}"#,
+    r#"{"do":"stop"}"#,
+    r#"{"do":"go_on"}"#,
+];
+
+impl<'a> Crowd<'a> {
+    fn new(folder: &'a Folder, seed: u64) -> Crowd<'a> {
+        let house = House::open(folder);
+        let tokens = ["Ann", "Bob", "Eve"].map(|name| house.player(name).token).to_vec();
+        let (games, sent) = (vec![], vec![]);
+        Crowd { folder, house: Some(house), tokens, games, sent, dice: Dice(seed), obeyed: 0, refused: 0 }
+    }
+
+    fn client(&self, who: usize) -> Client {
+        let address = self.house.as_ref().expect("it runs").address;
+        Client { address, token: self.tokens[who].clone() }
+    }
+
+    fn step(&mut self) {
+        match self.dice.below(24) {
+            0 | 1 => self.make_game(),
+            2 => {
+                let (who, game) = (self.dice.below(3), self.some_game());
+                let reply = self.client(who).post(&format!("/v1/games/{game}/join"), &json!({}));
+                self.count(&reply);
+            }
+            3 => {
+                let (who, game) = (self.dice.below(3), self.some_game());
+                let path = format!("/v1/games/{game}/rematch");
+                let method = self.dice.of(&["POST", "POST", "DELETE"]);
+                let reply = self.client(who).send(method, &path, "{}").unwrap();
+                if let Some(next) = reply.json()["next"].as_str()
+                    && !self.games.iter().any(|game| game == next)
+                {
+                    self.games.push(next.to_owned());
+                }
+            }
+            4 => {
+                drop(self.house.take());
+                self.house = Some(House::open(self.folder));
+            }
+            5..9 if !self.sent.is_empty() => {
+                let recent = self.sent.len().saturating_sub(8);
+                let mut again = self.sent[recent + self.dice.below(self.sent.len() - recent)].clone();
+                if self.dice.below(4) == 0 {
+                    again.action = serde_json::from_str(self.dice.of(&ACTIONS)).unwrap();
+                }
+                self.send(&again);
+            }
+            _ => self.command(),
+        }
+    }
+
+    fn some_game(&mut self) -> String {
+        let recent = self.games.len().saturating_sub(5);
+        let number = recent + self.dice.below(self.games.len() - recent);
+        self.games[number].clone()
+    }
+
+    fn make_game(&mut self) {
+        let opponent =
+            self.dice.of(&[json!("lobby"), json!("link"), json!("here"), json!({ "computer": 1 })]);
+        let wish = json!({ "opponent": opponent, "clock": self.dice.of(&[json!(null), json!("5+3")]) });
+        let who = self.dice.below(3);
+        let game = self.client(who).create(&wish);
+        self.games.push(game);
+    }
+
+    fn command(&mut self) {
+        let game = self.some_game();
+        let first = self.dice.below(3);
+        // Mostly somebody who can move, sometimes anybody.
+        let others = if self.dice.below(4) == 0 { 1 } else { 3 };
+        let views = (first..first + others).map(|who| (who % 3, self.client(who % 3)));
+        let views = views.map(|(who, client)| (who, client.get(&format!("/v1/games/{game}"))));
+        let views: Vec<(usize, Value)> =
+            views.filter(|(_, reply)| reply.status != 404).map(|(who, reply)| (who, reply.ok())).collect();
+        let can_move = |(_, view): &&(usize, Value)| view["state"]["dests"] != json!({});
+        let Some((who, view)) = views.iter().find(can_move).or(views.first()).cloned() else { return };
+        let moves: Vec<(String, String)> = view["state"]["dests"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(from, to)| (from.clone(), to[0].as_str().unwrap().to_owned()))
+            .collect();
+        let action = if moves.is_empty() || self.dice.below(4) == 0 {
+            serde_json::from_str(self.dice.of(&ACTIONS)).unwrap()
+        } else {
+            let (from, to) = self.dice.of(&moves);
+            json!({ "do": "move", "move": format!("{from}{to}") })
+        };
+        let version = view["version"].as_u64().unwrap().saturating_sub(self.dice.below(8) as u64 / 7);
+        let id = format!("c{}", self.sent.len());
+        let sent = Sent { who, game, id, version, action };
+        self.send(&sent);
+        self.sent.push(sent);
+    }
+
+    fn send(&mut self, sent: &Sent) {
+        let reply = self.client(sent.who).command(&sent.game, &sent.id, sent.version, &sent.action);
+        self.count(&reply);
+    }
+
+    fn count(&mut self, reply: &Reply) {
+        assert!(reply.status < 500, "{reply:?}");
+        let is_obeyed = reply.status < 300;
+        self.obeyed += usize::from(is_obeyed);
+        self.refused += usize::from(!is_obeyed);
+    }
+
+    /// The log of every game replays to the game that the server has in memory.
+    fn check(&self) {
+        let someone = self.client(0);
+        for game in self.games.iter().rev().take(6) {
+            loop {
+                let view = someone.get(&format!("/v1/games/{game}"));
+                if view.status == 404 {
+                    break;
+                }
+                let view = view.ok();
+                let log = someone.get(&format!("/v1/games/{game}/export/json")).ok();
+                // The computer may just have moved.
+                if someone.view(game)["version"] == view["version"] {
+                    compare(&view, &log);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn compare(view: &Value, log: &Value) {
+    let events: Vec<Event> = serde_json::from_value(log["events"].clone()).unwrap();
+    if events.is_empty() {
+        return assert_eq!(view["version"], 0, "{view}");
+    }
+    let game = Game::replay(&events).unwrap_or_else(|damage| panic!("{damage}: {log}"));
+    let state = &view["state"];
+    assert_eq!(state["fen"], Fen::from(game.position()).to_string());
+    assert_eq!(state["ply"], game.history().current().ply);
+    assert_eq!(state["ahead"], game.history().ahead().count());
+    assert_eq!(state["ending"].is_null(), game.ending().is_none());
+    assert_eq!(state["draw_offer"].is_null(), game.draw_offer().is_none());
+    assert_eq!(state["takeback"].is_null(), game.takeback_request().is_none());
+    let running = game.clock().and_then(tabiya_game::Clock::running);
+    assert_eq!(state["clocks"]["running"].is_null(), running.is_none(), "{view}");
+    let stage = if game.ending().is_some() { "over" } else { "live" };
+    assert_eq!(view["stage"], stage);
+}
+
+#[test]
+fn every_log_replays_to_the_game_in_memory_whatever_is_sent() {
+    let (mut obeyed, mut refused) = (0, 0);
+    for seed in 1..=3_u64 {
+        let folder = Folder::new();
+        let mut crowd = Crowd::new(&folder, 0x9e37_79b9_7f4a_7c15 ^ seed);
+        crowd.make_game();
+        for _ in 0..120 {
+            crowd.step();
+            crowd.check();
+        }
+        obeyed += crowd.obeyed;
+        refused += crowd.refused;
+    }
+    assert!(obeyed > 50 && refused > 50, "{obeyed} obeyed, {refused} refused");
+}
