@@ -25,6 +25,7 @@ mod history;
 mod moment;
 pub mod narration;
 mod pgn;
+mod pgn_time;
 mod refusal;
 mod score;
 mod seat;
@@ -32,7 +33,7 @@ mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
 
-pub use clock::{Bonus, Clock, FlagFell, NotATimeControl, Running, Stage, TimeControl};
+pub use clock::{Bonus, Clock, FlagFell, NotAPgnTimeControl, NotATimeControl, Running, Stage, TimeControl};
 pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
@@ -41,6 +42,7 @@ pub use event::{Event, Fact, Schema, Start, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};
 pub use history::{History, Node, NodeId, Step};
 pub use moment::Moment;
+pub use pgn_time::PgnTime;
 pub use refusal::Refusal;
 pub use score::{MatchScore, Points};
 pub use seat::{BySeat, NoSuchSeat, Seat};

@@ -4,6 +4,8 @@ use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, N
 use tabiya_notation::{RuleFile, UciMove};
 use tabiya_rules::{Color, NamedRules, RULE_SETS};
 
+use crate::game::millis;
+use crate::pgn_time::clock_of;
 use crate::{
     BySeat, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
 };
@@ -28,6 +30,23 @@ impl Game {
     /// assert!(game.to_pgn().to_string().ends_with("1. d4 (1. e4) 1-0\n"));
     /// ```
     pub fn to_pgn(&self) -> PgnGame {
+        self.to_pgn_until(self.history.here())
+    }
+
+    /// The same as if the game stood after another of its moves: that is where the main line ends.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
+    /// let last = game.history().here();
+    /// game.apply(By::Board, Command::Undo(1), Moment(0)).unwrap();
+    /// assert!(game.to_pgn().is_empty());
+    /// assert!(game.to_pgn_until(last).to_string().ends_with("1. e4 *\n"));
+    /// ```
+    pub fn to_pgn_until(&self, last: NodeId) -> PgnGame {
         let mut pgn = PgnGame::new(*self.history.start());
         pgn.rules_name = custom_name(&self.start.rules);
         pgn.tags.set("White", &self.start.names[self.start.seats.white]);
@@ -39,14 +58,16 @@ impl Game {
             pgn.ending = self.pgn_ending(ending);
             pgn.tags.set("Termination", termination(ending));
         }
-        self.add_line(&mut pgn);
+        self.add_line(&mut pgn, last);
         pgn
     }
 
-    /// The line to where the game stands, and beside each of its moves what else was played.
-    fn add_line(&self, pgn: &mut PgnGame) {
+    /// The line to a move, and beside each of its moves what else was played.
+    fn add_line(&self, pgn: &mut PgnGame, last: NodeId) {
         let mut before = (NodeId::ROOT, PgnGame::ROOT);
-        for node in self.history.line() {
+        let back = std::iter::successors(Some(last), |&node| self.history.parent(node));
+        let back: Vec<NodeId> = back.take_while(|&node| node != NodeId::ROOT).collect();
+        for node in back.into_iter().rev() {
             let added = self.add_node(pgn, node, before.1);
             let others = self.history.children(before.0).iter().filter(|&&other| other != node);
             let mut open: Vec<(NodeId, PgnNode)> = others.rev().map(|&other| (other, before.1)).collect();
@@ -115,19 +136,57 @@ impl Game {
     /// assert!(game.clock().unwrap().running().is_some());
     /// ```
     pub fn continue_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        Game::open_pgn(pgn, start, at, Times::Start)
+    }
+
+    /// The same, but the clocks show what the comments of the file say that they showed, `[%clk 0:04:58]`: for a game
+    /// that goes on with the clock that it had ([`PgnTime`](crate::PgnTime)).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tabiya_game::{Game, Moment, Seat, Start};
+    /// use tabiya_notation::pgn::PgnReader;
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let text = "1. e4 {[%clk 0:04:58]} e5 {[%clk 0:05:01.5]} *";
+    /// let (pgn, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let (game, _) = Game::resume_pgn(&pgn, start, Moment(0)).unwrap();
+    /// assert_eq!(game.clock().unwrap().left(Seat::Second, Moment(9000)), Duration::from_millis(301_500));
+    /// assert_eq!(game.clock().unwrap().left(Seat::First, Moment(9000)), Duration::from_secs(289));
+    /// ```
+    pub fn resume_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        Game::open_pgn(pgn, start, at, Times::File)
+    }
+
+    fn open_pgn(
+        pgn: &PgnGame,
+        start: Start,
+        at: Moment,
+        times: Times,
+    ) -> Result<(Game, Vec<Event>), Refusal> {
         let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { rule_file(pgn) };
         let start = Start { rules, position: pgn.start().setup(), ..start };
         let (game, events) = Game::start(start, at)?;
-        let left = events.first().and_then(|started| started.left);
-        let mut opening = Opening { game, events, at, left };
+        let mut opening = Opening { game, events, at, times };
         let last = opening.add_tree(pgn);
         opening.go_to(last);
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
         if let Some(ended) = ended {
-            opening.push(ended.fact);
+            let left = opening.left_at(last);
+            opening.push(ended.fact, left);
         }
         Ok((opening.game, opening.events))
     }
+}
+
+/// What the clocks show after the moves of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Times {
+    /// What they showed at the start: these moves took no time.
+    Start,
+    /// What the file says.
+    File,
 }
 
 /// A game in the making.
@@ -135,8 +194,7 @@ struct Opening {
     game: Game,
     events: Vec<Event>,
     at: Moment,
-    /// What is on the clocks.
-    left: Option<BySeat<u64>>,
+    times: Times,
 }
 
 impl Opening {
@@ -160,18 +218,28 @@ impl Opening {
         self.go_to(parent);
         let fact =
             pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));
-        self.push(fact);
+        let mut left = self.left_at(parent);
+        let told = clock_of(pgn, node).filter(|_| self.times == Times::File);
+        if let (Some(left), Some(told)) = (&mut left, told) {
+            left[self.game.seat_to_move()] = told;
+        }
+        self.push(fact, left);
         self.game.history.here()
     }
 
     fn go_to(&mut self, node: NodeId) {
         if self.game.history.here() != node {
-            self.push(Fact::WentTo(node));
+            self.push(Fact::WentTo(node), self.left_at(node));
         }
     }
 
-    fn push(&mut self, fact: Fact) {
-        let event = Event { schema: Schema::NOW, at: self.at, left: self.left, fact };
+    /// What the clocks showed after a move, in milliseconds.
+    fn left_at(&self, node: NodeId) -> Option<BySeat<u64>> {
+        self.game.history.get(node).and_then(|node| node.left).map(millis)
+    }
+
+    fn push(&mut self, fact: Fact, left: Option<BySeat<u64>>) {
+        let event = Event { schema: Schema::NOW, at: self.at, left, fact };
         self.game.absorb(&event);
         self.events.push(event);
     }
