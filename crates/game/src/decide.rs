@@ -3,22 +3,38 @@
 use tabiya_notation::UciMove;
 use tabiya_rules::{Position, Rules, Setup, Stalemate};
 
+use crate::absorb::Change;
 use crate::game::millis;
 use crate::{
-    Answer, By, BySeat, Claim, Clock, Command, Ending, Event, Fact, Game, History, Moment, NodeId, Refusal,
-    Schema, Seat, Takeback,
+    Answer, By, BySeat, Claim, Clock, Command, Decision, Ending, Event, Fact, Game, History, Moment, NodeId,
+    Refusal, Schema, Seat, Step, Takeback,
 };
 
-type Decision = Result<Vec<Event>, Refusal>;
+/// What a command causes, and what that does to the tree of moves.
+struct Draft {
+    events: Vec<Event>,
+    change: Change,
+}
+
+impl Draft {
+    /// Something that leaves the tree as it is.
+    fn of(event: Event) -> Draft {
+        Draft { events: vec![event], change: Change::Nothing }
+    }
+}
+
+type Drafted = Result<Draft, Refusal>;
 
 impl Game {
-    /// The events that a command would cause, without causing them; see [`Game::apply`].
-    ///
-    /// Whoever must keep events before they count asks here, keeps them, and then [absorbs](Game::absorb) them.
-    pub fn decide(&self, by: By, command: Command, at: Moment) -> Decision {
-        let at = at.max(self.last);
+    /// What a command would cause, without causing it; see [`Game::apply`].
+    pub fn decide(&self, by: By, command: Command, at: Moment) -> Result<Decision, Refusal> {
+        let Draft { events, change } = self.draft(by, command, at.max(self.last))?;
+        Ok(Decision::new(self, events, change))
+    }
+
+    fn draft(&self, by: By, command: Command, at: Moment) -> Drafted {
         if let (None, Some(seat)) = (self.ending, self.flagged(command, at)) {
-            return Ok(vec![self.ended(self.fall_of_flag(seat), at)]);
+            return Ok(Draft::of(self.ended(self.fall_of_flag(seat), at)));
         }
         match command {
             Command::Undo(plies) => self.undo(by, plies, at),
@@ -31,7 +47,7 @@ impl Game {
         }
     }
 
-    fn decide_running(&self, by: By, command: Command, at: Moment) -> Decision {
+    fn decide_running(&self, by: By, command: Command, at: Moment) -> Drafted {
         match command {
             Command::Move(m) => self.make_move(by, m, at),
             Command::Pass => self.pass(by, at),
@@ -40,7 +56,9 @@ impl Game {
             Command::OfferDraw => self.offer_draw(by, at),
             Command::AnswerDraw(answer) => self.answer_draw(by, answer, at),
             Command::ClaimDraw => self.claim_draw(by, at),
-            Command::Resign => Ok(vec![self.ended(Ending::Resigned { seat: self.acting_seat(by)? }, at)]),
+            Command::Resign => {
+                Ok(Draft::of(self.ended(Ending::Resigned { seat: self.acting_seat(by)? }, at)))
+            }
             Command::Flag => Err(self.time_left(at)),
             Command::SetUp(setup) => self.set_up(by, setup, at),
             Command::Stop => self.stop(by, at),
@@ -82,15 +100,15 @@ impl Game {
         }
     }
 
-    fn make_move(&self, by: By, m: UciMove, at: Moment) -> Decision {
+    fn make_move(&self, by: By, m: UciMove, at: Moment) -> Drafted {
         self.on_turn(by)?;
         let refused = |why| Refusal::Unplayable { m, why };
         let legal = m.to_move(self.position()).map_err(refused)?;
         let written = UciMove::from_move(legal, self.position());
-        self.stepped(Fact::Moved(written), self.position().play_unchecked(legal), at)
+        self.stepped(Fact::Moved(written), Step::Move(legal), self.position().play_unchecked(legal), at)
     }
 
-    fn pass(&self, by: By, at: Moment) -> Decision {
+    fn pass(&self, by: By, at: Moment) -> Drafted {
         self.on_turn(by)?;
         let position = self.position();
         if position.rules().ends.stalemate != Stalemate::Passes {
@@ -99,10 +117,10 @@ impl Game {
         if position.has_moves() {
             return Err(Refusal::MustMove);
         }
-        self.stepped(Fact::Passed, position.pass().ok_or(Refusal::NoPassing)?, at)
+        self.stepped(Fact::Passed, Step::Pass, position.pass().ok_or(Refusal::NoPassing)?, at)
     }
 
-    fn stepped(&self, fact: Fact, next: Position<&'static Rules>, at: Moment) -> Decision {
+    fn stepped(&self, fact: Fact, step: Step, next: Position<&'static Rules>, at: Moment) -> Drafted {
         if self.history.len() >= History::MAX_NODES {
             return Err(Refusal::TooLong);
         }
@@ -113,25 +131,24 @@ impl Game {
         if let Some(outcome) = next.judge(occurrences).outcome {
             events.push(Event { left, ..self.ended(Ending::ByRules(outcome), at) });
         }
-        Ok(events)
+        Ok(Draft { events, change: Change::Step(step, next) })
     }
 
-    fn undo(&self, by: By, plies: u32, at: Moment) -> Decision {
+    fn undo(&self, by: By, plies: u32, at: Moment) -> Drafted {
         self.may_navigate(by)?;
-        let undone = self.undone(plies, at)?;
-        Ok(vec![undone])
+        self.undone(plies, at)
     }
 
-    fn undone(&self, plies: u32, at: Moment) -> Result<Event, Refusal> {
+    fn undone(&self, plies: u32, at: Moment) -> Drafted {
         let there = self.history.current().ply;
         if plies == 0 || plies > there {
             return Err(Refusal::NothingToUndo { asked: plies, there });
         }
         let node = self.history.back().nth(plies as usize).unwrap_or(NodeId::ROOT);
-        Ok(self.event_at(node, Fact::Undone(plies), at))
+        Ok(Draft { events: vec![self.event_at(node, Fact::Undone(plies), at)], change: Change::Go(node) })
     }
 
-    fn redo(&self, by: By, plies: u32, at: Moment) -> Decision {
+    fn redo(&self, by: By, plies: u32, at: Moment) -> Drafted {
         self.may_navigate(by)?;
         let there = u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
         if plies == 0 || plies > there {
@@ -141,7 +158,7 @@ impl Game {
         Ok(self.arrived(node, Fact::Redone(plies), at))
     }
 
-    fn go_to(&self, by: By, node: NodeId, at: Moment) -> Decision {
+    fn go_to(&self, by: By, node: NodeId, at: Moment) -> Drafted {
         self.may_navigate(by)?;
         if self.history.get(node).is_none() {
             return Err(Refusal::NoSuchNode { node });
@@ -159,11 +176,11 @@ impl Game {
     }
 
     /// The events of coming to a node: the fact, and the end of the game, where the rules see it there.
-    fn arrived(&self, node: NodeId, fact: Fact, at: Moment) -> Vec<Event> {
+    fn arrived(&self, node: NodeId, fact: Fact, at: Moment) -> Draft {
         let event = self.event_at(node, fact, at);
         let left = event.left;
         let ended = self.end_of(node, at).map(|ended| Event { left, ..ended });
-        std::iter::once(event).chain(ended).collect()
+        Draft { events: std::iter::once(event).chain(ended).collect(), change: Change::Go(node) }
     }
 
     /// An event after which the game stands at another node. Going there gives nobody time: each seat has what it
@@ -184,7 +201,7 @@ impl Game {
         Some(self.ended(Ending::ByRules(outcome), at))
     }
 
-    fn ask_takeback(&self, by: By, plies: u32, at: Moment) -> Decision {
+    fn ask_takeback(&self, by: By, plies: u32, at: Moment) -> Drafted {
         let seat = self.acting_seat(by)?;
         match self.may_navigate(by) {
             Err(Refusal::AskFirst) => {}
@@ -195,33 +212,33 @@ impl Game {
             return Err(Refusal::AlreadyAsked);
         }
         self.undone(plies, at)?;
-        Ok(vec![self.event(Fact::TakebackAsked { seat, plies }, at)])
+        Ok(Draft::of(self.event(Fact::TakebackAsked { seat, plies }, at)))
     }
 
-    fn answer_takeback(&self, by: By, answer: Answer, at: Moment) -> Decision {
+    fn answer_takeback(&self, by: By, answer: Answer, at: Moment) -> Drafted {
         let request = self.takeback.ok_or(Refusal::NothingToAnswer)?;
         let seat = self.answering_seat(by, request.seat)?;
         match answer {
-            Answer::Accept => Ok(vec![self.undone(request.plies, at)?]),
-            Answer::Decline => Ok(vec![self.event(Fact::TakebackDeclined { seat }, at)]),
+            Answer::Accept => self.undone(request.plies, at),
+            Answer::Decline => Ok(Draft::of(self.event(Fact::TakebackDeclined { seat }, at))),
         }
     }
 
-    fn offer_draw(&self, by: By, at: Moment) -> Decision {
+    fn offer_draw(&self, by: By, at: Moment) -> Drafted {
         let seat = self.acting_seat(by)?;
         match self.draw_offer {
             Some(offer) if offer == seat => Err(Refusal::AlreadyOffered),
-            Some(_) => Ok(vec![self.ended(Ending::Agreed, at)]),
-            None => Ok(vec![self.event(Fact::DrawOffered { seat }, at)]),
+            Some(_) => Ok(Draft::of(self.ended(Ending::Agreed, at))),
+            None => Ok(Draft::of(self.event(Fact::DrawOffered { seat }, at))),
         }
     }
 
-    fn answer_draw(&self, by: By, answer: Answer, at: Moment) -> Decision {
+    fn answer_draw(&self, by: By, answer: Answer, at: Moment) -> Drafted {
         let offer = self.draw_offer.ok_or(Refusal::NothingToAnswer)?;
         let seat = self.answering_seat(by, offer)?;
         match answer {
-            Answer::Accept => Ok(vec![self.ended(Ending::Agreed, at)]),
-            Answer::Decline => Ok(vec![self.event(Fact::DrawDeclined { seat }, at)]),
+            Answer::Accept => Ok(Draft::of(self.ended(Ending::Agreed, at))),
+            Answer::Decline => Ok(Draft::of(self.event(Fact::DrawDeclined { seat }, at))),
         }
     }
 
@@ -235,7 +252,7 @@ impl Game {
         }
     }
 
-    fn claim_draw(&self, by: By, at: Moment) -> Decision {
+    fn claim_draw(&self, by: By, at: Moment) -> Drafted {
         self.on_turn(by)?;
         let claims = self.claims();
         let claim = match (claims.repetition, claims.quiet_moves) {
@@ -243,7 +260,7 @@ impl Game {
             (false, true) => Claim::QuietMoves,
             (false, false) => return Err(self.no_claim()),
         };
-        Ok(vec![self.ended(Ending::Claimed { seat: self.seat_to_move(), claim }, at)])
+        Ok(Draft::of(self.ended(Ending::Claimed { seat: self.seat_to_move(), claim }, at)))
     }
 
     fn no_claim(&self) -> Refusal {
@@ -260,7 +277,7 @@ impl Game {
         })
     }
 
-    fn set_up(&self, by: By, setup: Setup, at: Moment) -> Decision {
+    fn set_up(&self, by: By, setup: Setup, at: Moment) -> Drafted {
         Game::not_a_player(by)?;
         if !self.history.is_empty() {
             return Err(Refusal::UnderWay);
@@ -269,12 +286,12 @@ impl Game {
         let position = Position::new(setup, rules).map_err(Refusal::BadPosition)?;
         let mut events = vec![self.event(Fact::PositionSet(position.setup()), at)];
         events.extend(position.outcome().map(|outcome| self.ended(Ending::ByRules(outcome), at)));
-        Ok(events)
+        Ok(Draft { events, change: Change::Start(position) })
     }
 
-    fn stop(&self, by: By, at: Moment) -> Decision {
+    fn stop(&self, by: By, at: Moment) -> Drafted {
         Game::not_a_player(by)?;
-        Ok(vec![self.ended(Ending::Stopped(self.position().outcome_by_score()), at)])
+        Ok(Draft::of(self.ended(Ending::Stopped(self.position().outcome_by_score()), at)))
     }
 
     /// What one of two players must not do to the other.
@@ -282,26 +299,26 @@ impl Game {
         if let By::Seat(_) = by { Err(Refusal::ArbiterOnly) } else { Ok(()) }
     }
 
-    fn abort(&self, by: By, at: Moment) -> Decision {
+    fn abort(&self, by: By, at: Moment) -> Drafted {
         if by != By::Arbiter && self.history.current().ply >= 2 {
             return Err(Refusal::TooLateToAbort);
         }
-        Ok(vec![self.ended(Ending::Aborted, at)])
+        Ok(Draft::of(self.ended(Ending::Aborted, at)))
     }
 
-    fn abandon(&self, by: By, seat: Seat, at: Moment) -> Decision {
+    fn abandon(&self, by: By, seat: Seat, at: Moment) -> Drafted {
         Game::not_a_player(by)?;
-        Ok(vec![self.ended(Ending::Abandoned { seat }, at)])
+        Ok(Draft::of(self.ended(Ending::Abandoned { seat }, at)))
     }
 
-    fn interrupt(&self, by: By, since: Moment, at: Moment) -> Decision {
+    fn interrupt(&self, by: By, since: Moment, at: Moment) -> Drafted {
         Game::not_a_player(by)?;
         if since > at {
             return Err(Refusal::WrongMoment);
         }
         let since = since.max(self.last);
         let left = self.clock.as_ref().map(|clock| millis(clock.reading(since)));
-        Ok(vec![Event { schema: Schema::NOW, at, left, fact: Fact::Interrupted(since) }])
+        Ok(Draft::of(Event { schema: Schema::NOW, at, left, fact: Fact::Interrupted(since) }))
     }
 
     pub(crate) fn ended(&self, ending: Ending, at: Moment) -> Event {

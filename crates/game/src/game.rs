@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_notation::RuleFile;
@@ -30,7 +31,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub(crate) start: Start,
+    pub(crate) start: Arc<Start>,
     pub(crate) history: History,
     pub(crate) clock: Option<Clock>,
     pub(crate) ending: Option<Ending>,
@@ -52,15 +53,14 @@ impl Game {
     /// A new game and its first events: that it started, and that it ended, where the position is one in which it
     /// has.
     pub fn start(start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
-        let game = Game::opened(start, at)?;
+        let mut game = Game::opened(start, at)?;
         let left = game.clock.as_ref().map(|clock| millis(clock.reading(at)));
-        let fact = Fact::Started(Box::new(game.start.clone()));
+        let fact = Fact::Started(Box::new(Start::clone(&game.start)));
         let mut events = vec![Event { schema: Schema::NOW, at, left, fact }];
         events.extend(game.end_of(NodeId::ROOT, at));
-        let game = events[1..].iter().fold(game, |mut game, event| {
-            game.absorb(event);
-            game
-        });
+        for event in &events[1..] {
+            game.absorb(event).expect("the rules have just seen the end");
+        }
         Ok((game, events))
     }
 
@@ -76,31 +76,38 @@ impl Game {
         });
         let left = clock.as_ref().map(|clock| clock.reading(at));
         let history = History::new(position, left);
-        Ok(Game { start, history, clock, ending: None, draw_offer: None, takeback: None, last: at })
+        Ok(Game {
+            start: Arc::new(start),
+            history,
+            clock,
+            ending: None,
+            draw_offer: None,
+            takeback: None,
+            last: at,
+        })
     }
 
     /// Obeys a command, or says why not; then nothing has changed.
     ///
     /// Where the time of the side to move was used up before, that ends the game, whatever the command was.
     pub fn apply(&mut self, by: By, command: Command, at: Moment) -> Result<Vec<Event>, Refusal> {
-        let events = self.decide(by, command, at)?;
-        for event in &events {
-            self.absorb(event);
-        }
-        Ok(events)
+        let decision = self.decide(by, command, at)?;
+        self.accept(&decision).expect("what was decided can happen");
+        Ok(decision.into_events())
     }
 
     /// The game that a list of events tells.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Game, Damage> {
         let mut events = events.into_iter().enumerate();
-        let Some((_, Event { fact: Fact::Started(start), at, .. })) = events.next() else {
+        let Some((_, first @ Event { fact: Fact::Started(start), at, .. })) = events.next() else {
             return Err(Damage { event: 0, why: DamageKind::NoStart });
         };
-        let bad_start = |refusal| Damage { event: 0, why: DamageKind::Refused(refusal) };
-        let mut game = Game::opened((**start).clone(), *at).map_err(bad_start)?;
+        let bad_start = |why| Damage { event: 0, why };
+        let opened = Game::opened((**start).clone(), *at);
+        let mut game = opened.map_err(|refusal| bad_start(DamageKind::Refused(refusal)))?;
+        game.check_clocks(first).map_err(bad_start)?;
         for (number, event) in events {
-            game.check(event).map_err(|why| Damage { event: number, why })?;
-            game.absorb(event);
+            game.absorb(event).map_err(|why| Damage { event: number, why })?;
         }
         Ok(game)
     }
@@ -219,22 +226,38 @@ pub enum DamageKind {
     NoStart,
     /// A second start.
     StartedTwice,
+    /// It tells what is left on clocks, and there are none.
+    NoClocks,
+    /// There are clocks, and it does not tell what is left on them.
+    ClocksUntold,
+    /// The rules see no such end of the game there.
+    NotTheEnd,
     /// It cannot have happened.
     Refused(Refusal),
 }
 
 impl std::fmt::Display for Damage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "event {}: ", self.event)?;
-        match &self.why {
+        write!(f, "event {}: {}", self.event, self.why)
+    }
+}
+
+impl std::error::Error for Damage {}
+
+impl std::fmt::Display for DamageKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
             DamageKind::NoStart => f.write_str("the log does not begin with the start of a game"),
             DamageKind::StartedTwice => f.write_str("the game starts a second time"),
+            DamageKind::NoClocks => f.write_str("it tells what is left on clocks, but the game has none"),
+            DamageKind::ClocksUntold => f.write_str("it does not tell what is left on the clocks"),
+            DamageKind::NotTheEnd => f.write_str("the rules see no such end of the game here"),
             DamageKind::Refused(refusal) => refusal.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Damage {}
+impl std::error::Error for DamageKind {}
 
 /// Spans of time as events hold them.
 pub(crate) fn millis(left: BySeat<Duration>) -> BySeat<u64> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_rules::{Move, Position, Rules};
 
 use crate::BySeat;
+use crate::shared_vec::SharedVec;
 
 /// The place of a move in the tree of a game. Moves are numbered in the order in which they were first made.
 ///
@@ -62,7 +63,8 @@ pub struct Node {
     latest: Option<NodeId>,
 }
 
-/// All moves of a game, taken back or not, as a tree, and the place where the game stands.
+/// All moves of a game, taken back or not, as a tree, and the place where the game stands. Copies share what they have
+/// in common: one costs little, however long the game is.
 ///
 /// ```
 /// use tabiya_game::{By, Command, Game, Moment, Start};
@@ -82,7 +84,7 @@ pub struct Node {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    nodes: Vec<Node>,
+    nodes: SharedVec<Node>,
     here: NodeId,
 }
 
@@ -93,7 +95,7 @@ impl History {
     pub(crate) fn new(start: Position<&'static Rules>, left: Option<BySeat<Duration>>) -> History {
         let root =
             Node { step: None, position: start, ply: 0, left, parent: None, children: vec![], latest: None };
-        History { nodes: vec![root], here: NodeId::ROOT }
+        History { nodes: SharedVec::of(root), here: NodeId::ROOT }
     }
 
     /// Where the game stands.
@@ -103,7 +105,16 @@ impl History {
 
     /// The node where the game stands.
     pub fn current(&self) -> &Node {
-        &self.nodes[self.here.index()]
+        self.node(self.here)
+    }
+
+    /// A node that is known to be there.
+    fn node(&self, node: NodeId) -> &Node {
+        self.nodes.get(node.index()).expect("nodes are never taken away")
+    }
+
+    fn node_mut(&mut self, node: NodeId) -> &mut Node {
+        self.nodes.get_mut(node.index()).expect("nodes are never taken away")
     }
 
     /// A node, if there is one of that number.
@@ -113,7 +124,7 @@ impl History {
 
     /// The start position.
     pub fn start(&self) -> &Position<&'static Rules> {
-        &self.nodes[0].position
+        &self.node(NodeId::ROOT).position
     }
 
     /// How many moves there are in all.
@@ -150,7 +161,35 @@ impl History {
 
     /// The nodes that redoing would go through, in order.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self.current().latest, |&node| self.nodes[node.index()].latest)
+        std::iter::successors(self.current().latest, |&node| self.node(node).latest)
+    }
+
+    /// The last node that the line to where the game stands has in common with the line to another one.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, NodeId, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// for m in ["e2e4", "e7e5", "g1f3"] {
+    ///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
+    /// }
+    /// game.apply(By::Board, Command::Undo(2), Moment(0)).unwrap();
+    /// game.apply(By::Board, Command::Move("c7c5".parse().unwrap()), Moment(0)).unwrap();
+    /// assert_eq!(game.history().fork(NodeId::new(3)), NodeId::new(1));
+    /// ```
+    pub fn fork(&self, other: NodeId) -> NodeId {
+        let ply = |node| self.get(node).map_or(0, |node| node.ply);
+        let up = |node| self.parent(node).unwrap_or(NodeId::ROOT);
+        let (mut a, mut b) = (self.here, other);
+        while a != b {
+            if ply(a) >= ply(b) {
+                a = up(a);
+            } else {
+                b = up(b);
+            }
+        }
+        a
     }
 
     /// How often the position of a node has been on the board in the line that leads there.
@@ -164,7 +203,7 @@ impl History {
         // No position comes back once a pawn has moved or something was taken.
         let reach = usize::from(position.halfmoves());
         let key = position.key();
-        let same = |node: &NodeId| self.nodes[node.index()].position.key() == key;
+        let same = |node: &NodeId| self.node(*node).position.key() == key;
         let times = earlier.take(reach).filter(same).count();
         u16::try_from(times).unwrap_or(u16::MAX).saturating_add(1)
     }
@@ -177,10 +216,13 @@ impl History {
         left: Option<BySeat<Duration>>,
     ) {
         let mut known = self.current().children.iter().copied();
-        let known = known.find(|node| self.nodes[node.index()].step == Some(step));
+        let known = known.find(|&node| self.node(node).step == Some(step));
         let node = known.unwrap_or_else(|| self.add(step, position));
-        self.nodes[node.index()].left = left;
-        self.enter(node);
+        if self.node(node).left != left {
+            self.node_mut(node).left = left;
+        }
+        self.set_latest(self.here, node);
+        self.here = node;
     }
 
     fn add(&mut self, step: Step, position: Position<&'static Rules>) -> NodeId {
@@ -196,20 +238,13 @@ impl History {
             children: vec![],
             latest: None,
         });
-        self.nodes[self.here.index()].children.push(node);
+        self.node_mut(self.here).children.push(node);
         node
     }
 
-    /// Goes one step back.
-    pub(crate) fn go_back(&mut self) {
-        if let Some(parent) = self.current().parent {
-            self.here = parent;
-        }
-    }
-
-    /// Goes one step ahead on the line that was left last.
-    pub(crate) fn go_ahead(&mut self) {
-        if let Some(node) = self.current().latest {
+    /// Goes to a node; what redoing follows stays as it is.
+    pub(crate) fn stand_at(&mut self, node: NodeId) {
+        if self.get(node).is_some() {
             self.here = node;
         }
     }
@@ -220,16 +255,18 @@ impl History {
             return;
         }
         let mut child = node;
-        while let Some(parent) = self.nodes[child.index()].parent {
-            self.nodes[parent.index()].latest = Some(child);
+        while let Some(parent) = self.node(child).parent {
+            self.set_latest(parent, child);
             child = parent;
         }
         self.here = node;
     }
 
-    fn enter(&mut self, node: NodeId) {
-        self.nodes[self.here.index()].latest = Some(node);
-        self.here = node;
+    /// What copies share is not touched where nothing changes.
+    fn set_latest(&mut self, node: NodeId, child: NodeId) {
+        if self.node(node).latest != Some(child) {
+            self.node_mut(node).latest = Some(child);
+        }
     }
 }
 

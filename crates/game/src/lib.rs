@@ -17,6 +17,7 @@ mod command;
 mod conduct;
 mod date;
 mod decide;
+mod decision;
 mod ending;
 mod event;
 mod form;
@@ -29,6 +30,7 @@ mod pgn_time;
 mod refusal;
 mod score;
 mod seat;
+mod shared_vec;
 mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
@@ -37,6 +39,7 @@ pub use clock::{Bonus, Clock, FlagFell, NotAPgnTimeControl, NotATimeControl, Run
 pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
+pub use decision::{Decision, Standing};
 pub use ending::{Claim, Ending, Result as GameResult};
 pub use event::{Event, Fact, Schema, Start, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};

@@ -7,7 +7,8 @@ use tabiya_rules::{Color, NamedRules, RULE_SETS};
 use crate::game::millis;
 use crate::pgn_time::clock_of;
 use crate::{
-    BySeat, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
+    BySeat, DamageKind, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start,
+    Step,
 };
 
 impl Game {
@@ -169,12 +170,12 @@ impl Game {
         let start = Start { rules, position: pgn.start().setup(), ..start };
         let (game, events) = Game::start(start, at)?;
         let mut opening = Opening { game, events, at, times };
-        let last = opening.add_tree(pgn);
-        opening.go_to(last);
+        let last = opening.add_tree(pgn)?;
+        opening.go_to(last)?;
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
         if let Some(ended) = ended {
             let left = opening.left_at(last);
-            opening.push(ended.fact, left);
+            opening.push(ended.fact, left)?;
         }
         Ok((opening.game, opening.events))
     }
@@ -199,23 +200,23 @@ struct Opening {
 
 impl Opening {
     /// Adds every move, and gives the place of the last one of the main line.
-    fn add_tree(&mut self, pgn: &PgnGame) -> NodeId {
+    fn add_tree(&mut self, pgn: &PgnGame) -> Result<NodeId, Refusal> {
         let last = pgn.main_line().last().unwrap_or(PgnGame::ROOT);
         let mut place = NodeId::ROOT;
         let mut open = vec![(PgnGame::ROOT, NodeId::ROOT)];
         while let Some((node, parent)) = open.pop() {
-            let here = if node == PgnGame::ROOT { parent } else { self.add(pgn, node, parent) };
+            let here = if node == PgnGame::ROOT { parent } else { self.add(pgn, node, parent)? };
             if node == last {
                 place = here;
             }
             let children: Vec<PgnNode> = pgn.children(node).collect();
             open.extend(children.into_iter().rev().map(|child| (child, here)));
         }
-        place
+        Ok(place)
     }
 
-    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> NodeId {
-        self.go_to(parent);
+    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> Result<NodeId, Refusal> {
+        self.go_to(parent)?;
         let fact =
             pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));
         let mut left = self.left_at(parent);
@@ -223,14 +224,15 @@ impl Opening {
         if let (Some(left), Some(told)) = (&mut left, told) {
             left[self.game.seat_to_move()] = told;
         }
-        self.push(fact, left);
-        self.game.history.here()
+        self.push(fact, left)?;
+        Ok(self.game.history.here())
     }
 
-    fn go_to(&mut self, node: NodeId) {
-        if self.game.history.here() != node {
-            self.push(Fact::WentTo(node), self.left_at(node));
+    fn go_to(&mut self, node: NodeId) -> Result<(), Refusal> {
+        if self.game.history.here() == node {
+            return Ok(());
         }
+        self.push(Fact::WentTo(node), self.left_at(node))
     }
 
     /// What the clocks showed after a move, in milliseconds.
@@ -238,10 +240,14 @@ impl Opening {
         self.game.history.get(node).and_then(|node| node.left).map(millis)
     }
 
-    fn push(&mut self, fact: Fact, left: Option<BySeat<u64>>) {
+    fn push(&mut self, fact: Fact, left: Option<BySeat<u64>>) -> Result<(), Refusal> {
         let event = Event { schema: Schema::NOW, at: self.at, left, fact };
-        self.game.absorb(&event);
-        self.events.push(event);
+        match self.game.absorb(&event) {
+            Ok(()) => self.events.push(event),
+            Err(DamageKind::Refused(refusal)) => return Err(refusal),
+            Err(other) => unreachable!("the moment is that of the start, and clocks are told where it has some: {other}"),
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 mod support;
 
 use support::{Dice, Logged};
+use tabiya_game::narration::{tell_and_absorb, tell_decision};
 use tabiya_game::{
     Answer, By, Command, Conduct, Event, FirstMoves, Game, Moment, NodeId, Seat, Start, Step, Takeback,
     TimeControl,
@@ -139,10 +140,34 @@ fn deciding_and_absorbing_is_applying() {
         play(&mut logged, &mut dice, |before, result, after| {
             if let Ok(events) = result {
                 let mut game = before.clone();
-                events.iter().for_each(|event| game.absorb(event));
+                events.iter().for_each(|event| game.absorb(event).unwrap());
                 assert_eq!(&game, after);
             }
         });
+    }
+}
+
+#[test]
+fn a_decision_is_taken_in_as_its_events_are_and_told_as_they_are() {
+    for (mut logged, mut dice) in games() {
+        for _ in 0..COMMANDS {
+            logged.now = Moment(logged.now.0 + dice.below(4000) as u64);
+            let (by, command) = (random_by(&mut dice), random_command(&logged.game, &mut dice));
+            let Ok(decision) = logged.game.decide(by, command, logged.now) else { continue };
+            let mut accepting = logged.game.clone();
+            accepting.accept(&decision).unwrap();
+            assert_eq!(accepting.standing(), decision.standing(), "{decision:?}");
+            let mut absorbing = logged.game.clone();
+            let told = tell_and_absorb(&mut absorbing, decision.events()).unwrap();
+            assert_eq!(told, tell_decision(&logged.game, &decision));
+            assert_eq!(accepting, absorbing);
+            // Once more it is no decision upon this game.
+            let again = accepting.clone().accept(&decision);
+            let events = decision.events().iter();
+            let one_by_one = events.clone().try_for_each(|event| absorbing.absorb(event));
+            assert_eq!(again, one_by_one);
+            logged.game = accepting;
+        }
     }
 }
 

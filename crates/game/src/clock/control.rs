@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How much time the players have.
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    stages: Vec<Stage>,
+    stages: Arc<[Stage]>,
 }
 
 /// A part of a game with time of its own.
@@ -55,7 +56,7 @@ impl TimeControl {
             && earlier.iter().all(is_bounded)
             && last.moves != Some(0)
             && stages[0].gives_time();
-        fits.then_some(TimeControl { stages })
+        fits.then(|| TimeControl { stages: stages.into() })
     }
 
     /// The stages, in order. The last one is repeated, where it has a number of moves.
@@ -70,7 +71,7 @@ impl TimeControl {
     /// The stage in which somebody is who has made so many moves.
     pub(super) fn stage_after(&self, moves: u32) -> Stage {
         let mut left = moves;
-        for stage in &self.stages {
+        for stage in self.stages.iter() {
             match stage.moves {
                 Some(length) if left >= length => left -= length,
                 _ => return *stage,

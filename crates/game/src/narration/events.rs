@@ -1,6 +1,9 @@
 use super::spans::counted;
 use super::{ending_words, move_words, sentence};
-use crate::{Event, Fact, Game, Seat, Start};
+use tabiya_rules::{Position, Rules};
+
+use crate::absorb::Change;
+use crate::{Ending, Event, Fact, Game, Seat, Start, Step};
 
 /// What an event did, in a sentence. `before` is the game before it; for the start of a game it does not matter.
 ///
@@ -45,8 +48,22 @@ fn started(start: &Start) -> String {
     format!("A game begins: {} has white, {} has black.", name(start.seats.white), name(start.seats.black))
 }
 
-/// That the side to move stands in check, after something changed the board.
-pub(super) fn check_words(game: &Game, event: &Event) -> Option<String> {
+/// The same, where it was found out what the event does to the tree.
+pub(super) fn tell_change(before: &Game, event: &Event, change: &Change) -> String {
+    match (&event.fact, change) {
+        (Fact::Moved(_), Change::Step(Step::Move(m), _)) => sentence(move_words(before.position(), *m)),
+        _ => tell(before, event),
+    }
+}
+
+/// That the side to move stands in check, after something changed the board. It goes without saying where the game is
+/// over.
+pub(super) fn check_words(
+    events: &[Event],
+    ending: Option<Ending>,
+    after: &Position<&'static Rules>,
+) -> Option<String> {
+    let [event] = events else { return None };
     let is_new_board = matches!(
         event.fact,
         Fact::Moved(_)
@@ -56,5 +73,6 @@ pub(super) fn check_words(game: &Game, event: &Event) -> Option<String> {
             | Fact::WentTo(_)
             | Fact::PositionSet(_)
     );
-    (is_new_board && game.position().is_check()).then(|| format!("{} is in check.", game.turn()))
+    let is_told = is_new_board && ending.is_none() && after.is_check();
+    is_told.then(|| format!("{} is in check.", after.turn()))
 }

@@ -12,7 +12,7 @@ pub use events::tell;
 pub use moves::move_words;
 pub use spans::span_words;
 
-use crate::{Event, Game};
+use crate::{DamageKind, Decision, Event, Game};
 
 /// What some events did to a game, in sentences. `before` is the game before the first of them.
 ///
@@ -32,16 +32,50 @@ use crate::{Event, Game};
 /// );
 /// ```
 pub fn tell_all(before: &Game, events: &[Event]) -> String {
-    let mut game = before.clone();
+    tell_and_absorb(&mut before.clone(), events).unwrap_or_else(sentence)
+}
+
+/// The same, and the game takes them in: of a long log each event is looked at once. The first that cannot have
+/// happened is told instead, and nothing behind it was taken in.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let mut other = game.clone();
+/// let events = game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
+/// let told = narration::tell_and_absorb(&mut other, &events);
+/// assert_eq!(told, Ok("White's pawn goes from e2 to e4.".to_owned()));
+/// assert_eq!(other, game);
+/// assert!(narration::tell_and_absorb(&mut other, &events).is_err());
+/// ```
+pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, DamageKind> {
     let mut sentences = Vec::with_capacity(events.len());
     for event in events {
-        sentences.push(tell(&game, event));
-        game.absorb(event);
+        let change = game.check(event)?;
+        sentences.push(events::tell_change(game, event, &change));
+        game.take(event, change);
     }
-    // That a king is in check goes without saying where the game is over.
-    if events.len() == 1 && game.ending().is_none() {
-        sentences.extend(events::check_words(&game, &events[0]));
-    }
+    sentences.extend(events::check_words(events, game.ending(), game.position()));
+    Ok(sentences.join(" "))
+}
+
+/// What a decision does to a game that has not taken it in yet.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_rules::FIDE;
+///
+/// let (game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let decision = game.decide(By::Board, Command::Move("g1f3".parse().unwrap()), Moment(0)).unwrap();
+/// assert_eq!(narration::tell_decision(&game, &decision), "White's knight goes from g1 to f3.");
+/// ```
+pub fn tell_decision(before: &Game, decision: &Decision) -> String {
+    let events = decision.events();
+    let told = events.iter().map(|event| events::tell_change(before, event, decision.change()));
+    let mut sentences: Vec<String> = told.collect();
+    sentences.extend(events::check_words(events, decision.standing().ending, decision.position(before)));
     sentences.join(" ")
 }
 

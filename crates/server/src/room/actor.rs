@@ -246,9 +246,9 @@ impl Actor {
             Some(since) => self.game.decide(By::Arbiter, Command::Interrupt(since), now),
             None => self.game.decide(By::Arbiter, Command::Flag, at),
         };
-        let Ok(events) = decided else { return Ok(()) };
+        let Ok(decision) = decided else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version + 1);
-        self.keep(id, [0; 32], events).await.map(drop)
+        self.keep(id, [0; 32], decision.into_events()).await.map(drop)
     }
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.

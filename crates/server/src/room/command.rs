@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use tabiya_game::{Answer, By, Command, Event, Game, Moment, NodeId, Refusal, Seat};
+use tabiya_game::{Answer, By, Command, Decision, Event, Game, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
@@ -9,7 +9,7 @@ use super::load::navigates;
 use super::{Accepted, Telling, lag, row_of};
 use crate::store::{Entry, Holder, Stage, Submission, Submitted};
 use crate::wire::{Action, FromServer, Reason, Submit};
-use crate::{CommandId, Error, PlayerId};
+use crate::{CommandId, Error, PlayerId, StoreError};
 
 /// Somebody's command, understood.
 struct Order {
@@ -37,22 +37,27 @@ impl Actor {
         }
         let order = self.order(by, &submit.action)?;
         let at = self.moment_of(&order, submit.thought);
-        let events = self.decide(&order, at).map_err(|refusal| refused(&refusal))?;
+        let events = self.decide(&order, at)?;
         self.keep(id, hash, events).await
     }
 
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
     /// told with the same entry.
-    fn decide(&self, order: &Order, at: Moment) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, order: &Order, at: Moment) -> Result<Vec<Event>, Error> {
         let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
         let Some(since) = self.stuck_since.filter(|_| is_running) else {
-            return self.game.decide(order.by, order.command, at);
+            let decided = self.game.decide(order.by, order.command, at);
+            return decided.map(Decision::into_events).map_err(|refusal| refused(&refusal));
         };
-        let mut events = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at)?;
+        let interrupted = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at);
+        let mut events = interrupted.map_err(|refusal| refused(&refusal))?.into_events();
         let mut game = Game::clone(&self.game);
-        events.iter().for_each(|event| game.absorb(event));
+        for event in &events {
+            game.absorb(event).map_err(|why| Error::Store(StoreError::Damaged(why.to_string())))?;
+        }
         if game.ending().is_none() {
-            events.extend(game.decide(order.by, order.command, at)?);
+            let decided = game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?;
+            events.extend(decided.into_events());
         }
         Ok(events)
     }
@@ -239,7 +244,7 @@ impl Actor {
     ) -> Result<Accepted, Error> {
         let mut after = Game::clone(&self.game);
         for event in &events {
-            after.absorb(event);
+            after.absorb(event).map_err(|why| Error::Store(StoreError::Damaged(why.to_string())))?;
         }
         let row = row_of(&self.row, &after);
         let entry = Entry { version: self.version + 1, command_id: id, command_hash: hash, events };

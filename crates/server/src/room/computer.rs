@@ -81,7 +81,7 @@ impl Actor {
         // The id makes sure that a move is made once, whoever restarts or races.
         let id = CommandId::of_server("computer", self.version + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
-        let events = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
+        let events = decided.map_err(|refusal| Error::Refused((&refusal).into()))?.into_events();
         self.keep(id, [0; 32], events).await.map(drop)
     }
 

@@ -72,11 +72,11 @@ impl Actor {
                 continue;
             }
             let since = outage.since.min(outage.until);
-            let Ok(events) = self.game.decide(By::Arbiter, Command::Interrupt(since), outage.until) else {
+            let Ok(decision) = self.game.decide(By::Arbiter, Command::Interrupt(since), outage.until) else {
                 continue;
             };
             let id = CommandId::of_server("interrupted", self.version + 1);
-            self.keep(id, [0; 32], events).await?;
+            self.keep(id, [0; 32], decision.into_events()).await?;
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ pub(super) fn absorbed(game: Option<Game>, events: &[Event]) -> Result<Game, Err
         return Game::replay(events).map_err(|damage| Error::Store(damaged(damage)));
     };
     for event in events {
-        game.absorb(event);
+        game.absorb(event).map_err(|why| Error::Store(StoreError::Damaged(why.to_string())))?;
     }
     Ok(game)
 }

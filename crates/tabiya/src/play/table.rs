@@ -148,8 +148,9 @@ impl Table {
 
     /// Gives a command to the game, and keeps what it causes before anything is told of it.
     pub(super) fn act(&mut self, by: By, command: Command) -> Reply {
-        let events = self.sitting.game.decide(by, command, now()).map_err(|refusal| anyhow!("{refusal}"))?;
-        self.take(&events)
+        let decision =
+            self.sitting.game.decide(by, command, now()).map_err(|refusal| anyhow!("{refusal}"))?;
+        self.take(decision.events())
     }
 
     /// Lets events happen.
@@ -160,7 +161,7 @@ impl Table {
         self.is_changed = true;
         let had_ended = self.sitting.game.ending().is_some();
         for event in events {
-            self.sitting.game.absorb(event);
+            self.sitting.game.absorb(event)?;
         }
         if !had_ended && self.sitting.game.ending().is_some() {
             told.push_str(&self.after_the_end());

@@ -1,0 +1,180 @@
+use tabiya_rules::{Position, Rules};
+
+use crate::absorb::Change;
+use crate::{DamageKind, Ending, Event, Fact, FirstMoves, Game, Moment, NodeId};
+
+/// What a command causes, with everything that was found out about it, so that taking it in finds out nothing again.
+///
+/// Whoever must keep events before they count asks for a decision, keeps its events, and then lets the game
+/// [accept](Game::accept) it.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start};
+/// use tabiya_rules::FIDE;
+///
+/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let decision = game.decide(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
+/// assert_eq!((decision.events().len(), decision.standing().ply), (1, 1));
+/// assert_eq!(game.standing().ply, 0);
+/// game.accept(&decision).unwrap();
+/// assert_eq!(game.standing(), decision.standing());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    events: Vec<Event>,
+    /// What the one event does to the tree that changes it.
+    change: Change,
+    /// Upon which game it was decided.
+    upon: Fence,
+    standing: Standing,
+}
+
+/// Where a game stands, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// How many single moves lead there.
+    pub ply: u32,
+    /// How it has ended, if it has.
+    pub ending: Option<Ending>,
+    /// When the last event happened.
+    pub at: Moment,
+    /// Whether somebody's time runs.
+    pub has_running_clock: bool,
+}
+
+/// What changes with every event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fence {
+    here: NodeId,
+    moves: usize,
+    last: Moment,
+}
+
+impl Decision {
+    pub(crate) fn new(game: &Game, events: Vec<Event>, change: Change) -> Decision {
+        let standing = game.standing_after(&events);
+        Decision { events, change, upon: game.fence(), standing }
+    }
+
+    /// What happens.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What happens, to be kept.
+    pub fn into_events(self) -> Vec<Event> {
+        self.events
+    }
+
+    /// Where the game will stand.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// Both decisions in one, where the second was made upon what the first leads to.
+    #[must_use]
+    pub fn followed_by(self, next: Decision) -> Decision {
+        let events = self.events.into_iter().chain(next.events).collect();
+        let change = if next.change == Change::Nothing { self.change } else { next.change };
+        Decision { events, change, upon: self.upon, standing: next.standing }
+    }
+
+    pub(crate) fn change(&self) -> &Change {
+        &self.change
+    }
+
+    /// The position that the game will have.
+    pub(crate) fn position<'a>(&'a self, before: &'a Game) -> &'a Position<&'static Rules> {
+        match &self.change {
+            Change::Nothing => before.position(),
+            Change::Step(_, position) | Change::Start(position) => position,
+            Change::Go(node) => before.history.get(*node).map_or(before.position(), |node| &node.position),
+        }
+    }
+}
+
+impl Game {
+    /// Takes in a decision that it made. One that was made upon another game, or before something else happened, is
+    /// looked at like any event that comes from elsewhere.
+    pub fn accept(&mut self, decision: &Decision) -> Result<(), DamageKind> {
+        let is_own = decision.upon == self.fence();
+        for event in &decision.events {
+            if is_own && changes_tree(&event.fact) {
+                self.take(event, decision.change.clone());
+            } else {
+                self.absorb(event)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fence(&self) -> Fence {
+        Fence { here: self.history.here(), moves: self.history.len(), last: self.last }
+    }
+
+    /// Where it stands, in short.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            ply: self.history.current().ply,
+            ending: self.ending,
+            at: self.last,
+            has_running_clock: self.clock.as_ref().is_some_and(|clock| clock.running().is_some()),
+        }
+    }
+
+    fn standing_after(&self, events: &[Event]) -> Standing {
+        let mut standing = self.standing();
+        for event in events {
+            standing.at = event.at;
+            let ply = match event.fact {
+                Fact::Moved(_) | Fact::Passed => standing.ply + 1,
+                Fact::Undone(plies) => standing.ply.saturating_sub(plies),
+                Fact::Redone(plies) => standing.ply.saturating_add(plies),
+                Fact::WentTo(node) => self.history.get(node).map_or(standing.ply, |node| node.ply),
+                Fact::PositionSet(_) => 0,
+                Fact::Started(_)
+                | Fact::TakebackAsked { .. }
+                | Fact::TakebackDeclined { .. }
+                | Fact::DrawOffered { .. }
+                | Fact::DrawDeclined { .. }
+                | Fact::Interrupted(_)
+                | Fact::Ended(_) => standing.ply,
+            };
+            standing.ply = ply;
+            match event.fact {
+                Fact::Ended(ending) => standing.ending = Some(ending),
+                Fact::Undone(_) | Fact::Redone(_) | Fact::WentTo(_) => standing.ending = None,
+                _ => {}
+            }
+        }
+        standing.has_running_clock =
+            self.clock.is_some() && standing.ending.is_none() && self.is_timed_at(standing.ply);
+        standing
+    }
+
+    /// Whether the clock runs, where there is one, after so many moves.
+    pub(crate) fn is_timed_at(&self, ply: u32) -> bool {
+        match self.start.conduct.first_moves {
+            FirstMoves::Timed => true,
+            FirstMoves::Free => ply >= 2,
+        }
+    }
+}
+
+fn changes_tree(fact: &Fact) -> bool {
+    match fact {
+        Fact::Moved(_)
+        | Fact::Passed
+        | Fact::Undone(_)
+        | Fact::Redone(_)
+        | Fact::WentTo(_)
+        | Fact::PositionSet(_) => true,
+        Fact::Started(_)
+        | Fact::TakebackAsked { .. }
+        | Fact::TakebackDeclined { .. }
+        | Fact::DrawOffered { .. }
+        | Fact::DrawDeclined { .. }
+        | Fact::Interrupted(_)
+        | Fact::Ended(_) => false,
+    }
+}
