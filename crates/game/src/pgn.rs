@@ -1,8 +1,8 @@
 //! Games to PGN and back.
 
+use tabiya_notation::UciMove;
 use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, NodeId as PgnNode, PgnGame};
-use tabiya_notation::{RuleFile, UciMove};
-use tabiya_rules::{Color, NamedRules, RULE_SETS};
+use tabiya_rules::Color;
 
 use crate::game::millis;
 use crate::pgn_time::clock_of;
@@ -49,7 +49,7 @@ impl Game {
     /// ```
     pub fn to_pgn_until(&self, last: NodeId) -> PgnGame {
         let mut pgn = PgnGame::new(*self.history.start());
-        pgn.rules_name = custom_name(&self.start.rules);
+        pgn.rules_name = self.start.rules.name.as_deref().map(str::to_owned);
         pgn.tags.set("White", &self.start.names[self.start.seats.white]);
         pgn.tags.set("Black", &self.start.names[self.start.seats.black]);
         if let Some(time) = &self.start.time {
@@ -166,7 +166,7 @@ impl Game {
         at: Moment,
         times: Times,
     ) -> Result<(Game, Vec<Event>), Refusal> {
-        let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { rule_file(pgn) };
+        let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { pgn.rule_file() };
         let start = Start { rules, position: pgn.start().setup(), ..start };
         let (game, events) = Game::start(start, at)?;
         let mut opening = Opening { game, events, at, times };
@@ -256,26 +256,10 @@ fn start_of(pgn: &PgnGame) -> Start {
         Some(name) if !matches!(name, "" | "?") => name.to_owned(),
         _ => color.to_string(),
     };
-    let mut start = Start::usual(rule_file(pgn)).from(pgn.start().setup());
+    let mut start = Start::usual(pgn.rule_file()).from(pgn.start().setup());
     start.names[Seat::First] = name("White", Color::White);
     start.names[Seat::Second] = name("Black", Color::Black);
     start
-}
-
-fn rule_file(pgn: &PgnGame) -> RuleFile {
-    let named = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
-    match (&pgn.rules_name, named) {
-        (Some(name), _) => RuleFile { name: Some(name.clone().into()), summary: None, rules: *pgn.rules() },
-        (None, Some(set)) => RuleFile::from(set),
-        (None, None) => RuleFile::from(*pgn.rules()),
-    }
-}
-
-/// The name of a rule set that is not built in under it.
-fn custom_name(rules: &RuleFile) -> Option<String> {
-    let name = rules.name.as_deref()?;
-    let is_built_in = NamedRules::find(name).is_some_and(|set| *set.rules == rules.rules);
-    (!is_built_in).then(|| name.to_owned())
 }
 
 /// The words of the PGN standard.
