@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use tabiya_server::DataFolder;
-use tabiya_system::{data_folder, shown};
+use tabiya_system::shown;
 
 use crate::output::{Status, print_lines};
+use crate::settings::DataArgs;
 
 /// Copy the server's games into a file, also while it runs
 #[derive(clap::Args)]
@@ -12,9 +13,8 @@ pub struct BackupArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 /// Make the games in a file those of the server, which must not be running
@@ -27,19 +27,18 @@ pub struct RestoreArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
-    tabiya_server::backup(&data_folder(args.data.clone())?, &args.file)?;
+    tabiya_server::backup(&args.data.folder()?, &args.file)?;
     print_lines([format!("All games are in {}.", shown(&args.file))])?;
     Ok(Status::Done)
 }
 
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
-    let folder = DataFolder::take(&data_folder(args.data.clone())?)?;
+    let folder = DataFolder::take(&args.data.folder()?)?;
     let restored = tabiya_server::restore(&folder, &args.file)?;
     let mut lines = vec![match restored.salvaged.games {
         1 => "1 game restored.".to_owned(),

@@ -15,6 +15,7 @@ mod position;
 mod rule_set;
 mod rules;
 mod serve;
+mod settings;
 mod tournament;
 mod uci;
 

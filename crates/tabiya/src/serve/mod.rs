@@ -4,13 +4,13 @@ mod settings;
 
 use std::io::{self, IsTerminal};
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
 use tabiya_server::{Config, DataFolder, Server};
 
 use crate::output::{Status, print_lines};
+use crate::settings::{DataArgs, parse_address};
 
 use settings::Settings;
 use tabiya_system::shown;
@@ -22,16 +22,15 @@ use tabiya_system::shown;
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Where to listen [default: 127.0.0.1:8064]
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan", value_parser = settings::parse_address)]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan", value_parser = parse_address)]
     listen: Option<SocketAddr>,
 
     /// Let others on the local network in
     #[arg(long)]
     lan: bool,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 
     /// What people type to come here, where a proxy or a name leads to this server
     #[arg(long, value_name = "URL")]
@@ -40,10 +39,6 @@ pub struct Args {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-
-    /// A file with settings [default: tabiya/tabiya.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {

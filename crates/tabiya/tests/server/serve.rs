@@ -77,6 +77,43 @@ fn bad_settings_are_told_with_their_place() {
 }
 
 #[test]
+fn backup_and_restore_find_the_folder_that_the_settings_file_names() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    assert!(server.interrupt().0.success());
+    let config = folder.path().join("config/tabiya");
+    std::fs::create_dir_all(&config).unwrap();
+    std::fs::write(config.join("tabiya.toml"), format!("data = {:?}\n", folder.data())).unwrap();
+    // The usual folders are empty ones.
+    let command = |word: &str, file: &str| {
+        let mut command = tabiya();
+        command.arg(word).arg(folder.path().join(file));
+        command.env("XDG_CONFIG_HOME", folder.path().join("config"));
+        command.env("XDG_DATA_HOME", folder.path().join("usual"));
+        command
+    };
+    assert!(command("backup", "by-usual-file").output().unwrap().status.success());
+    let named = folder.path().join("config/tabiya/tabiya.toml");
+    let mut by_name = command("backup", "by-named-file");
+    by_name.env_remove("XDG_CONFIG_HOME").arg("--config").arg(&named);
+    assert!(by_name.output().unwrap().status.success());
+    assert!(!folder.path().join("usual").exists(), "a backup makes no data folder");
+    std::fs::remove_dir_all(folder.data()).unwrap();
+    assert!(command("restore", "by-usual-file").output().unwrap().status.success());
+    let server = Process::serve(&folder);
+    assert_eq!(Client::stranger(server.address).view(&game)["game"], game.as_str());
+    assert!(server.interrupt().0.success());
+    // A flag wins over the file.
+    let elsewhere = folder.path().join("elsewhere");
+    assert!(
+        command("restore", "by-named-file").arg("--data").arg(&elsewhere).output().unwrap().status.success()
+    );
+    assert!(elsewhere.join("tabiya.db").exists());
+}
+
+#[test]
 fn a_backup_is_made_while_the_server_runs_and_goes_back() {
     let folder = Folder::new();
     let mut server = Process::serve(&folder);
