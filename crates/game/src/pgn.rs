@@ -245,7 +245,9 @@ impl Opening {
         match self.game.absorb(&event) {
             Ok(()) => self.events.push(event),
             Err(DamageKind::Refused(refusal)) => return Err(refusal),
-            Err(other) => unreachable!("the moment is that of the start, and clocks are told where it has some: {other}"),
+            Err(other) => unreachable!(
+                "the moment is that of the start, and clocks are told where it has some: {other}"
+            ),
         }
         Ok(())
     }
