@@ -5,8 +5,6 @@ use std::mem::discriminant;
 use tabiya_engine::Rng;
 use tabiya_rules::{Illegal, Move, Position, Role, Rules, Square};
 
-pub type Board = Position<&'static Rules>;
-
 /// How much a side wants the game to end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Haste {
@@ -17,7 +15,7 @@ pub enum Haste {
 }
 
 /// A legal move; `None` where there is none.
-pub fn choose(board: &Board, haste: Haste, rng: &mut Rng) -> Option<Move> {
+pub fn choose(board: &Position<&'static Rules>, haste: Haste, rng: &mut Rng) -> Option<Move> {
     let moves = board.legal_moves();
     if haste == Haste::Eager || rng.below(2) == 0 {
         let ends = |m: &&Move| board.play_unchecked(**m).outcome().is_some();
@@ -45,7 +43,7 @@ fn pick<'a>(moves: impl Iterator<Item = &'a Move>, rng: &mut Rng) -> Option<Move
 
 /// Two squares that are no legal move, for any reason there is here with the same chance; `None` where everything is
 /// legal.
-pub fn mistake(board: &Board, rng: &mut Rng) -> Option<(Square, Square)> {
+pub fn mistake(board: &Position<&'static Rules>, rng: &mut Rng) -> Option<(Square, Square)> {
     let mut kinds: Vec<(Illegal, Vec<(Square, Square)>)> = Vec::new();
     for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
         // A promotion without its piece is half a move, not a wrong one.

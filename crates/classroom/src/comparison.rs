@@ -14,7 +14,7 @@ const LINES: usize = 64;
 
 /// A part of what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ExpectedPart {
     pub text: Vec<u8>,
     pub wording: Wording,
 }
@@ -38,12 +38,12 @@ pub enum Rest {
 /// The program agrees, but for what the document leaves open.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Agreement {
-    pub notes: Vec<Place>,
+    pub notes: Vec<Mismatch>,
 }
 
 /// Where the program has something else than a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Mismatch {
     /// The number of the part; the number of parts, where there is too much at the end.
     pub part: usize,
     /// How much of the part agrees.
@@ -65,7 +65,7 @@ struct Trail {
 }
 
 /// Compares an output with what is expected, or says where they differ first.
-pub fn compare(parts: &[Part], rest: Rest, output: &[u8]) -> Result<Agreement, Place> {
+pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &[u8]) -> Result<Agreement, Mismatch> {
     let mut steps = vec![vec![Trail { at: 0, notes: 0, strain: 0, from: 0, is_free: false }]];
     for (number, part) in parts.iter().enumerate() {
         let trails = &steps[number];
@@ -89,7 +89,7 @@ pub fn compare(parts: &[Part], rest: Rest, output: &[u8]) -> Result<Agreement, P
 }
 
 /// All ways on over a part.
-fn follow(trails: &[Trail], part: &Part, output: &[u8]) -> Vec<Trail> {
+fn follow(trails: &[Trail], part: &ExpectedPart, output: &[u8]) -> Vec<Trail> {
     let mut next: Vec<Trail> = Vec::new();
     for (from, trail) in trails.iter().enumerate() {
         if output[trail.at..].starts_with(&part.text) {
@@ -125,13 +125,13 @@ fn newlines(text: &[u8]) -> usize {
 }
 
 /// Where the way that gets farthest ends.
-fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> Place {
+fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> Mismatch {
     let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
     let best = trails
         .iter()
         .max_by_key(|trail| (agreeing(trail), std::cmp::Reverse(trail.notes), std::cmp::Reverse(trail.at)));
     let at = best.map_or(0, |trail| trail.at);
-    Place { part, agreeing: best.map_or(0, agreeing), found: at..output.len() }
+    Mismatch { part, agreeing: best.map_or(0, agreeing), found: at..output.len() }
 }
 
 fn common(one: &[u8], other: &[u8]) -> usize {
@@ -139,7 +139,7 @@ fn common(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// The liberties taken on the way that ends here, the first one first.
-fn notes(parts: &[Part], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> Vec<Place> {
+fn notes(parts: &[ExpectedPart], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> Vec<Mismatch> {
     let mut notes = Vec::new();
     let mut here = best;
     for (part, text) in parts.iter().enumerate().rev() {
@@ -147,7 +147,7 @@ fn notes(parts: &[Part], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> Ve
         let found = steps[part][trail.from].at..trail.at;
         if trail.is_free {
             let agreeing = common(&text.text, &output[found.clone()]);
-            notes.push(Place { part, agreeing, found });
+            notes.push(Mismatch { part, agreeing, found });
         }
         here = trail.from;
     }
@@ -159,14 +159,14 @@ fn notes(parts: &[Part], steps: &[Vec<Trail>], best: usize, output: &[u8]) -> Ve
 mod tests {
     use super::*;
 
-    fn parts(texts: &[(&str, Wording)]) -> Vec<Part> {
+    fn parts(texts: &[(&str, Wording)]) -> Vec<ExpectedPart> {
         texts
             .iter()
-            .map(|(text, wording)| Part { text: text.as_bytes().to_vec(), wording: *wording })
+            .map(|(text, wording)| ExpectedPart { text: text.as_bytes().to_vec(), wording: *wording })
             .collect()
     }
 
-    fn game() -> Vec<Part> {
+    fn game() -> Vec<ExpectedPart> {
         use Wording::{Fixed, Open};
         parts(&[("start\n", Fixed), ("no!\n", Open), ("", Open), ("e4\n", Fixed), ("over\n", Open)])
     }

@@ -29,7 +29,7 @@ pub struct Difference {
     /// The board as a picture.
     pub board: Option<String>,
     /// The lines around the place.
-    pub sides: Sides,
+    pub sides: Excerpts,
     /// Which rule is concerned.
     pub rule: String,
     /// The last that the program wrote to standard error, where it may explain something.
@@ -37,17 +37,17 @@ pub struct Difference {
 }
 
 /// Lines of two outputs beside each other, invisible characters shown.
-pub struct Sides {
+pub struct Excerpts {
     /// What our program wrote.
     pub expected: Vec<String>,
     /// What the other program wrote.
     pub found: Vec<String>,
 }
 
-impl Sides {
+impl Excerpts {
     /// The lines of both texts around the bytes where they part.
-    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Sides {
-        Sides { expected: excerpt(expected.0, expected.1), found: excerpt(found.0, found.1) }
+    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Excerpts {
+        Excerpts { expected: excerpt(expected.0, expected.1), found: excerpt(found.0, found.1) }
     }
 
     /// The lines beside each other, or one below the other where they are too wide for that.
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn wide_lines_stand_below_each_other() {
-        let sides = Sides::new((b"one\n", 0), (b"two\n", 0));
+        let sides = Excerpts::new((b"one\n", 0), (b"two\n", 0));
         assert_eq!(
             sides.lines(80),
             [

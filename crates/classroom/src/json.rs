@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::difference::Difference;
-use crate::trial::{Note, Tally, Trial, Verdict};
+use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
 /// The whole report as one value. `about` says what was checked.
 pub fn report(about: Value, trials: &[Trial]) -> Value {
-    let tally = Tally::of(trials);
+    let tally = Totals::of(trials);
     let mut report = json!({
         "agrees": tally.is_agreement(),
         "agreeing": tally.agreeing,
@@ -36,7 +36,7 @@ fn trial(trial: &Trial) -> Value {
     value
 }
 
-fn note(note: &Note) -> Value {
+fn note(note: &OpenNote) -> Value {
     json!({ "what": note.what, "expected": note.expected, "found": note.found })
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::comparison::{Part, Place, Rest, Wording, compare};
-use crate::difference::{Difference, Sides};
+use crate::comparison::{ExpectedPart, Mismatch, Rest, Wording, compare};
+use crate::difference::{Difference, Excerpts};
 use crate::invisible::shown;
-use crate::program::{End, Run};
+use crate::program::{ProgramEnd, ProgramRun};
 use crate::reference::Reference;
-use crate::trial::{Note, Verdict};
+use crate::trial::{OpenNote, Verdict};
 
 /// How much of a text is shown in a note.
 const NOTE: usize = 120;
@@ -25,7 +25,7 @@ pub enum Severity {
 }
 
 /// Compares what a program did with what ours does.
-pub fn judge(reference: &Reference, run: &Run, severity: Severity, limit: Duration) -> Verdict {
+pub fn judge(reference: &Reference, run: &ProgramRun, severity: Severity, limit: Duration) -> Verdict {
     let case = Judge { reference, run, severity, limit };
     let parts = case.parts();
     match compare(&parts, reference.rest, &run.output) {
@@ -42,13 +42,13 @@ pub fn judge(reference: &Reference, run: &Run, severity: Severity, limit: Durati
 
 struct Judge<'a> {
     reference: &'a Reference,
-    run: &'a Run,
+    run: &'a ProgramRun,
     severity: Severity,
     limit: Duration,
 }
 
 impl Judge<'_> {
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<ExpectedPart> {
         let mut parts = self.reference.parts.clone();
         if self.severity == Severity::Strict {
             parts.iter_mut().for_each(|part| part.wording = Wording::Fixed);
@@ -57,15 +57,15 @@ impl Judge<'_> {
     }
 
     /// The text is right: is the end?
-    fn judge_end(&self, mut notes: Vec<Note>) -> Verdict {
+    fn judge_end(&self, mut notes: Vec<OpenNote>) -> Verdict {
         let must_end = self.reference.rest == Rest::Nothing;
         let place = self.end_of_output();
         let (what, is_open) = match self.run.end {
-            End::Died(_) => (format!("after the right output it {}", self.ended()), !must_end),
-            End::OutOfTime | End::Flooded if must_end => {
+            ProgramEnd::Died(_) => (format!("after the right output it {}", self.ended()), !must_end),
+            ProgramEnd::OutOfTime | ProgramEnd::Flooded if must_end => {
                 (format!("it does not end: {}", self.ended()), false)
             }
-            End::Exited(status) if must_end && status != 0 => {
+            ProgramEnd::Exited(status) if must_end && status != 0 => {
                 (format!("the output is right, but the exit status is {status} instead of 0"), true)
             }
             _ => return Verdict::Agrees { notes },
@@ -73,34 +73,34 @@ impl Judge<'_> {
         if !is_open || self.severity == Severity::Strict {
             return self.differs(&place, what);
         }
-        notes.push(Note { what, expected: "exit status 0".to_owned(), found: self.ended() });
+        notes.push(OpenNote { what, expected: "exit status 0".to_owned(), found: self.ended() });
         Verdict::Agrees { notes }
     }
 
-    fn end_of_output(&self) -> Place {
+    fn end_of_output(&self) -> Mismatch {
         let end = self.run.output.len();
-        Place { part: self.reference.parts.len(), agreeing: 0, found: end..end }
+        Mismatch { part: self.reference.parts.len(), agreeing: 0, found: end..end }
     }
 
     /// At the end of the input nobody can play on: not to ask for a move once more is as well.
-    fn early_end(&self, place: &Place) -> Option<Note> {
+    fn early_end(&self, place: &Mismatch) -> Option<OpenNote> {
         let missing = self.reference.missing(place);
         let is_prompt = missing == self.reference.prompt;
         let is_end = self.run.output.len() == place.found.start + place.agreeing;
         let is_fair = self.severity == Severity::Fair && self.reference.rest == Rest::Anything;
-        let has_ended = matches!(self.run.end, End::Exited(_));
-        (is_prompt && is_end && is_fair && has_ended).then(|| Note {
+        let has_ended = matches!(self.run.end, ProgramEnd::Exited(_));
+        (is_prompt && is_end && is_fair && has_ended).then(|| OpenNote {
             what: "at the end of the input it asks for no other move".to_owned(),
             expected: shown(&missing),
             found: String::new(),
         })
     }
 
-    fn note(&self, place: &Place) -> Note {
+    fn note(&self, place: &Mismatch) -> OpenNote {
         let expected = &self.reference.parts[place.part].text;
         let fed = shown_line(&self.reference.moment(place).fed);
         let text = |text: &[u8]| if text.is_empty() { "(nothing)".to_owned() } else { cut(shown(text)) };
-        Note {
+        OpenNote {
             what: format!("the answer to \"{fed}\""),
             expected: text(expected),
             found: text(&self.run.output[place.found.clone()]),
@@ -108,40 +108,42 @@ impl Judge<'_> {
     }
 
     /// What is wrong, in a few words.
-    fn what(&self, place: &Place) -> String {
+    fn what(&self, place: &Mismatch) -> String {
         let found = &self.run.output[place.found.start + place.agreeing..];
         if place.part == self.reference.parts.len() {
             return match self.run.end {
-                End::Flooded => "it writes on without end".to_owned(),
+                ProgramEnd::Flooded => "it writes on without end".to_owned(),
                 _ => "there is more than there should be".to_owned(),
             };
         }
         match self.run.end {
-            End::Exited(0) if found.is_empty() => "the output ends too early".to_owned(),
-            End::Exited(_) | End::Died(_) if found.is_empty() => format!("it {}", self.ended()),
-            End::OutOfTime if found.is_empty() => self.ended(),
-            End::Exited(0) | End::Stopped => "the output is not the same".to_owned(),
-            End::OutOfTime => "the output is not the same, and it does not end".to_owned(),
-            End::Flooded => "the output is not the same, and has no end".to_owned(),
-            End::Exited(_) | End::Died(_) => format!("the output is not the same, and it {}", self.ended()),
+            ProgramEnd::Exited(0) if found.is_empty() => "the output ends too early".to_owned(),
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) if found.is_empty() => format!("it {}", self.ended()),
+            ProgramEnd::OutOfTime if found.is_empty() => self.ended(),
+            ProgramEnd::Exited(0) | ProgramEnd::Stopped => "the output is not the same".to_owned(),
+            ProgramEnd::OutOfTime => "the output is not the same, and it does not end".to_owned(),
+            ProgramEnd::Flooded => "the output is not the same, and has no end".to_owned(),
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) => {
+                format!("the output is not the same, and it {}", self.ended())
+            }
         }
     }
 
     /// How the program ended, in words that go on a sentence.
     fn ended(&self) -> String {
         match self.run.end {
-            End::Exited(status) => format!("exited with status {status}"),
-            End::Died(signal) => match signal_hook::low_level::signal_name(signal) {
+            ProgramEnd::Exited(status) => format!("exited with status {status}"),
+            ProgramEnd::Died(signal) => match signal_hook::low_level::signal_name(signal) {
                 Some(name) => format!("died of signal {signal} ({name})"),
                 None => format!("died of signal {signal}"),
             },
-            End::OutOfTime => format!("nothing more came within {} s", self.limit.as_secs_f64()),
-            End::Flooded => "it writes on without end".to_owned(),
-            End::Stopped => "was stopped".to_owned(),
+            ProgramEnd::OutOfTime => format!("nothing more came within {} s", self.limit.as_secs_f64()),
+            ProgramEnd::Flooded => "it writes on without end".to_owned(),
+            ProgramEnd::Stopped => "was stopped".to_owned(),
         }
     }
 
-    fn differs(&self, place: &Place, what: String) -> Verdict {
+    fn differs(&self, place: &Mismatch, what: String) -> Verdict {
         let moment = self.reference.moment(place);
         let found_at = place.found.start + place.agreeing;
         let expected = self.reference.before_and_after(place);
@@ -149,9 +151,10 @@ impl Judge<'_> {
         let line = output[..found_at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         let hint = hint(&expected.0[expected.1..], &output[found_at..]);
         let is_short = found_at == output.len() && expected.1 < expected.0.len();
-        let buffering = (self.run.end == End::OutOfTime && is_short).then_some(BUFFERED);
+        let buffering = (self.run.end == ProgramEnd::OutOfTime && is_short).then_some(BUFFERED);
         let rule: Vec<&str> = hint.into_iter().chain([moment.account.as_str()]).chain(buffering).collect();
-        let has_failed = matches!(self.run.end, End::Exited(1..) | End::Died(_) | End::OutOfTime);
+        let has_failed =
+            matches!(self.run.end, ProgramEnd::Exited(1..) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime);
         let complaints = has_failed.then(|| complaints(&self.run.complaints)).filter(|text| !text.is_empty());
         Verdict::Differs(Box::new(Difference {
             what,
@@ -159,7 +162,7 @@ impl Judge<'_> {
             fed: (!moment.fed.trim_ascii().is_empty()).then(|| shown_line(&moment.fed)),
             moves: moment.moves.clone(),
             board: moment.board.clone(),
-            sides: Sides::new((&expected.0, expected.1), (output, found_at)),
+            sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
             rule: rule.join(" "),
             complaints,
         }))

@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
-use crate::trial::{Tally, Trial, Verdict};
+use crate::trial::{Totals, Trial, Verdict};
 
 /// The width of the story in a failure.
 const WIDTH: usize = 100;
 
 /// The whole report as a document.
 pub fn report(suite: &str, trials: &[Trial]) -> String {
-    let tally = Tally::of(trials);
+    let tally = Totals::of(trials);
     let time = |took: Option<Duration>| took.unwrap_or_default().as_secs_f64();
     let total: f64 = trials.iter().map(|trial| time(trial.took)).sum();
     let counts = format!(

@@ -3,9 +3,10 @@
 //! A [`Check`] runs one case after the other, in a chain of small steps:
 //!
 //! ```text
-//!  Case ──run_watched──> Reference: parts, each with its Moment ──┐
-//!    │                                                            ├─compare──> agreement with notes, or a Place ──judge──> Verdict
-//!    └────Program::run──> Run: output, end, time ─────────────────┘
+//!  TestCase ──run_watched──> Reference: parts, each with its StepContext ──┐
+//!    │                                          agreement with notes, <──compare
+//!    │                                          or a Mismatch ──judge──> Verdict
+//!    └─────Program::run─────> ProgramRun: output, end, time ─────────────┘
 //! ```
 //!
 //! [`Program`] runs in a process group of its own. Our ends of its pipes never block and are served by one loop over
@@ -23,32 +24,31 @@
 
 #![forbid(unsafe_code)]
 
-mod case;
 mod check;
 mod chooser;
 mod comparison;
 mod difference;
+mod explainer;
 mod invisible;
 mod json;
 mod judge;
 mod junit;
-mod moment;
 mod pipes;
 mod program;
 mod random_game;
 mod reference;
 mod report;
-mod tongue;
+mod step_context;
+mod test_case;
 mod trial;
-mod witness;
 
-pub use case::{Case, cases};
 pub use check::{Check, OwnStarts};
-pub use difference::{Difference, Sides};
+pub use difference::{Difference, Excerpts};
 pub use json::report as report_json;
 pub use judge::Severity;
 pub use junit::report as report_junit;
-pub use program::{Failure, Program};
+pub use program::{Program, ProgramError};
 pub use random_game::Undo;
 pub use report::lines as report_lines;
-pub use trial::{Note, Tally, Trial, Verdict};
+pub use test_case::{TestCase, cases};
+pub use trial::{OpenNote, Totals, Trial, Verdict};

@@ -19,12 +19,12 @@ const REST: Duration = Duration::from_millis(1);
 pub struct Pipes<'a> {
     input: Option<ChildStdin>,
     left: &'a [u8],
-    output: Source<ChildStdout>,
-    complaints: Source<ChildStderr>,
+    output: Pipe<ChildStdout>,
+    complaints: Pipe<ChildStderr>,
 }
 
 /// A pipe that is read, until the other end is closed.
-struct Source<T> {
+struct Pipe<T> {
     pipe: Option<T>,
     read: Vec<u8>,
 }
@@ -34,8 +34,8 @@ impl Pipes<'_> {
         let mut pipes = Pipes {
             input: child.stdin.take(),
             left: input,
-            output: Source { pipe: child.stdout.take(), read: Vec::new() },
-            complaints: Source { pipe: child.stderr.take(), read: Vec::new() },
+            output: Pipe { pipe: child.stdout.take(), read: Vec::new() },
+            complaints: Pipe { pipe: child.stderr.take(), read: Vec::new() },
         };
         // Our ends only: the program's own are as it expects them.
         pipes.input.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
@@ -107,7 +107,7 @@ impl Pipes<'_> {
     }
 }
 
-impl<T: Read + AsFd> Source<T> {
+impl<T: Read + AsFd> Pipe<T> {
     fn watched(&self) -> Option<PollFd<'_>> {
         self.pipe.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN))
     }

@@ -28,24 +28,24 @@ pub struct Program {
 
 /// How far a program may go.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct RunLimits {
     pub time: Duration,
     /// How many bytes of output are read; with more, it is stopped.
     pub output: usize,
 }
 
 /// What a program did.
-pub struct Run {
+pub struct ProgramRun {
     pub output: Vec<u8>,
     /// The last that it wrote to standard error.
     pub complaints: Vec<u8>,
-    pub end: End,
+    pub end: ProgramEnd,
     pub took: Duration,
 }
 
 /// How a program came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ProgramEnd {
     /// By itself, with this status.
     Exited(i32),
     /// By a signal that was not ours.
@@ -60,7 +60,7 @@ pub enum End {
 
 /// Why there is nothing to tell of a program.
 #[derive(Debug)]
-pub enum Failure {
+pub enum ProgramError {
     /// It cannot be started.
     Start(io::Error),
     /// We were asked to stop.
@@ -69,21 +69,21 @@ pub enum Failure {
     Other(io::Error),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Start(error) => write!(f, "the program cannot be started: {error}"),
-            Failure::Stopped => f.write_str("stopped before the end, as you asked; nothing was written"),
-            Failure::Other(error) => error.fmt(f),
+            ProgramError::Start(error) => write!(f, "the program cannot be started: {error}"),
+            ProgramError::Stopped => f.write_str("stopped before the end, as you asked; nothing was written"),
+            ProgramError::Other(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ProgramError {}
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Other(error)
+impl From<io::Error> for ProgramError {
+    fn from(error: io::Error) -> ProgramError {
+        ProgramError::Other(error)
     }
 }
 
@@ -94,27 +94,27 @@ impl Program {
     pub(crate) fn run(
         &self,
         input: &[u8],
-        limits: Limits,
+        limits: RunLimits,
         stop: &AtomicBool,
         is_enough: impl Fn(&[u8]) -> bool,
-    ) -> Result<Run, Failure> {
+    ) -> Result<ProgramRun, ProgramError> {
         let begun = Instant::now();
-        let mut group = Group::start(self).map_err(Failure::Start)?;
+        let mut group = Group::start(self).map_err(ProgramError::Start)?;
         let mut pipes = Pipes::new(&mut group.leader, input)?;
         let deadline = begun + limits.time;
         let stopped = loop {
             let has_news = pipes.exchange(GLANCE)?;
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::Stopped);
+                return Err(ProgramError::Stopped);
             }
             if has_news && is_enough(pipes.output()) {
-                break Some(End::Stopped);
+                break Some(ProgramEnd::Stopped);
             } else if pipes.output().len() > limits.output {
-                break Some(End::Flooded);
+                break Some(ProgramEnd::Flooded);
             } else if group.has_ended()? {
                 break None;
             } else if Instant::now() >= deadline {
-                break Some(End::OutOfTime);
+                break Some(ProgramEnd::OutOfTime);
             }
         };
         if stopped.is_none() {
@@ -123,15 +123,15 @@ impl Program {
         let took = begun.elapsed();
         let status = group.finish()?;
         let (output, complaints) = pipes.into_output();
-        Ok(Run { output, complaints, end: stopped.unwrap_or_else(|| End::of(status)), took })
+        Ok(ProgramRun { output, complaints, end: stopped.unwrap_or_else(|| ProgramEnd::of(status)), took })
     }
 }
 
-impl End {
-    fn of(status: ExitStatus) -> End {
+impl ProgramEnd {
+    fn of(status: ExitStatus) -> ProgramEnd {
         match status.code() {
-            Some(code) => End::Exited(code),
-            None => End::Died(status.signal().unwrap_or_default()),
+            Some(code) => ProgramEnd::Exited(code),
+            None => ProgramEnd::Died(status.signal().unwrap_or_default()),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Random games as input for a program.
 
+use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Position, Rules};
 
-use crate::chooser::{Board, Haste, choose, mistake};
-use crate::tongue::Tongue;
+use crate::chooser::{Haste, choose, mistake};
 
 /// After how many moves both sides try to end the game.
 const LEISURE: u64 = 40;
@@ -28,11 +28,11 @@ pub enum Undo {
 /// The input of one random game, or of several where the dialect has several in a row: always the same for a seed.
 ///
 /// It ends the game by its rules where the dialect can.
-pub fn random_input(tongue: &Tongue, undo: Undo, seed: u64) -> Vec<u8> {
+pub fn random_input(classic: &Classic, undo: Undo, seed: u64) -> Vec<u8> {
     let mut rng = Rng::from_seed(seed);
-    let mut script = Script { tongue, undo, lines: Vec::new() };
-    script.say_all(tongue.greeting);
-    let games = if tongue.new_game.is_some() { 1 + rng.below(3) } else { 1 };
+    let mut script = Script { classic, undo, lines: Vec::new() };
+    script.say_all(classic.dialect.greeting);
+    let games = if classic.dialect.new_game.is_some() { 1 + rng.below(3) } else { 1 };
     for number in 0..games {
         script.play(number, &mut rng);
     }
@@ -40,7 +40,7 @@ pub fn random_input(tongue: &Tongue, undo: Undo, seed: u64) -> Vec<u8> {
 }
 
 struct Script<'a> {
-    tongue: &'a Tongue,
+    classic: &'a Classic,
     undo: Undo,
     lines: Vec<String>,
 }
@@ -63,13 +63,13 @@ impl Script<'_> {
             let has_ended = self.moves(board, rng);
             if has_ended {
                 // What comes after the end must be refused, where the program is still there to do it.
-                if self.tongue.new_game.is_some() && rng.below(2) == 0 {
+                if self.classic.dialect.new_game.is_some() && rng.below(2) == 0 {
                     let last = self.lines.last().cloned().unwrap_or_default();
                     self.say(last);
                 }
                 return;
             }
-            if let Some(word) = self.tongue.giving_up {
+            if let Some(word) = self.classic.dialect.giving_up {
                 self.begin_turn();
                 self.say(word);
                 return;
@@ -78,21 +78,21 @@ impl Script<'_> {
     }
 
     /// Everything before the first move, and the board then.
-    fn open(&mut self, number: u64, rng: &mut Rng) -> Board {
-        let setup = if rng.below(2) == 0 { rng.pick(self.tongue.setups) } else { None };
+    fn open(&mut self, number: u64, rng: &mut Rng) -> Position<&'static Rules> {
+        let setup = if rng.below(2) == 0 { rng.pick(self.classic.dialect.setups) } else { None };
         let board = setup.and_then(|fen| self.set_up(fen));
         // A program that announces its first game by itself needs no word for it.
-        let is_announced = number == 0 && self.tongue.setups.is_empty();
-        if let Some(word) = self.tongue.new_game.filter(|_| !is_announced) {
+        let is_announced = number == 0 && self.classic.dialect.setups.is_empty();
+        if let Some(word) = self.classic.dialect.new_game.filter(|_| !is_announced) {
             self.say(word);
         }
         board.unwrap_or_else(|| {
-            Position::starting(self.tongue.rules).expect("the start of a built-in rule set")
+            Position::starting(self.classic.rules).expect("the start of a built-in rule set")
         })
     }
 
-    fn set_up(&mut self, fen: &str) -> Option<Board> {
-        let board = read_position(fen, self.tongue.rules, Strictness::Strict).ok()?.position;
+    fn set_up(&mut self, fen: &str) -> Option<Position<&'static Rules>> {
+        let board = read_position(fen, self.classic.rules, Strictness::Strict).ok()?.position;
         self.say("setup");
         for (square, piece) in board.board().pieces() {
             self.say(format!("+ {} {square}", piece.letter()));
@@ -103,7 +103,7 @@ impl Script<'_> {
     }
 
     /// Moves, mistakes and nonsense until the game ends; says whether it did.
-    fn moves(&mut self, start: Board, rng: &mut Rng) -> bool {
+    fn moves(&mut self, start: Position<&'static Rules>, rng: &mut Rng) -> bool {
         let mut boards = vec![start];
         let leisure = 4 + rng.below(LEISURE) as usize;
         for ply in 0..LONGEST {
@@ -117,13 +117,13 @@ impl Script<'_> {
             self.err(&board, rng);
             let Some(m) = choose(&board, haste, rng) else { return true };
             let to = if m.is_castling() { castled(m.from(), m.to()) } else { m.to() };
-            let text = (self.tongue.spell)(m.from(), to, m.promotion(), rng);
+            let text = (self.classic.dialect.spell)(m.from(), to, m.promotion(), rng);
             self.say(text);
             let next = board.play_unchecked(m);
             if next.outcome().is_some() {
                 return true;
             }
-            if self.tongue.giving_up.is_some() && ply > leisure && rng.below(20) == 0 {
+            if self.classic.dialect.giving_up.is_some() && ply > leisure && rng.below(20) == 0 {
                 return false;
             }
             boards.push(next);
@@ -138,16 +138,16 @@ impl Script<'_> {
     }
 
     /// What must be refused, or changes nothing.
-    fn err(&mut self, board: &Board, rng: &mut Rng) {
+    fn err(&mut self, board: &Position<&'static Rules>, rng: &mut Rng) {
         if rng.below(3) == 0
             && let Some((from, to)) = mistake(board, rng)
         {
-            let text = (self.tongue.spell)(from, to, None, rng);
+            let text = (self.classic.dialect.spell)(from, to, None, rng);
             self.say(text);
         }
         let others = match rng.below(10) {
-            0 => self.tongue.nonsense,
-            1 => self.tongue.questions,
+            0 => self.classic.dialect.nonsense,
+            1 => self.classic.dialect.questions,
             _ => return,
         };
         if let Some(line) = rng.pick(others) {
@@ -165,19 +165,18 @@ fn castled(king: tabiya_rules::Square, rook: tabiya_rules::Square) -> tabiya_rul
 
 #[cfg(test)]
 mod tests {
-    use tabiya_classics::{Classic, Options};
+    use tabiya_classics::Options;
 
     use super::*;
     use crate::comparison::Rest;
     use crate::reference::Reference;
-    use crate::tongue::tongue;
 
     /// How often our program ends by itself, or says its last words, in forty games.
     fn ended(name: &str) -> usize {
-        let (classic, tongue) = (Classic::find(name).unwrap(), tongue(name).unwrap());
+        let classic = Classic::find(name).unwrap();
         let ends = |seed: &u64| {
-            let input = random_input(tongue, Undo::No, *seed);
-            let reference = Reference::record(classic, tongue, &Options::default(), &input).unwrap();
+            let input = random_input(classic, Undo::No, *seed);
+            let reference = Reference::record(classic, &Options::default(), &input).unwrap();
             reference.rest == Rest::Nothing
         };
         (0..40).filter(ends).count()
@@ -194,8 +193,8 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_game() {
-        let tongue = tongue("waterloo").unwrap();
-        assert_eq!(random_input(tongue, Undo::Yes, 7), random_input(tongue, Undo::Yes, 7));
-        assert_ne!(random_input(tongue, Undo::Yes, 7), random_input(tongue, Undo::Yes, 8));
+        let waterloo = Classic::find("waterloo").unwrap();
+        assert_eq!(random_input(waterloo, Undo::Yes, 7), random_input(waterloo, Undo::Yes, 7));
+        assert_ne!(random_input(waterloo, Undo::Yes, 7), random_input(waterloo, Undo::Yes, 8));
     }
 }

@@ -3,19 +3,18 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
-use tabiya_classics::{Classic, Listener, Options, Sight, run_watched};
+use tabiya_classics::{AtEnd, Classic, Listener, Options, SessionView, run_watched};
 
-use crate::comparison::{Part, Place, Rest};
-use crate::moment::Moment;
-use crate::tongue::{AtEnd, Tongue};
-use crate::witness::{Read, Step, Witness};
+use crate::comparison::{ExpectedPart, Mismatch, Rest};
+use crate::explainer::{Explainer, Fed, ReferenceStep};
+use crate::step_context::StepContext;
 
 /// What our program does with an input.
 pub struct Reference {
     /// Its output, in parts: at least one for each thing that it read.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ExpectedPart>,
     /// What was going on, for each part.
-    moments: Vec<Moment>,
+    moments: Vec<StepContext>,
     /// What may follow.
     pub rest: Rest,
     /// What our program printed last, where it stopped in the middle of a game: the question for a move.
@@ -24,34 +23,36 @@ pub struct Reference {
 
 impl Reference {
     /// Runs our program on an input.
-    pub fn record(
-        classic: &Classic,
-        tongue: &Tongue,
-        options: &Options,
-        input: &[u8],
-    ) -> io::Result<Reference> {
+    pub fn record(classic: &Classic, options: &Options, input: &[u8]) -> io::Result<Reference> {
         let options = Options { listener: Listener::Person, ..options.clone() };
-        let log = RefCell::new(Log::new(Witness::new(tongue, classic)));
-        let mut tape = Tape { log: &log, input };
-        let mut watch = |sight: Sight<'_>| log.borrow_mut().see(sight);
-        run_watched(classic, &options, &mut tape, &mut Output(&log), &mut Asides(&log), &mut watch)?;
-        Ok(log.into_inner().finish(tongue))
+        let recording = RefCell::new(Recording::new(Explainer::new(classic)));
+        let mut tape = Tape { recording: &recording, input };
+        let mut watch = |sight: SessionView<'_>| recording.borrow_mut().see(sight);
+        run_watched(
+            classic,
+            &options,
+            &mut tape,
+            &mut Output(&recording),
+            &mut Asides(&recording),
+            &mut watch,
+        )?;
+        Ok(recording.into_inner().finish(classic.dialect.at_end))
     }
 
     /// What was going on at a place.
-    pub fn moment(&self, place: &Place) -> &Moment {
+    pub fn moment(&self, place: &Mismatch) -> &StepContext {
         let last = self.moments.len() - 1;
         &self.moments[place.part.min(last)]
     }
 
     /// What should follow from a place on.
-    pub fn missing(&self, place: &Place) -> Vec<u8> {
+    pub fn missing(&self, place: &Mismatch) -> Vec<u8> {
         let (all, at) = self.before_and_after(place);
         all[at..].to_vec()
     }
 
     /// The whole output, and where in it a place is.
-    pub fn before_and_after(&self, place: &Place) -> (Vec<u8>, usize) {
+    pub fn before_and_after(&self, place: &Mismatch) -> (Vec<u8>, usize) {
         let before: usize = self.parts[..place.part].iter().map(|part| part.text.len()).sum();
         (self.output(), before + place.agreeing)
     }
@@ -63,7 +64,7 @@ impl Reference {
 }
 
 /// What is taken down while our program runs.
-struct Log<'a> {
+struct Recording<'a> {
     output: Vec<u8>,
     asides: Vec<u8>,
     /// What has been read since the last look at the table.
@@ -74,14 +75,14 @@ struct Log<'a> {
     seen: usize,
     prompt: Vec<u8>,
     has_reached_end: bool,
-    witness: Witness<'a>,
+    explainer: Explainer<'a>,
     /// Where each step's output begins, and what was going on.
-    steps: Vec<(usize, Step)>,
+    steps: Vec<(usize, ReferenceStep)>,
 }
 
-impl Log<'_> {
-    fn new(witness: Witness<'_>) -> Log<'_> {
-        Log {
+impl Recording<'_> {
+    fn new(explainer: Explainer<'_>) -> Recording<'_> {
+        Recording {
             output: Vec::new(),
             asides: Vec::new(),
             fed: Vec::new(),
@@ -89,7 +90,7 @@ impl Log<'_> {
             seen: 0,
             prompt: Vec::new(),
             has_reached_end: false,
-            witness,
+            explainer,
             steps: Vec::new(),
         }
     }
@@ -103,24 +104,24 @@ impl Log<'_> {
         }
     }
 
-    fn see(&mut self, sight: Sight<'_>) {
-        if let Sight::End(game) = sight {
-            return self.witness.see_end(game);
+    fn see(&mut self, sight: SessionView<'_>) {
+        if let SessionView::End(game) = sight {
+            return self.explainer.see_end(game);
         }
         let begun = self.begun.take();
         if self.steps.is_empty() && begun.is_some() {
             // Something was asked before the first game.
-            self.steps.push((0, Step::default()));
+            self.steps.push((0, ReferenceStep::default()));
         }
         let reasons = if begun.is_some() { std::mem::take(&mut self.asides) } else { Vec::new() };
-        let read = Read { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
+        let read = Fed { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
         let answer = &self.output[begun.unwrap_or(self.seen)..];
-        let step = self.witness.see(sight, read, answer);
+        let step = self.explainer.see(sight, read, answer);
         self.steps.push((begun.unwrap_or(self.seen), step));
         self.seen = self.output.len();
     }
 
-    fn finish(self, tongue: &Tongue) -> Reference {
+    fn finish(self, at_end: AtEnd) -> Reference {
         let mut parts = Vec::new();
         let mut moments = Vec::new();
         let ends = self.steps.iter().skip(1).map(|(begun, _)| *begun).chain([self.output.len()]);
@@ -129,7 +130,7 @@ impl Log<'_> {
             moments.extend(of_step.iter().map(|_| step.moment.clone()));
             parts.extend(of_step);
         }
-        let is_all = !self.has_reached_end || tongue.at_end == AtEnd::LastWords;
+        let is_all = !self.has_reached_end || at_end == AtEnd::LastWords;
         let rest = if is_all { Rest::Nothing } else { Rest::Anything };
         Reference { parts, moments, rest, prompt: self.prompt }
     }
@@ -137,7 +138,7 @@ impl Log<'_> {
 
 /// The input, with an eye on who reads it.
 struct Tape<'a, 'b> {
-    log: &'a RefCell<Log<'b>>,
+    recording: &'a RefCell<Recording<'b>>,
     input: &'a [u8],
 }
 
@@ -151,21 +152,21 @@ impl io::Read for Tape<'_, '_> {
 
 impl BufRead for Tape<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let mut log = self.log.borrow_mut();
-        log.note_reading();
-        log.has_reached_end |= self.input.is_empty();
+        let mut recording = self.recording.borrow_mut();
+        recording.note_reading();
+        recording.has_reached_end |= self.input.is_empty();
         Ok(self.input)
     }
 
     fn consume(&mut self, count: usize) {
         let (taken, left) = self.input.split_at(count);
-        self.log.borrow_mut().fed.extend_from_slice(taken);
+        self.recording.borrow_mut().fed.extend_from_slice(taken);
         self.input = left;
     }
 }
 
 /// Where our program writes to.
-struct Output<'a, 'b>(&'a RefCell<Log<'b>>);
+struct Output<'a, 'b>(&'a RefCell<Recording<'b>>);
 
 impl Write for Output<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -178,7 +179,7 @@ impl Write for Output<'_, '_> {
 }
 
 /// Where it tells reasons.
-struct Asides<'a, 'b>(&'a RefCell<Log<'b>>);
+struct Asides<'a, 'b>(&'a RefCell<Recording<'b>>);
 
 impl Write for Asides<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -1,7 +1,7 @@
 //! What came out, as a table.
 
 use crate::difference::Difference;
-use crate::trial::{Note, Tally, Trial, Verdict};
+use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
 const USUAL: usize = 100;
@@ -13,7 +13,7 @@ const NOTES: usize = 5;
 pub fn lines(trials: &[Trial], width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(USUAL);
     let mut lines = table(trials);
-    lines.extend([String::new(), summary(Tally::of(trials))]);
+    lines.extend([String::new(), summary(Totals::of(trials))]);
     lines.extend(skipped(trials));
     lines.extend(notes(trials));
     if let Some((name, difference)) = first_difference(trials) {
@@ -46,8 +46,8 @@ fn table(trials: &[Trial]) -> Vec<String> {
 }
 
 /// How it came out, in a line.
-pub fn summary(tally: Tally) -> String {
-    let Tally { agreeing, differing, skipped, notes } = tally;
+pub fn summary(tally: Totals) -> String {
+    let Totals { agreeing, differing, skipped, notes } = tally;
     let mut parts = vec![match (agreeing, differing) {
         (0, 0) => "No case was run".to_owned(),
         (1, 0) => "The case agrees".to_owned(),
@@ -80,7 +80,7 @@ fn skipped(trials: &[Trial]) -> Vec<String> {
 
 /// The first notes in full.
 fn notes(trials: &[Trial]) -> Vec<String> {
-    let all: Vec<(&str, &Note)> = trials.iter().flat_map(of_trial).collect();
+    let all: Vec<(&str, &OpenNote)> = trials.iter().flat_map(of_trial).collect();
     if all.is_empty() {
         return Vec::new();
     }
@@ -98,7 +98,7 @@ fn notes(trials: &[Trial]) -> Vec<String> {
     lines
 }
 
-fn of_trial(trial: &Trial) -> Vec<(&str, &Note)> {
+fn of_trial(trial: &Trial) -> Vec<(&str, &OpenNote)> {
     match &trial.verdict {
         Verdict::Agrees { notes } => notes.iter().map(|note| (trial.name.as_str(), note)).collect(),
         _ => Vec::new(),

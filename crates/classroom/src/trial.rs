@@ -17,7 +17,7 @@ pub enum Verdict {
     /// The program does the same, but perhaps for what the document leaves open.
     Agrees {
         /// What it does otherwise there.
-        notes: Vec<Note>,
+        notes: Vec<OpenNote>,
     },
     /// It does not.
     Differs(Box<Difference>),
@@ -26,7 +26,7 @@ pub enum Verdict {
 }
 
 /// What the program does otherwise where the document leaves it open.
-pub struct Note {
+pub struct OpenNote {
     /// In a few words.
     pub what: String,
     /// What we write there, invisible characters shown.
@@ -49,22 +49,22 @@ impl Verdict {
 /// How many trials came out how.
 #[derive(Default, Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the counts are their own names")]
-pub struct Tally {
+pub struct Totals {
     pub agreeing: usize,
     pub differing: usize,
     pub skipped: usize,
     pub notes: usize,
 }
 
-impl Tally {
+impl Totals {
     /// Whether something was checked, and everything agrees.
     pub fn is_agreement(self) -> bool {
         self.agreeing > 0 && self.differing == 0
     }
 
     /// Counts trials.
-    pub fn of(trials: &[Trial]) -> Tally {
-        let mut tally = Tally::default();
+    pub fn of(trials: &[Trial]) -> Totals {
+        let mut tally = Totals::default();
         for trial in trials {
             match &trial.verdict {
                 Verdict::Agrees { notes } => {

@@ -5,12 +5,12 @@ use std::time::Duration;
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Move, Position, Rules};
 
+use super::engine_spec::Protocol;
 use super::own::Own;
 use super::process::Process;
-use super::spec::Protocol;
 use super::uci::Uci;
 use super::xboard::Xboard;
-use super::{Budget, EngineSpec, Line, Log, Pace, Score, Trouble, Variant};
+use super::{Budget, EngineError, EngineSpec, Line, Log, Pace, Score, Variant};
 
 /// A running engine that can be asked for moves.
 pub struct Engine {
@@ -60,13 +60,13 @@ pub enum Answer {
 
 impl Engine {
     /// Runs an engine until it is ready to play under the rules of the setting.
-    pub fn start(spec: &EngineSpec, setting: &Setting) -> Result<Engine, Trouble> {
+    pub fn start(spec: &EngineSpec, setting: &Setting) -> Result<Engine, EngineError> {
         if let Some(level) = spec.level {
             return Ok(Engine { client: Client::Own(Own::new(level)) });
         }
         let (stop, log) = (Arc::clone(&setting.stop), setting.log.clone());
         let process = Process::start(&mut spec.command(), &spec.name, stop, log);
-        let process = process.map_err(|error| Trouble::NotStarted(error.to_string()))?;
+        let process = process.map_err(|error| EngineError::NotStarted(error.to_string()))?;
         let client = match spec.protocol {
             Protocol::Uci => Client::Uci(Uci::start(process, spec, setting)?),
             Protocol::Xboard => Client::Xboard(Xboard::start(process, spec, setting)?),
@@ -75,7 +75,7 @@ impl Engine {
     }
 
     /// Tells the engine that a game begins. Where it leaves something to chance, the seed settles it.
-    pub fn new_game(&mut self, line: &Line, pace: Pace, seed: u64) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, line: &Line, pace: Pace, seed: u64) -> Result<(), EngineError> {
         match &mut self.client {
             Client::Uci(uci) => uci.new_game(),
             Client::Xboard(xboard) => xboard.new_game(line, pace),
@@ -87,7 +87,12 @@ impl Engine {
     }
 
     /// Asks for a move. After `patience` the engine is given up.
-    pub fn think(&mut self, line: &Line, budget: &Budget, patience: Duration) -> Result<Thought, Trouble> {
+    pub fn think(
+        &mut self,
+        line: &Line,
+        budget: &Budget,
+        patience: Duration,
+    ) -> Result<Thought, EngineError> {
         match &mut self.client {
             Client::Uci(uci) => uci.think(line, budget, patience),
             Client::Xboard(xboard) => xboard.think(line, budget, patience),
@@ -105,8 +110,8 @@ impl Engine {
 }
 
 /// The legal move that an engine means: in UCI's form, or as people write it.
-pub fn read_move(text: &str, position: &Position<&'static Rules>) -> Result<Move, Trouble> {
-    let refused = |why: String| Trouble::Illegal { text: text.to_owned(), why };
+pub fn read_move(text: &str, position: &Position<&'static Rules>) -> Result<Move, EngineError> {
+    let refused = |why: String| EngineError::Illegal { text: text.to_owned(), why };
     if let Ok(m) = text.parse::<UciMove>() {
         return m.to_move(position).map_err(|why| refused(why.to_string()));
     }

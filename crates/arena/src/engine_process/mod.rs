@@ -1,11 +1,17 @@
 //! Engines to play with: programs that speak UCI or XBoard's protocol, run as child processes, and our own levels.
 //!
 //! An [`EngineSpec`] says which program and how; [`Engine::start`] runs it, [`Engine::new_game`] and [`Engine::think`]
-//! play with it. Nothing that the program does can block, panic or fill the memory: lines and queues are bounded, every
-//! wait has an end, and a dropped engine leaves no process behind.
+//! play with it. `uci.rs` and `xboard.rs` know the protocols, `own.rs` our levels.
+//!
+//! Nothing that the program does can block, panic or fill the memory. A thread reads its lines, cut at a fixed length,
+//! into a bounded queue with the time of their arrival; another writes, because a program that does not read would block
+//! us. Every wait has an end and a reason ([`EngineError`]). Dropped, an engine is asked to leave and then killed with its
+//! process group.
 
 mod budget;
 mod engine;
+mod engine_error;
+mod engine_spec;
 mod feature;
 mod line;
 mod log;
@@ -14,8 +20,7 @@ mod pace;
 mod process;
 mod reader;
 mod score;
-mod spec;
-mod trouble;
+mod seconds_control;
 mod uci;
 mod variant;
 mod words;
@@ -23,11 +28,12 @@ mod xboard;
 
 pub use budget::{Budget, Clocks};
 pub use engine::{Answer, Engine, Setting, Thought};
+pub use engine_error::EngineError;
+pub use engine_spec::{EngineSpec, Protocol};
 pub use line::Line;
 pub use log::Log;
-pub use pace::{Pace, TimeControl};
+pub use pace::Pace;
 pub use score::Score;
-pub use spec::{EngineSpec, Protocol};
-pub use trouble::Trouble;
+pub use seconds_control::SecondsControl;
 pub use variant::Variant;
 pub use words::{Words, split};

@@ -3,7 +3,7 @@ use std::time::Instant;
 use tabiya_engine::{Level, Rng, choose};
 use tabiya_rules::Key;
 
-use super::{Answer, Line, Thought, Trouble};
+use super::{Answer, EngineError, Line, Thought};
 
 /// Our own engine at one of its levels, in this very process.
 pub struct Own {
@@ -20,7 +20,7 @@ impl Own {
         self.rng = Rng::from_seed(seed);
     }
 
-    pub fn think(&mut self, line: &Line) -> Result<Thought, Trouble> {
+    pub fn think(&mut self, line: &Line) -> Result<Thought, EngineError> {
         let begun = Instant::now();
         let mut history: Vec<Key> = Vec::with_capacity(line.moves().len());
         let mut position = *line.start();
@@ -32,7 +32,7 @@ impl Own {
             Some(m) => {
                 Ok(Thought { answer: Answer::Move(m), time: begun.elapsed(), score: None, depth: None })
             }
-            None => Err(Trouble::Unable("it found no move".to_owned())),
+            None => Err(EngineError::Unable("it found no move".to_owned())),
         }
     }
 }

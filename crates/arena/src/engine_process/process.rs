@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::reader::{self, Written};
-use super::{Log, Trouble};
+use super::{EngineError, Log};
 
 /// How many lines may wait for a program that does not read.
 const MAX_QUEUE: usize = 4096;
@@ -47,8 +47,8 @@ impl Wait {
         Wait { begun, patience, awaited, lines: 0 }
     }
 
-    fn trouble(&self) -> Trouble {
-        Trouble::Silent { awaited: self.awaited, waited: self.patience, lines: self.lines }
+    fn error(&self) -> EngineError {
+        EngineError::Silent { awaited: self.awaited, waited: self.patience, lines: self.lines }
     }
 }
 
@@ -75,11 +75,11 @@ impl Process {
     }
 
     /// The next line that is not empty. When the time for what is waited for is over, the program is given up.
-    pub fn receive(&mut self, wait: &mut Wait) -> Result<Written, Trouble> {
+    pub fn receive(&mut self, wait: &mut Wait) -> Result<Written, EngineError> {
         let until = wait.begun + wait.patience;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Interrupted);
+                return Err(EngineError::Interrupted);
             }
             // A program that writes without end must not keep us beyond the time.
             let left = until.saturating_duration_since(Instant::now());
@@ -92,7 +92,7 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => return Err(wait.trouble()),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => return Err(wait.error()),
             }
         }
     }
@@ -106,10 +106,10 @@ impl Process {
     }
 
     /// The output has ended: tells how the program did.
-    fn ended(&mut self) -> Trouble {
+    fn ended(&mut self) -> EngineError {
         match self.wait(FAREWELL) {
-            Some(status) => Trouble::Ended(describe(status)),
-            None => Trouble::Ended("it closed its output".to_owned()),
+            Some(status) => EngineError::Ended(describe(status)),
+            None => EngineError::Ended("it closed its output".to_owned()),
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
             process.send(&"x".repeat(100));
         }
         let mut wait = Wait::new(Instant::now(), Duration::from_millis(10), "anything");
-        assert!(matches!(process.receive(&mut wait), Err(Trouble::Silent { lines: 0, .. })));
+        assert!(matches!(process.receive(&mut wait), Err(EngineError::Silent { lines: 0, .. })));
     }
 
     #[test]
@@ -221,33 +221,33 @@ mod tests {
         let mut process = shell("yes chatter");
         let mut wait = Wait::new(Instant::now(), patience, "sense");
         let mut heard = 0;
-        let trouble = loop {
+        let error = loop {
             match process.receive(&mut wait) {
                 Ok(_) => heard += 1,
-                Err(trouble) => break trouble,
+                Err(error) => break error,
             }
         };
         assert!(heard > 0);
-        assert_eq!(trouble, Trouble::Silent { awaited: "sense", waited: patience, lines: heard });
+        assert_eq!(error, EngineError::Silent { awaited: "sense", waited: patience, lines: heard });
         let told = format!("it did not answer for 0.3 s, but wrote {heard} other lines (waited for sense)");
-        assert_eq!(trouble.to_string(), told);
+        assert_eq!(error.to_string(), told);
     }
 
     #[test]
     fn the_end_of_a_program_is_told() {
         let mut process = shell("echo last; exit 3");
         assert_eq!(process.receive(&mut wait("a line")).unwrap().text, "last");
-        let trouble = process.receive(&mut wait("another")).err().unwrap();
-        assert_eq!(trouble, Trouble::Ended("it exited with status 3".to_owned()));
+        let error = process.receive(&mut wait("another")).err().unwrap();
+        assert_eq!(error, EngineError::Ended("it exited with status 3".to_owned()));
         let mut process = shell("kill -9 $$");
-        let trouble = process.receive(&mut wait("a line")).err().unwrap();
-        assert_eq!(trouble, Trouble::Ended("it was ended by signal 9".to_owned()));
+        let error = process.receive(&mut wait("a line")).err().unwrap();
+        assert_eq!(error, EngineError::Ended("it was ended by signal 9".to_owned()));
     }
 
     #[test]
     fn everything_stops_when_it_is_asked_to() {
         let mut process = shell("yes");
         process.stop.store(true, Ordering::Relaxed);
-        assert_eq!(process.receive(&mut wait("anything")).err(), Some(Trouble::Interrupted));
+        assert_eq!(process.receive(&mut wait("anything")).err(), Some(EngineError::Interrupted));
     }
 }

@@ -8,7 +8,7 @@ use tabiya_rules::Color;
 
 use super::engine::read_move;
 use super::process::{Process, Wait};
-use super::{Answer, Budget, EngineSpec, Line, Score, Setting, Thought, Trouble, Variant};
+use super::{Answer, Budget, EngineError, EngineSpec, Line, Score, Setting, Thought, Variant};
 
 /// An engine that speaks UCI.
 pub struct Uci {
@@ -38,7 +38,7 @@ const UCIOK: &str =
     "uciok; perhaps an argument such as 'uci' is missing, and an engine of XBoard's kind needs proto=xboard";
 
 impl Uci {
-    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Uci, Trouble> {
+    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Uci, EngineError> {
         let mut uci = Uci { process, patience: setting.patience };
         let introduction = uci.introduce()?;
         let options = &introduction.options;
@@ -60,7 +60,7 @@ impl Uci {
         Ok(uci)
     }
 
-    fn introduce(&mut self) -> Result<Introduction, Trouble> {
+    fn introduce(&mut self) -> Result<Introduction, EngineError> {
         /// More than any engine has.
         const MAX_OPTIONS: usize = 1000;
         let begun = self.process.send("uci");
@@ -84,7 +84,7 @@ impl Uci {
 
     /// Chess960 has an option of its own; other rules are values of `UCI_Variant`. Our own engine takes the paths of
     /// rule files too, which no list can name.
-    fn tell_rules(&mut self, variant: &Variant, introduction: &Introduction) -> Result<(), Trouble> {
+    fn tell_rules(&mut self, variant: &Variant, introduction: &Introduction) -> Result<(), EngineError> {
         let Introduction { name, options } = introduction;
         let reads_files = name.starts_with("Tabiya") && variant.is_file();
         if variant.is_plain() {
@@ -105,19 +105,24 @@ impl Uci {
         }
     }
 
-    fn wait_until_ready(&mut self) -> Result<(), Trouble> {
+    fn wait_until_ready(&mut self) -> Result<(), EngineError> {
         let begun = self.process.send("isready");
         let mut wait = Wait::new(begun, self.patience, "readyok");
         while self.process.receive(&mut wait)?.text != "readyok" {}
         Ok(())
     }
 
-    pub fn new_game(&mut self) -> Result<(), Trouble> {
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.process.send("ucinewgame");
         self.wait_until_ready()
     }
 
-    pub fn think(&mut self, line: &Line, budget: &Budget, patience: Duration) -> Result<Thought, Trouble> {
+    pub fn think(
+        &mut self,
+        line: &Line,
+        budget: &Budget,
+        patience: Duration,
+    ) -> Result<Thought, EngineError> {
         self.process.drain();
         self.process.send(&position(line));
         let begun = self.process.send(&go(budget));
@@ -144,13 +149,13 @@ impl Drop for Uci {
     }
 }
 
-fn unable(why: &str) -> Trouble {
-    Trouble::Unable(why.to_owned())
+fn unable(why: &str) -> EngineError {
+    EngineError::Unable(why.to_owned())
 }
 
 impl Options {
     /// The option's name as the engine spells it. Names are the same in any case, says the protocol.
-    fn find(&self, name: &str) -> Result<String, Trouble> {
+    fn find(&self, name: &str) -> Result<String, EngineError> {
         match self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
             Some(option) => Ok(option.name.clone()),
             None => {

@@ -9,7 +9,9 @@ use super::engine::read_move;
 use super::feature::Features;
 use super::process::{Process, Wait};
 use super::reader::Written;
-use super::{Answer, Budget, EngineSpec, Line, Pace, Score, Setting, Thought, TimeControl, Trouble, Variant};
+use super::{
+    Answer, Budget, EngineError, EngineSpec, Line, Pace, Score, SecondsControl, Setting, Thought, Variant,
+};
 
 /// An engine that speaks XBoard's protocol.
 pub struct Xboard {
@@ -31,7 +33,7 @@ const FIRST_FEATURE: Duration = Duration::from_secs(4);
 const AFTER_CLAIM: Duration = Duration::from_secs(2);
 
 impl Xboard {
-    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Xboard, Trouble> {
+    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Xboard, EngineError> {
         let mut xboard = Xboard {
             process,
             features: Features::default(),
@@ -51,7 +53,7 @@ impl Xboard {
         Ok(xboard)
     }
 
-    fn introduce(&mut self) -> Result<(), Trouble> {
+    fn introduce(&mut self) -> Result<(), EngineError> {
         self.process.send("xboard");
         let begun = self.process.send("protover 2");
         let mut wait = Wait::new(begun, self.patience, "feature done=1");
@@ -65,7 +67,7 @@ impl Xboard {
             match self.process.receive(&mut wait) {
                 Ok(line) => self.read_feature(&line.text),
                 // It is of the old kind.
-                Err(Trouble::Silent { .. }) if !is_needed => return Ok(()),
+                Err(EngineError::Silent { .. }) if !is_needed => return Ok(()),
                 Err(trouble) => return Err(trouble),
             }
         }
@@ -79,7 +81,7 @@ impl Xboard {
         }
     }
 
-    fn check_rules(&self) -> Result<(), Trouble> {
+    fn check_rules(&self) -> Result<(), EngineError> {
         if self.variant.is_chess() && !self.variant.is_chess960() {
             return Ok(());
         }
@@ -87,11 +89,11 @@ impl Xboard {
         if self.variant.is_chess960() && knows("fischerandom") {
             return Ok(());
         }
-        Err(Trouble::Unable(format!("it does not know the rules '{}'", self.variant.name)))
+        Err(EngineError::Unable(format!("it does not know the rules '{}'", self.variant.name)))
     }
 
     /// The command that sets an option. Two have commands of their own.
-    fn option(&self, name: &str, value: &str) -> Result<String, Trouble> {
+    fn option(&self, name: &str, value: &str) -> Result<String, EngineError> {
         let known = &self.features.options;
         if let Some(known) = known.iter().find(|known| known.eq_ignore_ascii_case(name)) {
             let assigned = if value.is_empty() { known.clone() } else { format!("{known}={value}") };
@@ -104,13 +106,13 @@ impl Xboard {
                 let more = [(self.features.memory, "Hash"), (self.features.smp, "Threads")];
                 let more = more.iter().filter(|(has, _)| *has).map(|(_, name)| *name);
                 let names: Vec<&str> = known.iter().map(String::as_str).chain(more).collect();
-                Err(Trouble::Unable(format!("it has no option '{name}', only: {}", names.join(", "))))
+                Err(EngineError::Unable(format!("it has no option '{name}', only: {}", names.join(", "))))
             }
         }
     }
 
     /// Waits until the engine has done everything it was told, where it can say so.
-    fn synchronize(&mut self) -> Result<(), Trouble> {
+    fn synchronize(&mut self) -> Result<(), EngineError> {
         if !self.features.ping {
             self.process.drain();
             return Ok(());
@@ -126,12 +128,12 @@ impl Xboard {
             }
             self.read_feature(&line.text);
             if let Some(complaint) = complaint(&line.text) {
-                return Err(Trouble::Unable(complaint));
+                return Err(EngineError::Unable(complaint));
             }
         }
     }
 
-    pub fn new_game(&mut self, line: &Line, pace: Pace) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, line: &Line, pace: Pace) -> Result<(), EngineError> {
         // What the last game left behind is no complaint about this one.
         self.process.send("force");
         self.process.drain();
@@ -152,7 +154,7 @@ impl Xboard {
         self.synchronize()
     }
 
-    fn set_up(&mut self, line: &Line) -> Result<(), Trouble> {
+    fn set_up(&mut self, line: &Line) -> Result<(), EngineError> {
         if line.is_from_usual_start() && !self.variant.is_chess960() {
             return Ok(());
         }
@@ -166,7 +168,12 @@ impl Xboard {
         Ok(())
     }
 
-    pub fn think(&mut self, line: &Line, budget: &Budget, patience: Duration) -> Result<Thought, Trouble> {
+    pub fn think(
+        &mut self,
+        line: &Line,
+        budget: &Budget,
+        patience: Duration,
+    ) -> Result<Thought, EngineError> {
         let fresh = line.moves().len() - self.told;
         let is_reply = self.is_playing && fresh == 1;
         if !is_reply {
@@ -203,14 +210,14 @@ impl Xboard {
 
     /// Waits for the engine's move. An engine that claims a result may move all the same; one that thinks no more has
     /// made its claim in place of a move.
-    fn listen(&mut self, line: &Line, begun: Instant, patience: Duration) -> Result<Thought, Trouble> {
+    fn listen(&mut self, line: &Line, begun: Instant, patience: Duration) -> Result<Thought, EngineError> {
         let (mut score, mut depth) = (None, None);
         let turn = line.current().turn();
         let mut wait = Wait::new(begun, patience, "a move");
         let mut claim = None;
         loop {
             let Written { text, at } = match (self.process.receive(&mut wait), claim.take()) {
-                (Err(Trouble::Silent { .. }), Some(claim)) => return Err(Trouble::Claimed(claim)),
+                (Err(EngineError::Silent { .. }), Some(claim)) => return Err(EngineError::Claimed(claim)),
                 (received, unanswered) => {
                     claim = unanswered;
                     received?
@@ -223,7 +230,7 @@ impl Xboard {
             } else if is_resignation(&text, turn) {
                 return Ok(thought(Answer::Resigns));
             } else if let Some(complaint) = complaint(&text) {
-                return Err(Trouble::Unable(complaint));
+                return Err(EngineError::Unable(complaint));
             } else if let Some(read) = thinking(&text) {
                 (depth, score) = (Some(read.0), Some(read.1));
                 (claim, wait.patience) = (None, patience);
@@ -301,28 +308,27 @@ fn centiseconds(time: Duration) -> u128 {
     (time.as_millis() / 10).max(1)
 }
 
-fn pace_commands(pace: Pace) -> Result<Vec<String>, Trouble> {
+fn pace_commands(pace: Pace) -> Result<Vec<String>, EngineError> {
     match pace {
         Pace::Clock(control) => Ok(vec![level(control)]),
         Pace::MoveTime(time) => Ok(vec![format!("st {}", time.as_secs_f64())]),
         Pace::Depth(depth) => Ok(vec![level(LONG), format!("sd {depth}")]),
         Pace::Free => Ok(vec![level(LONG)]),
-        Pace::Nodes(_) => {
-            Err(Trouble::Unable("XBoard's protocol has no limit on nodes: use a time or a depth".to_owned()))
-        }
+        Pace::Nodes(_) => Err(EngineError::Unable(
+            "XBoard's protocol has no limit on nodes: use a time or a depth".to_owned(),
+        )),
     }
 }
 
 /// A clock that does not matter.
-const LONG: TimeControl =
-    TimeControl { moves: None, base: Duration::from_secs(100 * 3600), increment: Duration::ZERO };
+const LONG: SecondsControl = SecondsControl::new(Duration::from_secs(100 * 3600), Duration::ZERO);
 
 /// The clock in minutes and whole seconds. Less than one second is told as one: the exact time follows at every move.
-fn level(control: TimeControl) -> String {
-    let seconds = control.base.as_secs().max(1);
+fn level(control: SecondsControl) -> String {
+    let seconds = control.base().as_secs().max(1);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
     let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
-    format!("level {} {base} {}", control.moves.unwrap_or(0), control.increment.as_secs_f64())
+    format!("level {} {base} {}", control.moves().unwrap_or(0), control.increment().as_secs_f64())
 }
 
 /// How an engine without `setboard` gets a position: piece by piece. A pawn's move first makes it Black's turn.

@@ -3,7 +3,7 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 
-use super::tally::Tally;
+use super::match_tally::MatchTally;
 
 /// The difference of two engines on Elo's scale, where ten times the chances make 400 points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ impl Elo {
     /// The error comes from pairs of games with the same opening, which vary less than games do, and from single games
     /// while all pairs are alike.
     /// CITE: Michel Van den Bergh on pentanomial statistics, <https://www.chessprogramming.org/Match_Statistics>
-    pub fn of(tally: &Tally) -> Option<Elo> {
+    pub fn of(tally: &MatchTally) -> Option<Elo> {
         let games = tally.games() as f64;
         let score = tally.score()?;
         if score >= 1.0 || score <= 0.0 {
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn single_games_have_the_usual_error() {
         // Score 0.6, variance of a game 0.165, deviation sqrt(0.165 / 99): about 0.52 to 0.68, or 13.9 to 130.9.
-        let tally = Tally { wins: 45, losses: 25, draws: 30, pairs: [0; 5] };
+        let tally = MatchTally { wins: 45, losses: 25, draws: 30, pairs: [0; 5] };
         let Some(Elo::Within(value, error)) = Elo::of(&tally) else {
             panic!("there are games");
         };
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_lopsided_score_has_ends_that_it_can_come_from() {
-        let stockfish = Tally { wins: 1, losses: 96, draws: 3, pairs: [46, 3, 1, 0, 0] };
+        let stockfish = MatchTally { wins: 1, losses: 96, draws: 3, pairs: [46, 3, 1, 0, 0] };
         let elo = Elo::of(&stockfish).unwrap();
         assert_eq!(elo.to_string(), "-636.4 +- 172.7");
         assert_eq!(Elo::of(&stockfish.reversed()).unwrap().to_string(), "636.4 +- 172.7");
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn even_scores_are_nought_without_a_sign() {
-        let even = Tally { wins: 3, losses: 3, ..Tally::default() };
+        let even = MatchTally { wins: 3, losses: 3, ..MatchTally::default() };
         let Some(Elo::Within(value, _)) = Elo::of(&even) else {
             panic!("there are games");
         };
@@ -148,11 +148,11 @@ mod tests {
     #[test]
     fn pairs_that_agree_have_a_smaller_error() {
         // 50 wins and 50 losses: as pairs of a win and a loss, the result of the next pair is nearly sure.
-        let games = Tally { wins: 50, losses: 50, draws: 0, pairs: [0; 5] };
-        let sure = Tally { pairs: [1, 0, 48, 0, 1], ..games };
-        let alike = Tally { pairs: [0, 0, 50, 0, 0], ..games };
-        let wild = Tally { pairs: [25, 0, 0, 0, 25], ..games };
-        let error = |tally: &Tally| match Elo::of(tally) {
+        let games = MatchTally { wins: 50, losses: 50, draws: 0, pairs: [0; 5] };
+        let sure = MatchTally { pairs: [1, 0, 48, 0, 1], ..games };
+        let alike = MatchTally { pairs: [0, 0, 50, 0, 0], ..games };
+        let wild = MatchTally { pairs: [25, 0, 0, 0, 25], ..games };
+        let error = |tally: &MatchTally| match Elo::of(tally) {
             Some(Elo::Within(value, error)) if close(value, 0.0) => error,
             other => panic!("{other:?}"),
         };
@@ -163,18 +163,18 @@ mod tests {
 
     #[test]
     fn draws_alone_say_as_little_as_they_can() {
-        let draws = |draws| Elo::of(&Tally { draws, ..Tally::default() }).unwrap().to_string();
+        let draws = |draws| Elo::of(&MatchTally { draws, ..MatchTally::default() }).unwrap().to_string();
         assert_eq!(draws(1), "0.0 +- 495.3");
         assert_eq!(draws(100), "0.0 +- 67.7");
     }
 
     #[test]
     fn a_clean_sweep_has_a_bound() {
-        let sweep = Tally { wins: 100, pairs: [0, 0, 0, 0, 50], ..Tally::default() };
+        let sweep = MatchTally { wins: 100, pairs: [0, 0, 0, 0, 50], ..MatchTally::default() };
         // 0.05 ^ 0.01 = 0.9705.
         assert_eq!(Elo::of(&sweep).unwrap().to_string(), "at least 606.8");
         assert_eq!(Elo::of(&sweep.reversed()).unwrap().to_string(), "at most -606.8");
         assert_eq!(Elo::of(&sweep).unwrap().ends(), (Some(difference(0.05_f64.powf(0.01))), None));
-        assert_eq!(Elo::of(&Tally::default()), None);
+        assert_eq!(Elo::of(&MatchTally::default()), None);
     }
 }

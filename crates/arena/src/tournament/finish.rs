@@ -1,24 +1,18 @@
 use std::fmt;
 use std::time::Duration;
 
-use tabiya_notation::pgn::Ending;
-use tabiya_rules::{Color, Draw, Outcome};
+use tabiya_game::{Claim, Ending, Seat, narration};
+use tabiya_rules::{ByColor, Color, Draw};
 
 use super::adjudication::Ruling;
-use crate::engine_process::Trouble;
+use crate::engine_process::EngineError;
 
-/// How a game of a tournament ended.
+/// Why a game of a match ended. Who won is told by the game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By the rules.
-    Outcome(Outcome),
-    /// By a draw that could be claimed.
-    Claimed(Draw),
-    /// Because neither side can move, and the rules go on counting.
-    Stuck(Outcome),
-    Resigned {
-        loser: Color,
-    },
+    /// It was played to its end: by the rules, by a draw that could be claimed, by giving up, or until neither side
+    /// could move.
+    Played(Ending),
     /// Time ran out, by so much.
     Overtime {
         loser: Color,
@@ -26,17 +20,20 @@ pub enum Finish {
     },
     Failed {
         loser: Color,
-        trouble: Trouble,
+        error: EngineError,
     },
     Adjudicated(Ruling),
     /// So many moves were made.
     TooLong(u32),
 }
 
+/// In the games of a match, White has the first seat.
+pub const SEATS: ByColor<Seat> = ByColor { white: Seat::First, black: Seat::Second };
+
 /// In which way an engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the faults are their own names")]
-pub enum Fault {
+pub enum EngineFault {
     Time,
     Crash,
     Hang,
@@ -46,31 +43,16 @@ pub enum Fault {
 }
 
 impl Finish {
-    pub fn winner(&self) -> Option<Color> {
-        match self {
-            Finish::Outcome(outcome) | Finish::Stuck(outcome) => outcome.winner(),
-            Finish::Claimed(_) | Finish::TooLong(_) | Finish::Adjudicated(Ruling::Drawn) => None,
-            Finish::Resigned { loser } | Finish::Overtime { loser, .. } | Finish::Failed { loser, .. } => {
-                Some(!*loser)
-            }
-            Finish::Adjudicated(Ruling::Won(winner)) => Some(*winner),
-        }
-    }
-
-    pub fn ending(&self) -> Ending {
-        self.winner().map_or(Ending::Drawn, Ending::Won)
-    }
-
     /// Which engine failed, and how.
-    pub fn fault(&self) -> Option<(Color, Fault)> {
+    pub fn fault(&self) -> Option<(Color, EngineFault)> {
         match self {
-            Finish::Overtime { loser, .. } => Some((*loser, Fault::Time)),
-            Finish::Failed { loser, trouble } => {
-                let fault = match trouble {
-                    Trouble::Silent { .. } => Fault::Hang,
-                    Trouble::Illegal { .. } => Fault::Illegal,
-                    Trouble::Claimed(_) => Fault::Claim,
-                    _ => Fault::Crash,
+            Finish::Overtime { loser, .. } => Some((*loser, EngineFault::Time)),
+            Finish::Failed { loser, error } => {
+                let fault = match error {
+                    EngineError::Silent { .. } => EngineFault::Hang,
+                    EngineError::Illegal { .. } => EngineFault::Illegal,
+                    EngineError::Claimed(_) => EngineFault::Claim,
+                    _ => EngineFault::Crash,
                 };
                 Some((*loser, fault))
             }
@@ -81,10 +63,10 @@ impl Finish {
     /// What PGN calls it.
     pub fn termination(&self) -> &'static str {
         match self {
-            Finish::Outcome(_) | Finish::Claimed(_) | Finish::Stuck(_) | Finish::Resigned { .. } => "normal",
+            Finish::Played(_) => "normal",
             Finish::Overtime { .. } => "time forfeit",
             Finish::Adjudicated(_) | Finish::TooLong(_) => "adjudication",
-            Finish::Failed { trouble: Trouble::Illegal { .. } | Trouble::Claimed(_), .. } => {
+            Finish::Failed { error: EngineError::Illegal { .. } | EngineError::Claimed(_), .. } => {
                 "rules infraction"
             }
             Finish::Failed { .. } => "abandoned",
@@ -95,20 +77,17 @@ impl Finish {
 impl fmt::Display for Finish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finish::Outcome(outcome) => outcome.fmt(f),
-            Finish::Claimed(draw) => write!(f, "draw by {draw}"),
-            Finish::Stuck(outcome) => write!(f, "neither side can move: {outcome}"),
-            Finish::Resigned { loser } => write!(f, "{loser} resigns"),
+            Finish::Played(ending) => f.write_str(&played_words(*ending)),
             Finish::Overtime { loser, by } => {
                 write!(f, "{loser} loses on time, {} ms too late", by.as_millis())
             }
-            Finish::Failed { loser, trouble } => {
+            Finish::Failed { loser, error } => {
                 let fault = self.fault().map(|(_, fault)| fault);
                 match fault {
-                    Some(Fault::Illegal) => write!(f, "{loser} makes an illegal move: {trouble}"),
-                    Some(Fault::Hang) => write!(f, "{loser} hangs: {trouble}"),
-                    Some(Fault::Claim) => write!(f, "{loser} makes a false claim: {trouble}"),
-                    _ => write!(f, "{loser} fails: {trouble}"),
+                    Some(EngineFault::Illegal) => write!(f, "{loser} makes an illegal move: {error}"),
+                    Some(EngineFault::Hang) => write!(f, "{loser} hangs: {error}"),
+                    Some(EngineFault::Claim) => write!(f, "{loser} makes a false claim: {error}"),
+                    _ => write!(f, "{loser} fails: {error}"),
                 }
             }
             Finish::Adjudicated(Ruling::Won(winner)) => write!(f, "{winner} wins by adjudication"),
@@ -118,18 +97,35 @@ impl fmt::Display for Finish {
     }
 }
 
-impl Fault {
+/// How a game was played to its end. Draws are claimed for whoever is to move, so nobody is named.
+fn played_words(ending: Ending) -> String {
+    match ending {
+        Ending::Claimed { claim: Claim::Repetition, .. } => format!("draw by {}", Draw::Repetition),
+        Ending::Claimed { claim: Claim::QuietMoves, .. } => format!("draw by {}", Draw::QuietMoves),
+        Ending::Stopped(outcome) => format!("neither side can move: {outcome}"),
+        Ending::Resigned { seat } if seat == SEATS.white => format!("{} resigns", Color::White),
+        Ending::Resigned { .. } => format!("{} resigns", Color::Black),
+        Ending::ByRules(_)
+        | Ending::Agreed
+        | Ending::Flagged { .. }
+        | Ending::Abandoned { .. }
+        | Ending::Aborted => narration::ending_words(ending, SEATS),
+    }
+}
+
+impl EngineFault {
     /// All of them.
-    pub const ALL: [Fault; 5] = [Fault::Time, Fault::Crash, Fault::Hang, Fault::Illegal, Fault::Claim];
+    pub const ALL: [EngineFault; 5] =
+        [EngineFault::Time, EngineFault::Crash, EngineFault::Hang, EngineFault::Illegal, EngineFault::Claim];
 
     /// The word in files.
     pub fn word(self) -> &'static str {
         match self {
-            Fault::Time => "time",
-            Fault::Crash => "crash",
-            Fault::Hang => "hang",
-            Fault::Illegal => "illegal",
-            Fault::Claim => "claim",
+            EngineFault::Time => "time",
+            EngineFault::Crash => "crash",
+            EngineFault::Hang => "hang",
+            EngineFault::Illegal => "illegal",
+            EngineFault::Claim => "claim",
         }
     }
 
@@ -137,11 +133,11 @@ impl Fault {
     pub fn counted(self, count: usize) -> String {
         let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
         match self {
-            Fault::Time => format!("lost on time {times}"),
-            Fault::Crash => format!("crashed {times}"),
-            Fault::Hang => format!("hung {times}"),
-            Fault::Illegal => format!("made an illegal move {times}"),
-            Fault::Claim => format!("made a false claim {times}"),
+            EngineFault::Time => format!("lost on time {times}"),
+            EngineFault::Crash => format!("crashed {times}"),
+            EngineFault::Hang => format!("hung {times}"),
+            EngineFault::Illegal => format!("made an illegal move {times}"),
+            EngineFault::Claim => format!("made a false claim {times}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 use tabiya_system::{Draft, shown};
 
-use super::record::Record;
+use super::game_record::GameRecord;
 
 /// The file that gets every finished game.
 pub struct PgnFile {
@@ -14,7 +14,7 @@ pub struct PgnFile {
 
 impl PgnFile {
     /// Writes the games that a match has so far, and stays ready for more.
-    pub fn open(path: &Path, records: &[Record]) -> anyhow::Result<PgnFile> {
+    pub fn open(path: &Path, records: &[GameRecord]) -> anyhow::Result<PgnFile> {
         let mut draft = Draft::new(path)?;
         for record in records {
             draft.write_all(text(record).as_bytes())?;
@@ -25,12 +25,12 @@ impl PgnFile {
     }
 
     /// Writes a game behind the others.
-    pub fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+    pub fn append(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         Ok(self.file.write_all(text(record).as_bytes())?)
     }
 }
 
 /// A game, and the blank line that parts it from the next.
-fn text(record: &Record) -> String {
+fn text(record: &GameRecord) -> String {
     format!("{}\n", record.pgn)
 }

@@ -7,15 +7,15 @@ use tabiya_system::visible;
 use unicode_width::UnicodeWidthStr;
 
 use super::elo::Elo;
-use super::finish::Fault;
-use super::plan::Plan;
-use super::record::Record;
+use super::finish::EngineFault;
+use super::game_record::GameRecord;
+use super::match_plan::MatchPlan;
+use super::match_tally::MatchTally;
 use super::standings::Standings;
-use super::tally::Tally;
-use crate::engine_process::{EngineSpec, Pace, TimeControl};
+use crate::engine_process::{EngineSpec, Pace};
 
 /// A game that has ended, and what that makes of its pairing.
-pub fn game_line(plan: &Plan, record: &Record, standings: &Standings) -> String {
+pub fn game_line(plan: &MatchPlan, record: &GameRecord, standings: &Standings) -> String {
     let schedule = standings.schedule();
     let fixture = schedule.fixture(record.number);
     let name = |engine: usize| visible(&plan.engines[engine].name);
@@ -38,7 +38,7 @@ pub fn game_line(plan: &Plan, record: &Record, standings: &Standings) -> String 
 }
 
 /// The whole result in words.
-pub fn final_lines(plan: &Plan, standings: &Standings) -> Vec<String> {
+pub fn final_lines(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
     let mut lines = table(plan, standings);
     lines.extend(faults(plan, standings));
     lines.push(String::new());
@@ -46,12 +46,12 @@ pub fn final_lines(plan: &Plan, standings: &Standings) -> Vec<String> {
     lines
 }
 
-fn results(tally: &Tally) -> String {
+fn results(tally: &MatchTally) -> String {
     format!("+{} -{} ={}", tally.wins, tally.losses, tally.draws)
 }
 
 /// A line for each pairing; where all play all, one for each engine.
-pub fn table(plan: &Plan, standings: &Standings) -> Vec<String> {
+pub fn table(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
     let name = |engine: usize| visible(&plan.engines[engine].name);
     let mut rows: Vec<[String; 9]> = vec![
         ["Engine", "Opponent", "Games", "Wins", "Losses", "Draws", "Points", "Score", "Elo"]
@@ -61,16 +61,16 @@ pub fn table(plan: &Plan, standings: &Standings) -> Vec<String> {
         rows.push(row(name(one), name(other), tally));
     }
     if standings.schedule().pairings().len() > 1 {
-        let mut sums: Vec<(usize, Tally)> =
+        let mut sums: Vec<(usize, MatchTally)> =
             (0..plan.engines.len()).map(|engine| (engine, standings.of_engine(engine))).collect();
-        let score = |tally: &Tally| tally.score().unwrap_or_default();
+        let score = |tally: &MatchTally| tally.score().unwrap_or_default();
         sums.sort_by(|(_, a), (_, b)| score(b).total_cmp(&score(a)));
         rows.extend(sums.iter().map(|(engine, tally)| row(name(*engine), "(all)".to_owned(), tally)));
     }
     aligned(&rows)
 }
 
-fn row(engine: String, opponent: String, tally: &Tally) -> [String; 9] {
+fn row(engine: String, opponent: String, tally: &MatchTally) -> [String; 9] {
     let score = tally.score().map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", score * 100.0));
     [
         engine,
@@ -103,15 +103,15 @@ fn aligned(rows: &[[String; 9]]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn faults(plan: &Plan, standings: &Standings) -> Vec<String> {
-    let told = |(engine, fault, count): (usize, Fault, usize)| {
+fn faults(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
+    let told = |(engine, fault, count): (usize, EngineFault, usize)| {
         format!("{} {}", visible(&plan.engines[engine].name), fault.counted(count))
     };
     standings.faults().map(told).collect()
 }
 
 /// The result of two engines in the form that commit messages carry.
-pub fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
+pub fn block(plan: &MatchPlan, standings: &Standings) -> Vec<String> {
     let ([first, second], [pace, other_pace]) = (&plan.engines[..], &plan.paces[..]) else {
         return Vec::new();
     };
@@ -124,7 +124,7 @@ pub fn block(plan: &Plan, standings: &Standings) -> Vec<String> {
         let llr = sprt.llr(tally);
         lines.push(format!("LLR   | {llr:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
     }
-    let Tally { wins, losses, draws, pairs } = tally;
+    let MatchTally { wins, losses, draws, pairs } = tally;
     lines.push(format!("Games | N: {} W: {wins} L: {losses} D: {draws}", tally.games()));
     lines.push(format!("Pairs | {}", pairs.map(|count| count.to_string()).join(" ")));
     lines
@@ -156,17 +156,18 @@ fn beside<T: fmt::Display + PartialEq>([first, second]: &[T; 2]) -> String {
 }
 
 fn pace(pace: Pace) -> String {
-    let Pace::Clock(TimeControl { moves, base, increment }) = pace else {
+    let Pace::Clock(control) = pace else {
         return pace.to_string();
     };
-    let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    let (base, increment) = (control.base(), control.increment());
+    let moves = control.moves().map(|moves| format!("{moves}/")).unwrap_or_default();
     format!("{moves}{:?}+{}s", base.as_secs_f64(), increment.as_secs_f64())
 }
 
 /// The whole result for programs.
-pub fn json(plan: &Plan, standings: &Standings) -> Value {
+pub fn json(plan: &MatchPlan, standings: &Standings) -> Value {
     let name = |engine: usize| &plan.engines[engine].name;
-    let pairing = |((one, other), tally): ((usize, usize), &Tally)| {
+    let pairing = |((one, other), tally): ((usize, usize), &MatchTally)| {
         let elo = Elo::of(tally);
         let (value, error) = match elo {
             Some(Elo::Within(value, error)) => (Some(value), Some(error)),

@@ -23,10 +23,10 @@ pub struct Fixture {
 
 impl Schedule {
     /// The first engine against every other, or all against all.
-    pub fn new(engines: usize, games: usize, form: Form) -> Schedule {
-        let firsts = match form {
-            Form::Gauntlet => 1,
-            Form::RoundRobin => engines,
+    pub fn new(engines: usize, games: usize, format: MatchFormat) -> Schedule {
+        let firsts = match format {
+            MatchFormat::Gauntlet => 1,
+            MatchFormat::RoundRobin => engines,
         };
         let pairings =
             (0..firsts).flat_map(|one| (one + 1..engines).map(move |other| (one, other))).collect();
@@ -75,7 +75,7 @@ impl Schedule {
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum MatchFormat {
     /// The first meets all others.
     Gauntlet,
     /// Everybody meets everybody.
@@ -90,10 +90,10 @@ mod tests {
 
     #[test]
     fn every_pair_of_engines_has_every_opening_with_both_colors() {
-        for (engines, form, pairings) in
-            [(2, Form::Gauntlet, 1), (4, Form::Gauntlet, 3), (4, Form::RoundRobin, 6)]
+        for (engines, format, pairings) in
+            [(2, MatchFormat::Gauntlet, 1), (4, MatchFormat::Gauntlet, 3), (4, MatchFormat::RoundRobin, 6)]
         {
-            let schedule = Schedule::new(engines, 10, form);
+            let schedule = Schedule::new(engines, 10, format);
             assert_eq!(schedule.len(), pairings * 10);
             let mut seen = HashSet::new();
             for number in 0..schedule.len() {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::elo::expected;
-use super::tally::Tally;
+use super::match_tally::MatchTally;
 
 /// A sequential test of two hypotheses on the difference of two engines.
 /// CITE: Abraham Wald's test, <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>
@@ -21,7 +21,7 @@ pub struct Sprt {
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// There is a gain.
     Accepted,
     /// There is none.
@@ -42,7 +42,7 @@ impl Sprt {
     /// Under each hypothesis the distribution of the pairs' results is taken that explains the results best among all
     /// with the hypothesis' expected score.
     /// CITE: Michel Van den Bergh, A Practical Introduction to the GSPRT, <https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>
-    pub fn llr(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &MatchTally) -> f64 {
         if tally.pairs.iter().all(|&count| count == 0) {
             return 0.0;
         }
@@ -55,13 +55,13 @@ impl Sprt {
     }
 
     /// How the test ends with these results, if it does.
-    pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
+    pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(tally);
         if llr >= upper {
-            Some(Verdict::Accepted)
+            Some(SprtVerdict::Accepted)
         } else if llr <= lower {
-            Some(Verdict::Rejected)
+            Some(SprtVerdict::Rejected)
         } else {
             None
         }
@@ -94,11 +94,11 @@ impl fmt::Display for Sprt {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
+            SprtVerdict::Accepted => "accepted",
+            SprtVerdict::Rejected => "rejected",
         })
     }
 }
@@ -111,8 +111,8 @@ mod tests {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    fn pairs(pairs: [u64; 5]) -> Tally {
-        Tally { pairs, ..Tally::default() }
+    fn pairs(pairs: [u64; 5]) -> MatchTally {
+        MatchTally { pairs, ..MatchTally::default() }
     }
 
     #[test]
@@ -139,8 +139,8 @@ mod tests {
         let test = sprt(0.0, 10.0);
         assert_eq!(test.verdict(&pairs([0; 5])), None);
         assert_eq!(test.verdict(&pairs([10, 10, 20, 10, 10])), None);
-        assert_eq!(test.verdict(&pairs([0, 0, 0, 0, 200])), Some(Verdict::Accepted));
-        assert_eq!(test.verdict(&pairs([200, 0, 0, 0, 0])), Some(Verdict::Rejected));
+        assert_eq!(test.verdict(&pairs([0, 0, 0, 0, 200])), Some(SprtVerdict::Accepted));
+        assert_eq!(test.verdict(&pairs([200, 0, 0, 0, 0])), Some(SprtVerdict::Rejected));
         assert!(test.llr(&pairs([0, 0, 50, 0, 0])).is_finite());
     }
 

@@ -1,6 +1,7 @@
 //! Clocks as values: they are told the time and never look.
 
 mod control;
+mod hint;
 mod text;
 
 use std::time::Duration;

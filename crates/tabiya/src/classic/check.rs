@@ -8,13 +8,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::Classic;
+use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
-    Case, Check, Failure, OwnStarts, Program, Severity, Tally, Trial, Undo, cases, report_json, report_junit,
-    report_lines,
+    Check, OwnStarts, Program, ProgramError, Severity, TestCase, Totals, Trial, Undo, cases, report_json,
+    report_junit, report_lines,
 };
 use tabiya_system::{Draft, Progress};
 
@@ -28,7 +29,7 @@ use crate::output::{Status, print_lines};
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Which classic the program is
-    #[arg(value_parser = ["hong", "hong-written", "cuhk", "waterloo", "imperial"])]
+    #[arg(value_parser = PossibleValuesParser::new(CLASSICS.iter().map(|classic| classic.name)))]
     name: String,
 
     /// The program and its arguments
@@ -113,10 +114,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     } else {
         print_lines(report_lines(&trials, tabiya_system::width()))?;
     }
-    Ok(if Tally::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
+    Ok(if Totals::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
 }
 
-fn run_cases(check: &Check, cases: &[Case]) -> anyhow::Result<Vec<Trial>> {
+fn run_cases(check: &Check, cases: &[TestCase]) -> anyhow::Result<Vec<Trial>> {
     let stop = stop_on_signals()?;
     let progress = Progress::new();
     let mut trials = Vec::new();
@@ -138,32 +139,33 @@ fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
 }
 
 /// Whatever is wrong with a program that cannot be run is wrong usage of ours.
-fn explain(check: &Check, failure: Failure) -> anyhow::Error {
+fn explain(check: &Check, failure: ProgramError) -> anyhow::Error {
     match failure {
-        Failure::Start(error) => {
+        ProgramError::Start(error) => {
             let path = tabiya_system::visible(&check.program.path.to_string_lossy());
             usage(&format!("{path} cannot be started: {error}"))
         }
-        Failure::Stopped | Failure::Other(_) => failure.into(),
+        ProgramError::Stopped | ProgramError::Other(_) => failure.into(),
     }
 }
 
 impl Args {
-    fn check(&self) -> anyhow::Result<Check> {
+    fn check(&self) -> anyhow::Result<Check<'static>> {
         let name = match (self.name.as_str(), self.as_written) {
             ("hong" | "hong-written", true) => "hong-written",
             (_, true) => return Err(usage("--as-written is for hong only")),
             (name, false) => name,
         };
-        if self.undo && name != "waterloo" {
-            return Err(usage("--undo is for waterloo only"));
+        let classic = Classic::find(name).context("there is no such classic")?;
+        if self.undo && !classic.takes_back() {
+            return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
         }
         let (path, others) = match self.program.split_first() {
             Some((path, others)) => (path.clone(), others.to_vec()),
             None => (OsString::new(), Vec::new()),
         };
         Ok(Check {
-            classic: Classic::find(name).context("there is no such classic")?,
+            classic,
             program: Program { path, args: others },
             undo: if self.undo { Undo::Yes } else { Undo::No },
             own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
@@ -173,7 +175,7 @@ impl Args {
     }
 
     /// The cases that were asked for.
-    fn cases(&self, check: &Check) -> anyhow::Result<Vec<Case>> {
+    fn cases(&self, check: &Check) -> anyhow::Result<Vec<TestCase>> {
         let mut cases = cases(check.classic, check.undo, self.games as usize, self.seed);
         for name in &self.only {
             if !cases.iter().any(|case| case.name == *name) {

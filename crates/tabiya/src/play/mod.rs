@@ -72,6 +72,8 @@ pub struct Args {
     fen: Option<String>,
 
     /// Minutes for each side and seconds for each move, such as 5+3 (also 5d3, 90s, 40/90+30,30+30)
+    ///
+    /// Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
@@ -117,6 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let folder = args.data.folder();
     let mut notes: Vec<String> =
         folder.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
+    notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
     let mut board = PlainBoard::new(set_table(args, archive, &interrupt)?, interrupt.clone());

@@ -2,14 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use tabiya_arena::tournament::{Plan, Record, Standings, report};
+use tabiya_arena::tournament::{GameRecord, MatchPlan, Standings, report};
 use unicode_width::UnicodeWidthChar;
 
 use crate::output::print_lines;
 
 /// Shows a match while it is played: a table that changes on a terminal, and a line for each game elsewhere.
-pub struct Report<'a> {
-    plan: &'a Plan,
+pub struct LiveTable<'a> {
+    plan: &'a MatchPlan,
     /// Whether standard error shows the table.
     is_live: bool,
     /// Whether standard output gets the lines.
@@ -18,14 +18,14 @@ pub struct Report<'a> {
     shown: usize,
 }
 
-impl<'a> Report<'a> {
-    pub fn new(plan: &'a Plan, is_json: bool) -> Report<'a> {
+impl<'a> LiveTable<'a> {
+    pub fn new(plan: &'a MatchPlan, is_json: bool) -> LiveTable<'a> {
         let tells_games = !is_json && !io::stdout().is_terminal();
-        Report { plan, is_live: io::stderr().is_terminal(), tells_games, shown: 0 }
+        LiveTable { plan, is_live: io::stderr().is_terminal(), tells_games, shown: 0 }
     }
 
     /// A game has ended.
-    pub fn game(&mut self, record: &Record, standings: &Standings) -> anyhow::Result<()> {
+    pub fn game(&mut self, record: &GameRecord, standings: &Standings) -> anyhow::Result<()> {
         if self.tells_games {
             print_lines([report::game_line(self.plan, record, standings)])?;
         }
@@ -34,7 +34,7 @@ impl<'a> Report<'a> {
     }
 
     /// Draws the table anew.
-    pub fn show(&mut self, standings: &Standings, last: Option<&Record>) {
+    pub fn show(&mut self, standings: &Standings, last: Option<&GameRecord>) {
         if !self.is_live {
             return;
         }

@@ -246,6 +246,12 @@ fn odd_commands_are_refused() {
         (&["--engine", "level:1", "--engine", "level:2", "--games", "3"], 2, "must be even"),
         (&["--engine", "level:1", "--engine", "level:2", "--tc", "0"], 2, "no time"),
         (
+            &["--engine", "level:1", "--engine", "level:2", "--tc", "5d3"],
+            2,
+            "'5d3' is written as for tabiya play --clock",
+        ),
+        (&["--engine", "level:1", "--engine", "level:2 tc=90s"], 2, "in seconds, as here, it is 90"),
+        (
             &["--engine", "level:1", "--engine", "level:2", "--tc", "1", "--nodes", "3"],
             2,
             "cannot be used with",
@@ -284,6 +290,17 @@ fn odd_commands_are_refused() {
         assert_eq!(run.status.code(), Some(status), "{arguments:?}: {}", told(&run));
         assert!(told(&run).contains(why), "{arguments:?}: {}", told(&run));
     }
+}
+
+#[test]
+fn a_clock_that_is_surely_meant_in_minutes_is_noted() {
+    let told_for = |clock: &str| {
+        let run = play(&["--engine", "level:1", "--engine", "level:1", "--games", "2", "--tc", clock]);
+        assert!(run.status.success());
+        told(&run)
+    };
+    assert!(told_for("5+3").contains("note: 5+3 is in seconds here"), "{}", told_for("5+3"));
+    assert_eq!(told_for("300+3"), "");
 }
 
 #[test]
