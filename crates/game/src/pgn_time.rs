@@ -24,6 +24,8 @@ pub enum PgnTime {
     Told(TimeControl),
     /// The time control, but not what was left.
     WithoutTimes(TimeControl),
+    /// What was left, but not the time control.
+    WithoutControl,
     /// Something that is not known here.
     Unknown(NotAPgnTimeControl),
 }
@@ -33,6 +35,9 @@ impl PgnTime {
     pub fn of(pgn: &PgnGame) -> PgnTime {
         let control = match TimeControl::from_pgn(pgn.tags.get("TimeControl").unwrap_or("?")) {
             Ok(Some(control)) => control,
+            Ok(None) if pgn.main_line().any(|node| clock_of(pgn, node).is_some()) => {
+                return PgnTime::WithoutControl;
+            }
             Ok(None) => return PgnTime::None,
             Err(error) => return PgnTime::Unknown(error),
         };
@@ -114,7 +119,8 @@ mod tests {
     fn what_the_file_leaves_open_is_not_guessed() {
         let time = |text: &str| PgnTime::of(&read(text));
         let control: TimeControl = "5".parse().unwrap();
-        assert_eq!(time("1. e4 {[%clk 0:01:00]} *"), PgnTime::None);
+        assert_eq!(time("1. e4 {[%clk 0:01:00]} *"), PgnTime::WithoutControl);
+        assert_eq!(time("1. e4 *"), PgnTime::None);
         assert_eq!(time("[TimeControl \"-\"]\n\n1. e4 *"), PgnTime::None);
         let tag = "[TimeControl \"300\"]\n\n";
         assert_eq!(time(&format!("{tag}*")), PgnTime::Told(control.clone()));

@@ -10,7 +10,7 @@ use crate::archive::{Archive, FoundRecord, Record};
 use crate::refusal::TableRefusal;
 use crate::reply::{Begun, Kept, LeftOver, Reply};
 use crate::saving::{Document, Extent};
-use crate::session::{Session, SessionEntry};
+use crate::session::{Lineup, Session, SessionEntry};
 use crate::source::Source;
 use crate::table::{Table, level_of, start, start_position};
 
@@ -52,28 +52,25 @@ impl Table {
     ) -> Result<Reply, TableRefusal> {
         let start = start(rules, position, seats, &self.session.lineup, self.time.clone());
         let (game, events) = Game::start(start, at)?;
-        let kept = self.replace(game, events, None, at)?;
+        let lineup = self.session.lineup.clone();
+        let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
         self.rules = rules.clone();
         self.is_waiting = false;
         Ok(Reply::Begun(Begun { kept, introduction: self.introduction() }))
     }
 
     /// Puts another game on the table. Says where the one before is kept.
-    pub(crate) fn replace(
-        &mut self,
-        game: Game,
-        events: Vec<Event>,
-        source: Option<Source>,
-        at: Moment,
-    ) -> Result<Option<PathBuf>, TableRefusal> {
+    pub(crate) fn replace(&mut self, next: NextGame, at: Moment) -> Result<Option<PathBuf>, TableRefusal> {
+        let NextGame { game, events, source, lineup } = next;
         let kept = self.put_away(at)?;
         let began = events.first().map(|event| event.at).unwrap_or_default();
-        let source_entry = source.as_ref().map(|source| SessionEntry::Source(source.to_entry()));
-        self.begin_record(source_entry.into_iter().chain([SessionEntry::Events(events)]).collect())?;
-        self.session.earlier = self.session.score();
-        self.session.game = game;
-        self.session.began = began;
-        self.session.source = source;
+        let mut entries = Vec::new();
+        entries.extend((lineup != self.session.lineup).then(|| SessionEntry::Players(lineup.clone())));
+        entries.extend(source.as_ref().map(|source| SessionEntry::Source(source.to_entry())));
+        entries.push(SessionEntry::Events(events));
+        self.begin_record(entries)?;
+        let earlier = self.session.score();
+        self.session = Session { lineup, earlier, game, began, source };
         self.engines.end();
         self.is_changed = false;
         self.note_documents();
@@ -158,6 +155,17 @@ impl Table {
         }
         found
     }
+}
+
+/// A game that comes onto the table.
+pub(crate) struct NextGame {
+    pub game: Game,
+    /// What made it what it is.
+    pub events: Vec<Event>,
+    /// What it was opened from, if it was.
+    pub source: Option<Source>,
+    /// Who plays it.
+    pub lineup: Lineup,
 }
 
 /// A session that was left.

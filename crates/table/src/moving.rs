@@ -11,7 +11,7 @@ use crate::player::Player;
 use crate::refusal::TableRefusal;
 use crate::reply::{Happened, Hint, Reply};
 use crate::request::Walk;
-use crate::table::{Table, Thought, level_of};
+use crate::table::{Table, Thought};
 
 impl Table {
     pub(crate) fn make_move(&mut self, text: MoveText, at: Moment) -> Result<Reply, TableRefusal> {
@@ -101,7 +101,7 @@ impl Table {
     /// A move that the computer would make.
     pub fn hint(&mut self) -> Result<Hint, TableRefusal> {
         self.still_running()?;
-        let level = self.level.max(level_of(&BySeat([Player::USUAL, Player::USUAL])));
+        let level = self.level.max(Player::USUAL_LEVEL);
         let m = self.choose(level).ok_or(TableRefusal::NoMove)?;
         Ok(Hint { position: *self.game().position(), m })
     }

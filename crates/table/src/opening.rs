@@ -9,13 +9,14 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
+use crate::games::NextGame;
 use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
 use crate::reply::{Opened, OpeningNote, Reply};
 use crate::request::Sides;
-use crate::session::{Lineup, SessionEntry};
+use crate::session::Lineup;
 use crate::source::Source;
-use crate::table::{Table, start};
+use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
 /// A file with the game that was asked for.
@@ -58,7 +59,9 @@ impl Table {
             moves,
             names: self.session.lineup.names.clone(),
         });
-        let kept = self.replace_with(seating.players, game, events, source, at)?;
+        let lineup = Lineup { players: seating.players, names: self.session.lineup.names.clone() };
+        let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
+        self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.
         self.is_waiting = self.game().clock().is_none();
         Ok(Reply::Opened(Box::new(Opened {
@@ -77,24 +80,6 @@ impl Table {
         let name = || path.display().to_string();
         let opened = open_game(&mut games, number as u64).with_context(name)?;
         Ok(Read { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
-    }
-
-    /// Changes who plays, if they are others, and puts the game on the table.
-    fn replace_with(
-        &mut self,
-        players: BySeat<Player>,
-        game: Game,
-        events: Vec<Event>,
-        source: Option<Source>,
-        at: Moment,
-    ) -> Result<Option<std::path::PathBuf>, TableRefusal> {
-        let lineup = Lineup { players, names: self.session.lineup.names.clone() };
-        let kept = self.replace(game, events, source, at)?;
-        if lineup != self.session.lineup {
-            self.begin_record(vec![SessionEntry::Players(lineup.clone())])?;
-            self.session.lineup = lineup;
-        }
-        Ok(kept)
     }
 
     fn game_of(
@@ -166,7 +151,8 @@ impl Table {
         match PgnTime::of(pgn) {
             PgnTime::None if pgn.is_empty() => return self.time.clone(),
             PgnTime::None if self.time.is_some() => notes.push(OpeningNote::NoClock),
-            PgnTime::None => {}
+            PgnTime::WithoutControl if self.time.is_some() => notes.push(OpeningNote::ControlMissing),
+            PgnTime::None | PgnTime::WithoutControl => {}
             PgnTime::Unknown(_) => {
                 let tag = pgn.tags.get("TimeControl").unwrap_or_default();
                 notes.push(OpeningNote::UnknownClock(tag.to_owned()));

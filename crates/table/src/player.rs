@@ -18,11 +18,14 @@ pub enum Player {
 }
 
 impl Player {
-    /// Against whom one plays who does not say.
-    pub const USUAL: Player = Player::Level(match Level::new(3) {
+    /// How well the computer plays where nobody says it.
+    pub const USUAL_LEVEL: Level = match Level::new(3) {
         Ok(level) => level,
         Err(_) => Level::MIN,
-    });
+    };
+
+    /// Against whom one plays who does not say.
+    pub const USUAL: Player = Player::Level(Player::USUAL_LEVEL);
 
     /// Whether it is a person.
     pub fn is_human(&self) -> bool {

@@ -204,6 +204,8 @@ pub enum OpeningNote {
     NoClock,
     /// The game has the clock that it was begun with, and not the one that was asked for.
     OwnClock(TimeControl),
+    /// The game had a clock, which stands: the file does not say which.
+    ControlMissing,
     /// The game had a clock, which stands: the file does not say what was left.
     TimesMissing(TimeControl),
     /// The game had a clock, which stands: the game was over.

@@ -298,6 +298,10 @@ pub(crate) fn start(
 
 /// How well the computers at a table play.
 pub(crate) fn level_of(players: &BySeat<Player>) -> Level {
-    let level = |player: &Player| if let Player::Level(level) = player { Some(*level) } else { None };
-    players.0.iter().find_map(level).or(level(&Player::USUAL)).unwrap_or(Level::MIN)
+    told_level(players).unwrap_or(Player::USUAL_LEVEL)
+}
+
+/// The same, if there are any.
+pub(crate) fn told_level(players: &BySeat<Player>) -> Option<Level> {
+    players.0.iter().find_map(|player| if let Player::Level(level) = player { Some(*level) } else { None })
 }

@@ -195,6 +195,9 @@ fn opening_note(note: &OpeningNote) -> String {
         OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),
         OpeningNote::NoClock => "The clock is put away, for this game was begun without it.".to_owned(),
         OpeningNote::OwnClock(control) => format!("This game has its own clock, which is {control}."),
+        OpeningNote::ControlMissing => {
+            "The clock of this game stands, for the file does not say which it was.".to_owned()
+        }
         OpeningNote::TimesMissing(control) => {
             format!("The clock of this game ({control}) stands, for the file does not say what was left.")
         }

@@ -223,6 +223,7 @@ fn clock_sides_and_opponent_come_back_from_a_file() {
     let told = board.ask("open game.pgn");
     assert!(told.contains("you have Black against level 2"), "{told}");
     assert!(told.contains("White has 2 minutes"), "{told}");
+    assert_eq!(board.ask("level"), "The computer plays at level 2.");
 }
 
 #[test]
@@ -230,6 +231,7 @@ fn a_game_without_a_clock_is_said_to_be_one() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("none.pgn", "1. e4 *\n");
+    write("which.pgn", "1. e4 {[%clk 0:01:00]} *\n");
     write("untold.pgn", "[TimeControl \"300+3\"]\n\n1. e4 *\n");
     write("over.pgn", "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:01:00]} 1-0\n");
     write("odd.pgn", "[TimeControl \"*180\"]\n\n1. e4 *\n");
@@ -237,6 +239,7 @@ fn a_game_without_a_clock_is_said_to_be_one() {
     let mut board = Board::new(&folder, "--white human --black human --clock 5+3");
     for (file, told) in [
         ("none.pgn", "The clock is put away, for this game was begun without it."),
+        ("which.pgn", "The clock of this game stands, for the file does not say which it was."),
         ("untold.pgn", "The clock of this game (5+3) stands, for the file does not say what was left."),
         ("over.pgn", "The clock of this game (5+3) stands, for the game was over."),
         ("odd.pgn", "The clock of this game stands, for what the file says of it is not known here: *180."),
