@@ -47,14 +47,13 @@ impl Table {
             None => self.write(path, form, &pgn)?,
             Some(found) => match self.documents.get(&found) {
                 Some(document) if form == Form::Pgn => self.write_in_place(path, &document.clone(), &pgn)?,
-                Some(_) => self.write(path, form, &pgn)?,
                 None if replace == Replace::Own => {
                     return Err(TableRefusal::FileThere { path: path.to_owned() });
                 }
-                None if self.holds_several(path, form) => {
+                _ if self.holds_several(path, form) => {
                     return Err(TableRefusal::OtherGames { path: path.to_owned(), form });
                 }
-                None => self.write(path, form, &pgn)?,
+                _ => self.write(path, form, &pgn)?,
             },
         };
         if let Some(found) = self.files.find(path) {

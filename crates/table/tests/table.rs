@@ -135,6 +135,25 @@ fn every_damaged_entry_is_found_and_told() {
 }
 
 #[test]
+fn what_others_added_to_a_file_meanwhile_is_not_lost() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    for name in ["game.pgn", "position.fen"] {
+        let save = || Request::Save { path: name.into(), replace: Replace::Own };
+        assert!(matches!(table.ask(save(), Moment(2)), Ok(Reply::Saved(_))));
+        assert!(matches!(table.ask(save(), Moment(3)), Ok(Reply::Saved(_))));
+        let added = format!("{0}\n{0}", disk.file(name));
+        disk.write_file(name, &added);
+        // A game has its place among others; a position has none.
+        let told = table.ask(save(), Moment(4));
+        assert_eq!(matches!(told, Ok(Reply::Saved(_))), name == "game.pgn", "{told:?}");
+        assert_eq!(matches!(told, Err(TableRefusal::OtherGames { .. })), name != "game.pgn", "{told:?}");
+        assert_eq!(disk.file(name), added);
+    }
+}
+
+#[test]
 fn files_are_opened_and_saved_in_their_place() {
     let disk = Disk::default();
     disk.write_file("club.pgn", "1. d4 *\n\n[White \"Anna\"]\n\n1. e4 {bold} *\n\n1. c4 c5\n");
