@@ -4,8 +4,7 @@ use tabiya_notation::epd::{MAX_LENGTH, Operand, Operation};
 use tabiya_notation::{Epd, Fen, Strictness};
 use tabiya_rules::{Move, Position, RULE_SETS, Role, Rules, Start};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 /// The text with `\s`, `\n` and `\u{...}` replaced by what they stand for.
 fn unescaped(text: &str) -> String {

@@ -4,8 +4,7 @@ use tabiya_notation::fen::{CastlingLetters, MAX_LENGTH};
 use tabiya_notation::{Fen, Strictness, read_position, read_setup};
 use tabiya_rules::{Bitboard, Fide, Piece, Position, RULE_SETS, Rank, Role, Setup, Square, Start};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 /// The text with `\s`, `\t`, `\n`, `\r` and `\u{...}` replaced by what they stand for.
 fn unescaped(text: &str) -> String {

@@ -6,10 +6,8 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_rules::{Position, RULE_SETS, Rules};
 
-mod random;
-mod random_game;
-use random::Random;
-use random_game::{WILD, game, start};
+use crate::random::Random;
+use crate::random_game::{WILD, any_rules, game, start};
 
 fn read(text: &str) -> Vec<PgnGame> {
     let games = PgnReader::new(text.as_bytes()).games();
@@ -137,7 +135,7 @@ fn the_bytes_of_a_game_have_no_blanks_around_them() {
 fn games_come_back_from_files_of_other_systems() {
     let mut random = Random(4);
     for _ in 0..300 {
-        let rules = random_game::any_rules(&mut random);
+        let rules = any_rules(&mut random);
         let start = start(&mut random, rules);
         let game = game(&mut random, start, WILD);
         for end in ["\r\n", "\r"] {

@@ -9,8 +9,7 @@ use tabiya_rules::{
     Setup, Square, Start,
 };
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn theirs(position: &Position<Fide>) -> Chess {
     let fen: TheirFen = Fen::from(position).to_string().parse().expect("a FEN");

@@ -3,8 +3,7 @@
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_rules::{FIDE, MoveRules, Position, RULE_SETS, Role, Roles, Rules, Start};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 #[test]
 fn only_two_squares_and_a_letter_are_a_move() {

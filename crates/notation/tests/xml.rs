@@ -13,8 +13,7 @@ use tabiya_rules::{
     RuleSource, Rules, Setup, Start, WATERLOO,
 };
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn case(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/byu").join(name)).unwrap()

@@ -1,18 +1,16 @@
 //! What must hold in every position of every rule set, tried on positions of random play.
 
-mod model;
-mod support;
-
 use std::collections::HashSet;
 
-use model::ModelPosition;
-use support::sets::{self, Set};
-use support::translate::{self, to_model};
-use support::{fen, walk};
 use tabiya_rules::{
     Bitboard, Board, CastlingSide, Fide, Move, Observer, Piece, Position, Role, RuleSource, Rules, Square,
     perft,
 };
+
+use crate::model::ModelPosition;
+use crate::support::sets::{self, Set};
+use crate::support::translate::{self, to_model};
+use crate::support::{fen, walk};
 
 /// Positions of each set, where the model, which is slow, is asked.
 const FEW: usize = 400;

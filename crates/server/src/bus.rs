@@ -1,6 +1,8 @@
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::stream::{Stream, StreamExt, unfold};
 use tokio::sync::broadcast;
 
 use crate::GameId;
@@ -28,7 +30,7 @@ pub trait Bus: Send + Sync {
 }
 
 /// The notices of one game.
-pub struct Subscription(broadcast::Receiver<Notice>);
+pub struct Subscription(Pin<Box<dyn Stream<Item = Heard> + Send>>);
 
 /// What a listener hears.
 #[derive(Debug)]
@@ -42,13 +44,22 @@ pub enum Heard {
 }
 
 impl Subscription {
-    /// The next one.
+    /// What a bus hears of a game, which ends with the bus.
+    pub fn new(heard: impl Stream<Item = Heard> + Send + 'static) -> Subscription {
+        Subscription(Box::pin(heard.fuse()))
+    }
+
+    /// The next one. Nothing is lost where the waiting is given up.
     pub async fn next(&mut self) -> Heard {
-        match self.0.recv().await {
-            Ok(notice) => Heard::Notice(notice),
-            Err(broadcast::error::RecvError::Lagged(_)) => Heard::Gap,
-            Err(broadcast::error::RecvError::Closed) => Heard::End,
-        }
+        self.0.next().await.unwrap_or(Heard::End)
+    }
+}
+
+async fn hear(mut notices: broadcast::Receiver<Notice>) -> Option<(Heard, broadcast::Receiver<Notice>)> {
+    match notices.recv().await {
+        Ok(notice) => Some((Heard::Notice(notice), notices)),
+        Err(broadcast::error::RecvError::Lagged(_)) => Some((Heard::Gap, notices)),
+        Err(broadcast::error::RecvError::Closed) => None,
     }
 }
 
@@ -75,7 +86,7 @@ impl Bus for LocalBus {
             games.retain(|_, sender| sender.receiver_count() > 0);
         }
         let sender = games.entry(game).or_insert_with(|| broadcast::Sender::new(QUEUE));
-        Subscription(sender.subscribe())
+        Subscription::new(unfold(sender.subscribe(), hear))
     }
 }
 

@@ -32,18 +32,18 @@ pub struct RestoreArgs {
 }
 
 pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
-    tabiya_server::backup(&args.data.folder()?, &args.file)?;
-    print_lines([format!("All games are in {}.", shown(&args.file))])?;
+    let folder = args.data.folder()?;
+    let games = tabiya_server::backup(&folder, &args.file)?;
+    let are = if games == 1 { "is" } else { "are" };
+    print_lines([format!("{} of {} {are} in {}.", counted(games), shown(&folder), shown(&args.file))])?;
     Ok(Status::Done)
 }
 
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
-    let folder = DataFolder::take(&args.data.folder()?)?;
+    let path = args.data.folder()?;
+    let folder = DataFolder::take(&path)?;
     let restored = tabiya_server::restore(&folder, &args.file)?;
-    let mut lines = vec![match restored.salvaged.games {
-        1 => "1 game restored.".to_owned(),
-        games => format!("{games} games restored."),
-    }];
+    let mut lines = vec![format!("{} restored into {}.", counted(restored.salvaged.games), shown(&path))];
     for (game, entries) in &restored.salvaged.damaged {
         lines.push(match entries {
             0 => format!("Game {game} is damaged: nothing of it could be saved."),
@@ -57,4 +57,8 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
     print_lines(lines)?;
     Ok(Status::Done)
+}
+
+fn counted(games: u64) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }

@@ -54,9 +54,12 @@ fn store_reason(error: &StoreError) -> Reason {
         StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
         StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
         StoreError::Closed => ("closing", "the server is shutting down"),
-        StoreError::Disk(_) | StoreError::Damaged(_) | StoreError::Newer { .. } | StoreError::Other(_) => {
-            ("store_failed", "the server cannot read or write its games")
-        }
+        StoreError::Disk(_)
+        | StoreError::Damaged(_)
+        | StoreError::Newer { .. }
+        | StoreError::NoGame
+        | StoreError::NoStart
+        | StoreError::Other(_) => ("store_failed", "the server cannot read or write its games"),
     };
     Reason::plain(code, format!("{what}: nothing was changed, try again later"))
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
-use super::asked::{Path, Query};
 use super::body::LargeBody;
+use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
 use crate::limit::Kind;
@@ -23,10 +23,10 @@ pub(crate) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
 }
 
 /// A look at a game. A room may just be closing: then it is opened again.
-pub(super) async fn look(app: &App, id: &str, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
+pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
     let mut tries = 0;
     loop {
-        let room = find_room(app, id).await?;
+        let room = app.house.room(id).await?;
         if let Some(player) = caller.id() {
             room.seen(player).await;
         }
@@ -46,17 +46,17 @@ pub async fn create(
     let player = caller.player()?;
     app.buckets.take(Kind::Game, player.id.to_string())?;
     let id = create::create(&app.house, player, wish).await?;
-    let snapshot = look(&app, id.as_str(), &caller).await?;
+    let snapshot = look(&app, id, &caller).await?;
     Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()))))
 }
 
 /// A game.
 pub async fn view(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    Ok(Json(look(&app, &id, &caller).await?.view(caller.id())))
+    Ok(Json(look(&app, id, &caller).await?.view(caller.id())))
 }
 
 #[derive(Deserialize)]
@@ -68,10 +68,10 @@ pub struct Since {
 /// The entries of a game after a version.
 pub async fn entries(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(Since { since }): Query<Since>,
 ) -> Result<Json<Vec<FromServer>>, Error> {
-    Ok(Json(find_room(&app, &id).await?.missing(since).await?))
+    Ok(Json(app.house.room(id).await?.missing(since).await?))
 }
 
 #[derive(Deserialize)]
@@ -82,11 +82,11 @@ pub struct After {
 /// What attacks what, after any move of the game or where it stands.
 pub async fn threats(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(After { node }): Query<After>,
     caller: Caller,
 ) -> Result<Json<ThreatsView>, Error> {
-    let snapshot = look(&app, &id, &caller).await?;
+    let snapshot = look(&app, id, &caller).await?;
     let node = node.unwrap_or(snapshot.game.history().here());
     let threats = ThreatsView::of(&snapshot.game, node, snapshot.version);
     threats.map(Json).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))
@@ -101,11 +101,11 @@ pub struct Asked {
 /// Whether a move can be made now, and why not.
 pub async fn why(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(Asked { m }): Query<Asked>,
     caller: Caller,
 ) -> Result<Json<Reason>, Error> {
-    let game = look(&app, &id, &caller).await?.game;
+    let game = look(&app, id, &caller).await?.game;
     let position = game.position();
     let legal = match m.parse::<UciMove>() {
         Ok(m @ UciMove::Normal { .. }) => m.to_move(position).map_err(|why| match why {

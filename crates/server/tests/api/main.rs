@@ -1,4 +1,4 @@
-//! The server from outside.
+//! The server from outside. The program `api_on_memory` is the same suite with another store and another bus.
 
 #[path = "../support/mod.rs"]
 mod support;

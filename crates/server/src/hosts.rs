@@ -1,16 +1,16 @@
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 
 /// What the server goes by: which names a request may call it, and what links begin with.
-pub(crate) struct Sites {
+pub(crate) struct Hosts {
     listen: SocketAddr,
     /// Such as `https://chess.example.org`, without a slash at its end.
     public: Option<String>,
 }
 
-impl Sites {
-    pub fn new(listen: SocketAddr, public: Option<&str>) -> Sites {
+impl Hosts {
+    pub fn new(listen: SocketAddr, public: Option<&str>) -> Hosts {
         let public = public.map(|url| url.trim_end_matches('/').to_ascii_lowercase());
-        Sites { listen, public }
+        Hosts { listen, public }
     }
 
     /// Whether a request that calls the server `host` is meant for it. A name that somebody made to lead here is not
@@ -104,14 +104,14 @@ fn lan_address() -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn sites(listen: &str, public: Option<&str>) -> Sites {
-        Sites::new(listen.parse().unwrap(), public)
+    fn hosts(listen: &str, public: Option<&str>) -> Hosts {
+        Hosts::new(listen.parse().unwrap(), public)
     }
 
     #[test]
     fn only_our_names_are_ours() {
         let lan: SocketAddr = "192.168.1.5:8064".parse().unwrap();
-        let ours = sites("0.0.0.0:8064", Some("https://Chess.example.org/"));
+        let ours = hosts("0.0.0.0:8064", Some("https://Chess.example.org/"));
         for host in [
             "127.0.0.1:8064",
             "localhost:8064",
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn origins_match_exactly() {
-        let ours = sites("127.0.0.1:8064", None);
+        let ours = hosts("127.0.0.1:8064", None);
         assert!(ours.is_origin("http://127.0.0.1:8064", "127.0.0.1:8064"));
         for origin in [
             "null",
@@ -153,15 +153,15 @@ mod tests {
         ] {
             assert!(!ours.is_origin(origin, "127.0.0.1:8064"), "{origin}");
         }
-        let public = sites("127.0.0.1:8064", Some("https://chess.example.org"));
+        let public = hosts("127.0.0.1:8064", Some("https://chess.example.org"));
         assert!(public.is_origin("https://chess.example.org", "chess.example.org"));
         assert!(!public.is_origin("http://chess.example.org", "chess.example.org"));
     }
 
     #[test]
     fn links_begin_with_what_others_can_reach() {
-        assert_eq!(sites("127.0.0.1:8064", None).base("localhost:8064"), "http://localhost:8064");
-        assert_eq!(sites("10.0.0.7:8064", None).base("localhost:8064"), "http://10.0.0.7:8064");
-        assert_eq!(sites("0.0.0.0:1", Some("https://a.example/")).base("x"), "https://a.example");
+        assert_eq!(hosts("127.0.0.1:8064", None).base("localhost:8064"), "http://localhost:8064");
+        assert_eq!(hosts("10.0.0.7:8064", None).base("localhost:8064"), "http://10.0.0.7:8064");
+        assert_eq!(hosts("0.0.0.0:1", Some("https://a.example/")).base("x"), "https://a.example");
     }
 }

@@ -1,3 +1,8 @@
+//! When the disk fails, nothing is acknowledged, everything can still be read, and play goes on by itself when the disk
+//! does. A write that fails for an unknown reason is followed by a try to write another file, which tells a full disk from
+//! one that turned read-only. SQLite goes on writing to files that were removed, so each commit first looks whether they
+//! are still there; if not, all is saved into a new file, and the log says how to get it back.
+
 use std::cell::Cell;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -13,7 +18,7 @@ use crate::store::StoreError;
 type Identity = (u64, u64);
 
 /// Where the database lies, as it was when it was opened.
-pub struct Site {
+pub struct DatabaseFiles {
     file: PathBuf,
     /// The database and its log.
     known: [(PathBuf, Option<Identity>); 2],
@@ -21,12 +26,12 @@ pub struct Site {
     is_rescued: Cell<bool>,
 }
 
-impl Site {
-    /// The site of a database that is open.
-    pub fn new(file: &Path) -> Site {
+impl DatabaseFiles {
+    /// The files of a database that is open.
+    pub fn new(file: &Path) -> DatabaseFiles {
         let log = with_ending(file, "-wal");
         let known = [(file.to_owned(), identity(file)), (log.clone(), identity(&log))];
-        Site { file: file.to_owned(), known, is_rescued: Cell::new(false) }
+        DatabaseFiles { file: file.to_owned(), known, is_rescued: Cell::new(false) }
     }
 
     /// Whether the files are still those that were opened. SQLite itself would go on writing to files that nobody

@@ -4,14 +4,14 @@ use std::sync::{Mutex, PoisonError};
 use tabiya_rules::{RULE_SETS, Rules};
 
 /// The rule sets that players brought. Each is kept in memory for good, so there may be only so many.
-pub(crate) struct RuleShelf {
+pub(crate) struct RuleRegistry {
     known: Mutex<HashSet<Rules>>,
     limit: usize,
 }
 
-impl RuleShelf {
-    pub fn new(limit: usize) -> RuleShelf {
-        RuleShelf { known: Mutex::new(HashSet::new()), limit }
+impl RuleRegistry {
+    pub fn new(limit: usize) -> RuleRegistry {
+        RuleRegistry { known: Mutex::new(HashSet::new()), limit }
     }
 
     /// Whether another rule set could be brought.
@@ -53,10 +53,10 @@ mod tests {
 
     #[test]
     fn there_is_room_for_so_many_and_known_ones_again() {
-        let shelf = RuleShelf::new(2);
-        assert!(shelf.admit(odd(901)).is_some() && shelf.admit(odd(902)).is_some());
-        assert!(shelf.admit(odd(903)).is_none());
-        assert!(shelf.admit(odd(901)).is_some());
-        assert!(shelf.admit(FIDE).is_some());
+        let registry = RuleRegistry::new(2);
+        assert!(registry.admit(odd(901)).is_some() && registry.admit(odd(902)).is_some());
+        assert!(registry.admit(odd(903)).is_none());
+        assert!(registry.admit(odd(901)).is_some());
+        assert!(registry.admit(FIDE).is_some());
     }
 }
