@@ -45,7 +45,27 @@ impl Level {
     pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
         (Level::MIN.0..Level::MAX.0 + 1).map(Level)
     }
+
+    /// What the computer is called at this level where players have names.
+    ///
+    /// ```
+    /// use tabiya_engine::Level;
+    ///
+    /// assert_eq!(Level::MIN.player_name(), "Tabiya level 1");
+    /// assert_eq!(Level::of_player_name("Tabiya level 1"), Some(Level::MIN));
+    /// ```
+    pub fn player_name(self) -> String {
+        format!("{}{self}", PLAYER_NAMES[0])
+    }
+
+    /// The level of a computer by its name, in any of the ways in which it has been called.
+    pub fn of_player_name(name: &str) -> Option<Level> {
+        PLAYER_NAMES.iter().find_map(|beginning| name.strip_prefix(beginning)?.parse().ok())
+    }
 }
+
+/// What comes before the level in the computer's name; the first is how it is called now.
+const PLAYER_NAMES: [&str; 2] = ["Tabiya level ", "Computer, level "];
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tabiya_notation::read_xml;
 use tabiya_notation::xml::MAX_LENGTH;
+use tabiya_notation::{RuleFile, read_xml};
 use tabiya_rules::BYU;
 
 fn folder() -> PathBuf {
@@ -16,7 +16,7 @@ fn case(name: &str) -> String {
 }
 
 fn message(text: &[u8]) -> String {
-    read_xml(text, &BYU).expect_err("this should be refused").to_string()
+    read_xml(text, &RuleFile::named(BYU, None)).expect_err("this should be refused").to_string()
 }
 
 /// The messages stand beside each file under the ending `.txt`.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use tabiya_game::{Event, Fact, Game};
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
-use tabiya_notation::{RuleFile, Strictness, read_position, read_xml};
-use tabiya_rules::{BYU, Position, RULE_SETS, Rules};
+use tabiya_notation::xml::OPENED_AS;
+use tabiya_notation::{RuleFile, Strictness, find_rules, read_position, read_xml};
+use tabiya_rules::Position;
 
 use crate::create::{rules, too_many_rules};
 use crate::export::whole_game;
@@ -57,15 +58,13 @@ fn pgn(house: &House, text: &str, number: u32, wish: Option<&RulesWish>) -> Resu
         return Err(too_many_rules());
     }
     let wished = rules(house, wish)?;
-    let (pgn, games) = read_pgn(text, number, wished.rules.intern())?;
+    let (pgn, games) = read_pgn(text, number, &wished)?;
     house.shelf.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
-    let is_wished = wish.is_some() && wished.rules == *pgn.rules() && pgn.rules_name.is_none();
-    let rules = if is_wished { wished } else { named(&pgn) };
-    Ok(Opened { rules, origin: Origin { number, games, left_out: vec![], pgn } })
+    Ok(Opened { rules: pgn.rule_file(), origin: Origin { number, games, left_out: vec![], pgn } })
 }
 
 /// The game of that number, and how many there are. The others are only counted.
-fn read_pgn(text: &str, number: u32, rules: &'static Rules) -> Result<(PgnGame, u32), Error> {
+fn read_pgn(text: &str, number: u32, rules: &RuleFile) -> Result<(PgnGame, u32), Error> {
     let mut reader = PgnReader::new(text.as_bytes());
     let mut builder = GameBuilder::with_rules(rules);
     let (mut games, mut found) = (0, None);
@@ -87,28 +86,24 @@ fn read_pgn(text: &str, number: u32, rules: &'static Rules) -> Result<(PgnGame, 
     }
 }
 
-/// The rule set of a game with its name, if it has one.
-fn named(pgn: &PgnGame) -> RuleFile {
-    let usual = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
-    let usual = usual.map_or_else(|| RuleFile::from(*pgn.rules()), RuleFile::from);
-    RuleFile { name: pgn.rules_name.clone().map(Into::into).or(usual.name), ..usual }
-}
-
 fn xml(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
     let asked = match wish {
-        Some(_) => rules(house, wish)?.rules.intern(),
-        None => &BYU,
+        Some(_) => rules(house, wish)?,
+        None => RuleFile::from(find_rules(OPENED_AS[0]).map_err(bad_file)?),
     };
-    let game = read_xml(text.as_bytes(), asked).map_err(bad_file)?;
-    let mut pgn = PgnGame::new(Position::starting(game.rules).map_err(bad_file)?);
+    let game = read_xml(text.as_bytes(), &asked).map_err(bad_file)?;
+    let mut pgn = PgnGame::new(Position::starting(game.rules.rules.intern()).map_err(bad_file)?);
     game.moves.iter().fold(PgnGame::ROOT, |node, &m| pgn.add(node, Some(m)));
-    Ok(Opened { rules: named(&pgn), origin: Origin::only(pgn) })
+    pgn.rules_name = game.rules.name.as_deref().map(str::to_owned);
+    Ok(Opened { rules: game.rules, origin: Origin::only(pgn) })
 }
 
 fn fen(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
     let rules = rules(house, wish)?;
     let read = read_position(text.trim(), rules.rules.intern(), Strictness::Strict).map_err(bad_file)?;
-    Ok(Opened { rules, origin: Origin::only(PgnGame::new(read.position)) })
+    let mut pgn = PgnGame::new(read.position);
+    pgn.rules_name = rules.name.as_deref().map(str::to_owned);
+    Ok(Opened { rules, origin: Origin::only(pgn) })
 }
 
 /// The events of a game, as this server exports them.

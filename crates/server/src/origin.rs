@@ -1,7 +1,7 @@
 //! What a game was opened from: its headings, variations and remarks.
 
+use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{Ending, GameBuilder, NodeId, PgnGame, PgnReader};
-use tabiya_rules::Rules;
 
 use crate::store::Source;
 use crate::wire::OpenedView;
@@ -59,7 +59,7 @@ impl Origin {
     }
 
     /// What was kept. The rules are those of the game where the text does not name others.
-    pub fn from_source(source: Source, rules: &'static Rules) -> Option<Origin> {
+    pub fn from_source(source: Source, rules: &RuleFile) -> Option<Origin> {
         let Source { number, games, left_out, pgn } = source;
         let mut builder = GameBuilder::with_rules(rules);
         let read = PgnReader::new(pgn.as_bytes()).read_game(&mut builder).ok().flatten()?;
@@ -207,7 +207,7 @@ mod tests {
     fn what_was_kept_comes_back() {
         let game = read("[White \"A\"]\n[Black \"B\"]\n\n{before} 1. e4! {good} (1. d4 {too} d5) e5 1-0");
         let origin = Origin { number: 2, games: 3, left_out: vec![], pgn: game.clone() };
-        let again = Origin::from_source(origin.to_source().unwrap(), game.rules()).unwrap();
+        let again = Origin::from_source(origin.to_source().unwrap(), &game.rule_file()).unwrap();
         assert_eq!((again.number, again.games, &again.pgn), (2, 3, &game));
         let mut bare = copied(&game, Extent::Moves);
         bare.ending = Ending::Unknown;

@@ -7,7 +7,8 @@ mod text;
 use std::time::Duration;
 
 pub use control::{Bonus, Stage, TimeControl};
-pub use text::NotATimeControl;
+pub(crate) use text::MAX_TIME;
+pub use text::{NotAPgnTimeControl, NotATimeControl};
 
 use crate::{BySeat, Moment, Seat};
 

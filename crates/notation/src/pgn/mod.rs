@@ -44,6 +44,7 @@ pub use game::{Node, NodeId, PgnGame};
 pub use games::Games;
 pub use nag::Nag;
 pub use reader::{GameEnd, PgnReader};
+pub use scanner::READ_AHEAD;
 pub use tags::Tags;
 pub use text::decode;
 pub use visitor::{Interest, Visitor};

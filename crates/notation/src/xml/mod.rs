@@ -28,7 +28,7 @@ mod replay;
 mod scan;
 mod write;
 
-pub use error::{AttributeFault, MoveFault, Problem, XmlError};
+pub use error::{AttributeFault, MoveFault, Problem, RulesName, XmlError};
 pub use loss::Loss;
 pub use nesting::{Element, FoundTag, Place, Tag};
 pub use placed::{Attribute, PlacedPiece};
@@ -37,3 +37,6 @@ pub use write::{WrittenXml, XmlWriteError, write_xml};
 
 /// The most bytes of a document: some sixty thousand moves as [`write_xml`] writes them.
 pub const MAX_LENGTH: usize = 16 << 20;
+
+/// The rule sets with which a document is opened when nothing else is said: the form's own, and then chess.
+pub const OPENED_AS: [&str; 2] = ["byu", "fide"];

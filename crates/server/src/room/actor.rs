@@ -142,7 +142,7 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = house.now.moment();
-        let origin = past.origin(game.history().start().rules()).map(Arc::new);
+        let origin = past.origin(game.rules()).map(Arc::new);
         Actor {
             house: Arc::clone(house),
             row,

@@ -77,9 +77,9 @@ impl Losses {
         let moves: Vec<_> = game.moves().collect();
         for loss in write_xml(game.start(), &moves)?.losses {
             match loss {
-                xml::Loss::Rules { played, .. } if rules == Some(played) => {}
+                xml::Loss::Rules { .. } if rules == Some(game.rules()) => {}
                 // PGN does not name these rules either: that they are others when the game is opened is worth a word.
-                xml::Loss::Rules { played, opened: Some(_) } if *played == FIDE => {
+                xml::Loss::Rules { opened: Some(_) } if *game.rules() == FIDE => {
                     self.notes.push(format!("XML does not name {loss}"));
                 }
                 _ => self.add(Loss::Told(loss)),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use anyhow::{Context, anyhow};
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
-use tabiya_notation::{read_xml, xml};
+use tabiya_notation::{RuleFile, read_xml, xml};
 use tabiya_rules::{BYU, FIDE, Position, Rules};
 use tabiya_system::Input;
 
@@ -56,7 +56,11 @@ struct Games {
 
 impl Games {
     fn new(input: Input, rules: &'static Rules) -> Games {
-        Games { name: input.name(), reader: PgnReader::new(input), builder: GameBuilder::with_rules(rules) }
+        Games {
+            name: input.name(),
+            reader: PgnReader::new(input),
+            builder: GameBuilder::with_rules(&RuleFile::named(*rules, None)),
+        }
     }
 }
 
@@ -79,8 +83,10 @@ fn document(input: Input, rules: &'static Rules) -> anyhow::Result<Found> {
     let name = input.name();
     let mut bytes = Vec::new();
     input.take(xml::MAX_LENGTH as u64 + 1).read_to_end(&mut bytes).with_context(|| name.to_string())?;
-    let read = read_xml(&bytes, rules).map_err(|error| anyhow!("{name}: {error}"))?;
-    let start = Position::starting(read.rules).map_err(|faults| anyhow!("{name}: {faults}"))?;
+    let read =
+        read_xml(&bytes, &RuleFile::named(*rules, None)).map_err(|error| anyhow!("{name}: {error}"))?;
+    let start =
+        Position::starting(read.rules.rules.intern()).map_err(|faults| anyhow!("{name}: {faults}"))?;
     let mut game = PgnGame::new(start);
     let mut node = PgnGame::ROOT;
     for m in read.moves {
@@ -88,8 +94,8 @@ fn document(input: Input, rules: &'static Rules) -> anyhow::Result<Found> {
     }
     game.ending = ending_on_board(&read.position);
     let mut notes = Vec::new();
-    if read.rules != rules {
-        let (played, asked) = (rules_name(read.rules), rules_name(rules));
+    if read.rules.rules != *rules {
+        let (played, asked) = (rules_name(&read.rules.rules), rules_name(rules));
         notes.push(format!("not legal under the rules {asked}: read under {played}"));
     }
     Ok(Found { game: Some(game), notes, ..Found::default() })

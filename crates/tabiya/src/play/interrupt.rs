@@ -11,43 +11,43 @@ use crate::output::tell;
 /// How a shell calls it when Ctrl-C ended a program.
 const STATUS: i32 = 130;
 
-/// What Ctrl-C waits for: files that are just being written.
+/// Ctrl-C, which waits for files that are just being written.
 #[derive(Clone, Default)]
-pub struct Gate(Arc<Inner>);
+pub struct Interrupt(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
     busy: Mutex<()>,
-    is_game_kept: AtomicBool,
+    is_game_recorded: AtomicBool,
 }
 
-impl Gate {
+impl Interrupt {
     /// Whoever writes a file holds this meanwhile.
-    pub fn busy(&self) -> MutexGuard<'_, ()> {
+    pub fn hold(&self) -> MutexGuard<'_, ()> {
         self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says whether there is a game on disk that can be gone on with.
-    pub fn set_game_kept(&self, is_kept: bool) {
-        self.0.is_game_kept.store(is_kept, Ordering::Relaxed);
+    pub fn set_game_recorded(&self, is_recorded: bool) {
+        self.0.is_game_recorded.store(is_recorded, Ordering::Relaxed);
     }
 
     /// From now on Ctrl-C ends the program when no file is being written, with a word on how to go on.
     pub fn watch(&self) -> anyhow::Result<()> {
         let (mut pressed, press) = UnixStream::pair()?;
         pipe::register(SIGINT, press)?;
-        let gate = self.clone();
+        let interrupt = self.clone();
         std::thread::spawn(move || {
             if pressed.read_exact(&mut [0]).is_ok() {
-                gate.leave();
+                interrupt.leave();
             }
         });
         Ok(())
     }
 
     fn leave(&self) {
-        let _busy = self.busy();
-        if self.0.is_game_kept.load(Ordering::Relaxed) {
+        let _busy = self.hold();
+        if self.0.is_game_recorded.load(Ordering::Relaxed) {
             tell("\nThe game is kept: tabiya play --resume goes on with it.");
         } else {
             tell("");

@@ -1,19 +1,14 @@
-//! Other people's engines at the board.
-
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::anyhow;
-use tabiya_game::{Bonus, Game, NodeId, Step};
-use tabiya_rules::ByColor;
-use tabiya_system::visible;
-
-use super::moment::now;
 use tabiya_arena::engine_process::{
     Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant,
 };
+use tabiya_game::{Bonus, Game, Moment, NodeId, Step};
+use tabiya_rules::ByColor;
+use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
 
 /// How long an engine thinks where there is no clock.
 const USUAL: Duration = Duration::from_secs(1);
@@ -21,49 +16,51 @@ const USUAL: Duration = Duration::from_secs(1);
 /// How much longer than it may think an engine is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The engines that run, by how they were called.
+/// Engines of others as processes of this machine, by their commands.
 #[derive(Default)]
-pub struct Visitors {
+pub struct EngineProcesses {
     running: HashMap<String, Engine>,
 }
 
-impl Visitors {
-    /// The engine's move, or that it resigns. One that makes trouble is sent away, and started anew when it is asked
-    /// the next time.
-    pub fn ask(&mut self, text: &str, game: &Game) -> anyhow::Result<Answer> {
-        let (spec, mut engine) = match self.running.remove(text) {
-            Some(engine) => (spec(text)?, engine),
-            None => start(text, game)?,
+impl Engines for EngineProcesses {
+    /// An engine that makes trouble is ended, and started anew when it is asked the next time.
+    fn ask(&mut self, command: &str, game: &Game, at: Moment) -> Result<EngineAnswer, EngineTrouble> {
+        let spec = spec(command)?;
+        let mut engine = match self.running.remove(command) {
+            Some(engine) => engine,
+            None => start(&spec, game)?,
         };
-        let trouble =
-            |trouble| anyhow!("the engine {} cannot play: {trouble}; go asks it again", visible(&spec.name));
-        let thought = engine.think(&line(game), &budget(game), patience(game)).map_err(trouble)?;
-        self.running.insert(text.to_owned(), engine);
-        Ok(thought.answer)
+        let thought = engine.think(&line(game), &budget(game, at), patience(game, at));
+        let thought = thought.map_err(|why| trouble(&spec, &why))?;
+        self.running.insert(command.to_owned(), engine);
+        Ok(match thought.answer {
+            Answer::Move(m) => EngineAnswer::Move(m),
+            Answer::Resigns => EngineAnswer::Resigns,
+        })
     }
 
-    /// Sends all away: another game begins, perhaps under other rules.
-    pub fn leave(&mut self) {
+    fn end(&mut self) {
         self.running.clear();
     }
 }
 
-fn spec(text: &str) -> anyhow::Result<EngineSpec> {
-    text.parse().map_err(|why| anyhow!("the engine cannot be played with: {why}"))
+fn spec(command: &str) -> Result<EngineSpec, EngineTrouble> {
+    command.parse().map_err(|why: String| EngineTrouble { name: None, why })
 }
 
-fn start(text: &str, game: &Game) -> anyhow::Result<(EngineSpec, Engine)> {
-    let spec = spec(text)?;
+fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
+    EngineTrouble { name: Some(spec.name.clone()), why: why.to_string() }
+}
+
+fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
     let rules = game.rules();
     let name = rules.name.as_ref().map_or_else(|| "custom".to_owned(), ToString::to_string);
     let variant = Variant { rules: game.position().rules(), name };
     let setting =
         Setting { variant, patience: PATIENCE, stop: Arc::new(AtomicBool::new(false)), log: Log::default() };
-    let trouble =
-        |trouble| anyhow!("the engine {} cannot play: {trouble}; go asks it again", visible(&spec.name));
-    let mut engine = Engine::start(&spec, &setting).map_err(trouble)?;
-    engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(trouble)?;
-    Ok((spec, engine))
+    let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
+    engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
+    Ok(engine)
 }
 
 /// The game as engines are told of it. They know no passing: it begins for them after the last pass.
@@ -83,13 +80,13 @@ fn line(game: &Game) -> Line {
     line
 }
 
-fn budget(game: &Game) -> Budget {
+fn budget(game: &Game, at: Moment) -> Budget {
     let Some(clock) = game.clock() else { return Budget::MoveTime(USUAL) };
     let increment = match clock.control().stages()[0].bonus {
         Bonus::Increment(span) | Bonus::Delay(span) | Bonus::Bronstein(span) => span,
         Bonus::None => Duration::ZERO,
     };
-    let left = ByColor::from_fn(|color| clock.left(*game.seats().get(color), now()));
+    let left = ByColor::from_fn(|color| clock.left(*game.seats().get(color), at));
     Budget::Clock(Clocks {
         left,
         increment: ByColor { white: increment, black: increment },
@@ -97,7 +94,7 @@ fn budget(game: &Game) -> Budget {
     })
 }
 
-fn patience(game: &Game) -> Duration {
-    let left = game.clock().map(|clock| clock.left(game.seat_to_move(), now()));
+fn patience(game: &Game, at: Moment) -> Duration {
+    let left = game.clock().map(|clock| clock.left(game.seat_to_move(), at));
     left.unwrap_or(USUAL).saturating_add(PATIENCE)
 }
