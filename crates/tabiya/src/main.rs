@@ -6,7 +6,6 @@ mod book;
 mod classic;
 mod convert;
 mod engine_process;
-mod game;
 mod games;
 mod moves;
 mod output;

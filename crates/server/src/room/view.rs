@@ -4,9 +4,9 @@ use tabiya_rules::RULE_SETS;
 
 use super::Snapshot;
 use super::actor::Actor;
-use crate::PlayerId;
 use crate::store::{Holder, Stage};
 use crate::wire::{GameView, Kind, LineChange, PlayerView, Role, RulesView, Score, Side, You, state_of};
+use crate::{PlayerId, provenance};
 
 /// A game as somebody sees it.
 pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
@@ -31,7 +31,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: snapshot.origin.as_ref().map(|origin| origin.view()),
+        opened: snapshot.origin.as_ref().map(|origin| provenance::view(origin)),
     }
 }
 

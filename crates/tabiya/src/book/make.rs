@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde_json::json;
+use tabiya_files::take_game;
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
 use tabiya_notation::polyglot::{BookMaker, Points};
@@ -11,7 +12,7 @@ use tabiya_rules::Rules;
 use tabiya_system::{Draft, Input, shown};
 
 use crate::output::{Status, print_lines, tell};
-use crate::{game, rule_set};
+use crate::rule_set;
 
 /// Make an opening book from games
 #[derive(clap::Args)]
@@ -129,7 +130,7 @@ impl Collector {
                 tell(format_args!("{name}: {damage}"));
                 self.count.damaged += 1;
             }
-            match game::take(&mut opening.builder) {
+            match take_game(&mut opening.builder) {
                 Some(game) if game.rules().moves != self.rules.moves => self.count.other_rules += 1,
                 Some(game) => self.record(&game),
                 None => {}

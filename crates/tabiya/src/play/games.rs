@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use tabiya_files::{Form, GameReader, GameWriter, Losses, OpenError, Pardon, open_game};
 use tabiya_game::narration::sentence;
 use tabiya_game::{By, BySeat, Command, Event, Fact, Game, Seat, Start};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
-use tabiya_rules::{ByColor, Color, FIDE, RULE_SETS, Rules, Setup};
+use tabiya_rules::{ByColor, Color, FIDE, Setup};
 use tabiya_system::{Draft, Input, shown, visible};
 
 use super::editor::{Edit, Editor, HELP, read_fen};
@@ -19,10 +20,6 @@ use super::shelf::{Left, Shelf, Waiting};
 use super::sitting::{Entry, Sitting};
 use super::table::{Reply, Table, level_of, start, start_position};
 use super::transcript::{Extent, to_pgn};
-use crate::convert::form::Form;
-use crate::convert::loss::Losses;
-use crate::convert::sink::Sink;
-use crate::convert::source;
 use crate::rule_set;
 
 impl Table {
@@ -164,9 +161,9 @@ impl Table {
         let lost = losses(form, &pgn).with_context(|| shown(path))?;
         let gate = self.keeper.gate().clone();
         let _busy = gate.busy();
-        let mut sink = Sink::new(form, Draft::new(path)?);
-        sink.put(pgn, Vec::new())?;
-        sink.finish().commit()?;
+        let mut writer = GameWriter::new(form, Draft::new(path)?);
+        writer.put(pgn, &[])?;
+        writer.finish().commit()?;
         self.saved.extend(path.canonicalize());
         Ok(format!("The game is saved as {form} in {}.{lost}", shown(path)))
     }
@@ -174,10 +171,9 @@ impl Table {
     /// Goes on from a game in a file.
     pub fn open(&mut self, file: &str, number: usize) -> Reply {
         let path = PathBuf::from(home(file));
-        let rules = self.rules.rules.intern();
-        let opened = read_file(&path, number, (*rules != FIDE).then_some(rules))
-            .map_err(|error| anyhow!("cannot open {error:#}"))?;
-        let rules = self.rule_file_of(&opened.game);
+        let usual = Some(&self.rules).filter(|rules| rules.rules != FIDE);
+        let opened = read_file(&path, number, usual).map_err(|error| anyhow!("cannot open {error:#}"))?;
+        let rules = opened.game.rule_file();
         let time = self.time.clone().filter(|_| opened.game.is_empty());
         let start =
             start(&rules, opened.game.start().setup(), self.game().seats(), &self.sitting.seated, time);
@@ -192,17 +188,6 @@ impl Table {
         let notes: String = notes.iter().map(|note| format!("{note}\n")).collect();
         let names = Color::ALL.map(|color| visible(&self.shown_name(color))).join(" - ");
         Ok(format!("{put_away}{notes}{names}, {}. {}", self.sitting.progress(), self.introduction()))
-    }
-
-    /// The rules of a game with the name that they have here.
-    fn rule_file_of(&self, game: &PgnGame) -> RuleFile {
-        if self.rules.rules == *game.rules() {
-            return self.rules.clone();
-        }
-        if let Some(set) = RULE_SETS.iter().find(|set| set.rules == game.rules()) {
-            return RuleFile::from(set);
-        }
-        RuleFile { name: game.rules_name.clone().map(Into::into), ..RuleFile::from(*game.rules()) }
     }
 
     /// Goes on with a game that was left, the last one or one before it.
@@ -285,11 +270,7 @@ fn put_away(shelf: &Shelf, left: Left) -> Option<String> {
 /// What a form cannot hold of a game, in a sentence.
 fn losses(form: Form, pgn: &PgnGame) -> anyhow::Result<String> {
     let mut losses = Losses::default();
-    match form {
-        Form::Pgn => {}
-        Form::Xml => losses.of_xml(pgn, None)?,
-        Form::Fen | Form::Epd => losses.of_position(pgn, None),
-    }
+    losses.see(form, pgn, None)?;
     if losses.is_empty() {
         return Ok(String::new());
     }
@@ -302,7 +283,7 @@ struct Opened {
     notes: Vec<String>,
 }
 
-fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyhow::Result<Opened> {
+fn read_file(path: &Path, number: usize, rules: Option<&RuleFile>) -> anyhow::Result<Opened> {
     let name = shown(path);
     let found = fs::metadata(path).with_context(|| name.clone())?;
     if !found.is_file() {
@@ -311,29 +292,21 @@ fn read_file(path: &Path, number: usize, rules: Option<&'static Rules>) -> anyho
     let form = Form::of_path(path).unwrap_or(Form::Pgn);
     let input = Input::open(path)?;
     let progress = input.progress();
-    let mut games = source::open(form, input, rules, source::Pardon::Nothing);
-    let found = match games.nth(number - 1) {
-        Some(found) => found?,
-        None if number == 1 => bail!("{name}: there is nothing in it"),
-        None => bail!("{name}: there is no number {number} in it"),
-    };
+    let mut games = GameReader::new(form, input, rules, Pardon::Nothing);
+    let found = open_game(&mut games, number as u64).map_err(|error| match error {
+        OpenError::NoSuchGame { games: 0, .. } => anyhow!("{name}: there is nothing in it"),
+        OpenError::NoSuchGame { number, .. } => anyhow!("{name}: there is no number {number} in it"),
+        error => anyhow!("{name}: {}", visible(&error.to_string())),
+    })?;
     let has_more = games.next().is_some();
     progress.hide();
-    let damage = found.damage.as_deref().map(visible);
-    let Some(game) = found.game.filter(|game| damage.is_none() || !is_bare(game)) else {
-        bail!("{name}: {}", damage.unwrap_or_else(|| "it cannot be read".to_owned()));
-    };
+    let (game, damage) = (found.game, found.damage.as_deref().map(visible));
     let mut notes: Vec<String> = found.notes.iter().map(|note| sentence(visible(note))).collect();
     notes.extend(damage.map(|damage| sentence(format!("in {name}: {damage}"))));
     if number == 1 && has_more {
         notes.push("There is more in the file: open FILE #2 takes the second.".to_owned());
     }
     Ok(Opened { game, notes })
-}
-
-/// Whether nothing of a game was found: what is damaged then was no game at all.
-fn is_bare(game: &PgnGame) -> bool {
-    game.is_empty() && game.tags.is_empty()
 }
 
 /// A game from a file with everything but its moves settled here.

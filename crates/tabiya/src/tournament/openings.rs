@@ -3,12 +3,12 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use tabiya_engine::{Rng, random_move};
-use tabiya_notation::San;
+use tabiya_files::{Form, Found, GameReader, Pardon};
 use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::{RuleFile, San};
 use tabiya_rules::{Position, Rules, Start};
 use tabiya_system::{Input, shown};
 
-use crate::convert::{Form, Found, Pardon, games_of};
 use crate::engine_process::{Line, Variant};
 
 /// Balanced openings of ordinary chess. How they are made is told in their first lines.
@@ -54,10 +54,11 @@ impl Source<'_> {
         let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
         let form = form.with_context(|| shown(path))?;
         let mut openings = Vec::new();
-        // What cannot be read at all tells its name itself.
-        for found in games_of(form, Input::open(path)?, Some(rules), Pardon::Counters) {
+        let usual = RuleFile::named(*rules, None);
+        for found in GameReader::new(form, Input::open(path)?, Some(&usual), Pardon::Counters) {
             let number = openings.len() + 1;
-            openings.push(self.opening(found?, number, rules).with_context(|| shown(path))?);
+            let found = found.with_context(|| shown(path))?;
+            openings.push(self.opening(found, number, rules).with_context(|| shown(path))?);
         }
         ensure!(!openings.is_empty(), "{}: there is no opening in it", shown(path));
         Ok(openings)

@@ -160,3 +160,23 @@ fn a_result_in_the_tags_alone_is_kept() {
     let text = fs::read_to_string(out).unwrap();
     assert!(text.contains("[Result \"0-1\"]") && text.ends_with("1. e4 e5 0-1\n"), "{text}");
 }
+
+#[test]
+fn rules_keep_the_name_that_somebody_gave_them() {
+    let folder = Folder::new();
+    let pgn = folder.write("a.pgn", "1. e4 *\n");
+    let (named, xml, again) = (folder.join("b.pgn"), folder.join("c.xml"), folder.join("d.pgn"));
+    assert!(convert(&pgn, &named, &["--rules", "imperial"]).status.success());
+    let run = convert(&named, &xml, &[]);
+    assert!(run.status.success(), "{}", told(&run));
+    let note =
+        "note: XML does not name the rules imperial: unless told so, it is opened with the rules byu\n";
+    assert_eq!(told(&run), note);
+    assert!(convert(&xml, &again, &["--rules", "imperial"]).status.success());
+    for path in [&named, &again] {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("[Variant \"imperial\"]"), "{text}");
+    }
+    let listed = tabiya().args(["games", "--json"]).arg(&named).output().unwrap();
+    assert!(String::from_utf8(listed.stdout).unwrap().contains("\"rules\":\"imperial\""));
+}
