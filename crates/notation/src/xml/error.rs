@@ -1,6 +1,7 @@
 use std::fmt;
 
 use tabiya_rules::{Color, Faults, Illegal, Piece, Role, Square};
+use tabiya_text::visible;
 
 use super::{Attribute, FoundTag, MAX_LENGTH, Place, PlacedPiece, Tag};
 use crate::{Excerpt, RuleFile};
@@ -87,7 +88,7 @@ impl fmt::Display for Problem {
             }
             Problem::NotUtf8 => f.write_str("the document is not UTF-8"),
             Problem::Character { found } => {
-                write!(f, "the character {} cannot stand in XML", found.escape_default())
+                write!(f, "the character {} cannot stand in XML", visible(&found.to_string()))
             }
             Problem::Syntax { message } => f.write_str(message),
             Problem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
