@@ -146,7 +146,7 @@ enum Next {
 }
 
 fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
-    let mut listing = Listing::new(args.json, args.files.len() > 1);
+    let mut listing = Listing::new(args.json, args.files.len() > 1)?;
     let mut status = Status::Done;
     listing.begin()?;
     for path in &args.files {
