@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde_json::json;
-use tabiya_files::take_game;
+use tabiya_files::{Unpacked, take_game};
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
 use tabiya_notation::polyglot::{BookMaker, Points};
@@ -18,7 +18,7 @@ use crate::rule_set;
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// PGN files; - is standard input
+    /// PGN files, also compressed (.gz, .zst); - is standard input
     #[arg(value_name = "GAMES.pgn", required = true)]
     games: Vec<PathBuf>,
 
@@ -122,7 +122,7 @@ impl Collector {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let input = Input::open(path)?;
         let (name, progress) = (input.name(), input.progress());
-        let mut reader = PgnReader::new(input);
+        let mut reader = PgnReader::new(Unpacked::new(input));
         let mut opening = Opening { builder: GameBuilder::new(), depth: self.depth, left: 0 };
         while let Some(end) = reader.read_game(&mut opening).with_context(|| name.to_string())? {
             if let Some(damage) = end.damage {

@@ -15,7 +15,7 @@ use crate::{rule_set, wrong_usage};
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// What to read; - is standard input
+    /// What to read, also compressed (.gz, .zst); - is standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
 
@@ -55,11 +55,11 @@ Examples:
   tabiya convert game.xml game.pgn
   tabiya convert games.pgn last-positions.fen --lossy
   tabiya convert positions.fen games.pgn --rules hong
-  zcat games.pgn.gz | tabiya convert - - --from pgn --to epd --lossy";
+  tabiya convert games.pgn.gz - --to epd --lossy";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let from = form(args.from, &args.input, "from")?;
-    let to = form(args.to, &args.output, "to")?;
+    let from = form(args.from.or_else(|| Form::of_input(&args.input)), &args.input, "from")?;
+    let to = form(args.to.or_else(|| Form::of_path(&args.output)), &args.output, "to")?;
     let rules = match &args.rules {
         Some(name) => Some(rule_set::load(name)?),
         None => None,
@@ -98,9 +98,9 @@ fn form_name() -> impl TypedValueParser<Value = Form> {
         .try_map(|name| Form::of_ending(&name).ok_or("there is no such form"))
 }
 
-/// The form that was told, or that of the path's ending.
-fn form(told: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> {
-    told.or_else(|| Form::of_path(path)).ok_or_else(|| {
+/// The form that was found for a path.
+fn form(found: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> {
+    found.ok_or_else(|| {
         let name = shown(path);
         let message = format!("the form of {name} cannot be told from its ending: --{option} says it");
         wrong_usage("convert", &message)

@@ -289,7 +289,7 @@ fn read_file(path: &Path, number: usize, rules: Option<&RuleFile>) -> anyhow::Re
     if !found.is_file() {
         bail!("{name}: it is no file");
     }
-    let form = Form::of_path(path).unwrap_or(Form::Pgn);
+    let form = Form::of_input(path).unwrap_or(Form::Pgn);
     let input = Input::open(path)?;
     let progress = input.progress();
     let mut games = GameReader::new(form, input, rules, Pardon::Nothing);

@@ -50,7 +50,7 @@ impl Source<'_> {
     }
 
     fn read(&self, path: &Path, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
-        let form = Form::of_path(path).filter(|form| *form != Form::Xml);
+        let form = Form::of_input(path).filter(|form| *form != Form::Xml);
         let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
         let form = form.with_context(|| shown(path))?;
         let mut openings = Vec::new();
