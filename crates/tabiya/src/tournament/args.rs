@@ -164,8 +164,7 @@ impl Args {
             ));
         }
         let file = rule_set::load(&self.rules)?;
-        let is_built_in = find_rules(&self.rules.to_string_lossy()).is_ok();
-        let rules_name = file.name.as_ref().filter(|_| !is_built_in).map(ToString::to_string);
+        let rules_name = file.name.as_ref().map(ToString::to_string);
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
         let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
         let source = Source {
