@@ -1,4 +1,5 @@
-//! What a game was opened from, as the server keeps and shows it.
+//! What a game was opened from, as the server keeps and shows it. It lies as PGN beside the log, in which headings and
+//! remarks have no place, and is added again when the game is exported.
 
 use tabiya_files::{Form, GameReader, KeptSize, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
