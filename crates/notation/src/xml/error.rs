@@ -113,10 +113,10 @@ impl fmt::Display for Problem {
                 write!(f, "{color} has {count} kings on the board, where there must be one")
             }
             Problem::Start { rules, faults } => {
-                write!(f, "the usual start position is impossible under {}: {faults}", rules)
+                write!(f, "the usual start position is impossible under {rules}: {faults}")
             }
             Problem::Move { number, rules, fault } => {
-                write!(f, "move {number} under {}: {fault}", rules)
+                write!(f, "move {number} under {rules}: {fault}")
             }
             Problem::Board { at, stated, reached, rules } => {
                 write!(f, "the board has {} on {at}, but the moves", OrNothing(*stated))?;
