@@ -32,6 +32,21 @@ impl Form {
         Form::of_ending(path.extension()?.to_str()?)
     }
 
+    /// The same for a file to be read, which may be compressed: `games.pgn.zst`.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use tabiya_files::Form;
+    ///
+    /// assert_eq!(Form::of_input(Path::new("games.pgn.zst")), Some(Form::Pgn));
+    /// assert_eq!(Form::of_path(Path::new("games.pgn.zst")), None);
+    /// ```
+    pub fn of_input(path: &Path) -> Option<Form> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        let is_packed = matches!(ending.as_str(), "gz" | "zst" | "zstd");
+        Form::of_path(if is_packed { Path::new(path.file_stem()?) } else { path })
+    }
+
     /// The form of an ending such as `pgn`, in small or capital letters.
     pub fn of_ending(ending: &str) -> Option<Form> {
         Form::ALL.into_iter().find(|form| form.ending().eq_ignore_ascii_case(ending))

@@ -4,6 +4,7 @@
 //!
 //! - [`Form`] is how games are written down, known by the ending of a file.
 //! - [`GameReader`] reads games one after the other from a stream of any form; [`open_game`] reads one by its number.
+//! - [`Unpacked`] is what is in a file, whether it is compressed or not; [`GameReader`] has it built in.
 //! - [`GameWriter`] writes games in a form, and [`Losses`] tells beforehand what the form has no place for. To convert
 //!   is to read [`PgnGame`](tabiya_notation::pgn::PgnGame)s, for PGN holds everything, and to write them.
 //! - [`Provenance`] keeps what a file said of a game that is played on, and adds it again when the game is saved.
@@ -40,16 +41,19 @@ mod game;
 mod lines;
 mod loss;
 mod open;
+mod packed;
 mod provenance;
 mod reader;
 mod replace;
 mod writer;
+mod zstd;
 
 pub use error::{ReadError, ReplaceError, WriteError};
 pub use form::Form;
 pub use game::{ending_on_board, last_position, take_game};
 pub use loss::{Loss, Losses};
 pub use open::{OpenError, OpenedGame, open_game};
+pub use packed::{UnpackError, Unpacked};
 pub use provenance::{KeptSize, Provenance};
 pub use reader::{Found, GameReader, Pardon};
 pub use replace::replace_game;

@@ -22,6 +22,8 @@ pub enum Loss {
     OtherGames,
     /// What an EPD says of its position.
     Operations,
+    /// All of the above and below, in short, where only a position is written.
+    AllButPosition,
     /// Moves that were taken back and could be made again.
     TakenBack,
     /// The rules, by their name.
@@ -43,6 +45,7 @@ impl fmt::Display for Loss {
             Loss::Moves => f.write_str("the moves"),
             Loss::OtherGames => f.write_str("all games but the first"),
             Loss::Operations => f.write_str("the operations"),
+            Loss::AllButPosition => f.write_str("everything but the position"),
             Loss::TakenBack => f.write_str("the moves that were taken back at the end"),
             Loss::Rules(name) => write!(f, "the rules, which are {name}"),
             Loss::XmlRules { name, opened: Some(opened) } => {
@@ -84,6 +87,14 @@ impl Losses {
     /// Everything that is lost, each thing once.
     pub fn iter(&self) -> impl Iterator<Item = &Loss> {
         self.losses.iter().map(|(loss, _)| loss)
+    }
+
+    /// The same in short: where only a position is written, that says it all.
+    pub fn in_short(&self, form: Form) -> Vec<String> {
+        match form {
+            Form::Fen | Form::Epd if !self.is_empty() => vec![Loss::AllButPosition.to_string()],
+            _ => self.iter().map(ToString::to_string).chain(self.notes.iter().cloned()).collect(),
+        }
     }
 
     /// Looks at what a form would lose of a game. Of its rules nothing is lost where the reader will be told `rules`.
@@ -172,7 +183,7 @@ impl Losses {
         let is_on_board = || game.ending == ending_on_board(&last_position(game));
         lost(xml::Loss::Result, game.ending != Ending::Unknown && !is_on_board());
         let remarks = Remarks::of(game);
-        lost(xml::Loss::Clocks, remarks.clocks);
+        lost(xml::Loss::Clocks, remarks.clocks || has_clock(game));
         lost(xml::Loss::Comments, remarks.comments);
         lost(xml::Loss::Variations, remarks.variations);
     }
@@ -182,6 +193,11 @@ impl Losses {
 fn has_headings(game: &PgnGame) -> bool {
     let says_something = |value: &str| !value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
     game.tags.iter().any(|(name, value)| name != "Result" && says_something(value))
+}
+
+/// Whether a clock ran, though nothing may be said of the time of any move.
+fn has_clock(game: &PgnGame) -> bool {
+    game.tags.get("TimeControl").is_some_and(|control| !matches!(control.trim(), "" | "?" | "-"))
 }
 
 /// What is said of the moves of a game.

@@ -7,7 +7,7 @@ use tabiya_notation::{RuleFile, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
 use crate::lines::Lines;
-use crate::{Form, ReadError, ending_on_board, take_game};
+use crate::{Form, ReadError, Unpacked, ending_on_board, take_game};
 
 /// Something that was found in the input.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub enum Pardon {
     Everything,
 }
 
-/// Reads games or positions one after the other, whatever form they have. After an error there are no more.
+/// Reads games or positions one after the other, whatever form they have, compressed or not. After an error there are no more.
 ///
 /// ```
 /// use tabiya_files::{Form, GameReader, Pardon};
@@ -50,9 +50,9 @@ pub struct GameReader<R> {
 }
 
 enum Source<R> {
-    Pgn(PgnReader<R>, Box<GameBuilder>),
-    Xml(R, RuleFile),
-    Lines(Box<Lines<R>>),
+    Pgn(PgnReader<Unpacked<R>>, Box<GameBuilder>),
+    Xml(Unpacked<R>, RuleFile),
+    Lines(Box<Lines<Unpacked<R>>>),
     /// Nothing more is read.
     Over,
 }
@@ -61,6 +61,7 @@ impl<R: Read> GameReader<R> {
     /// A reader of an input. The rules are those of games that do not name theirs: chess where none are given, and
     /// for XML `byu` and then chess.
     pub fn new(form: Form, input: R, rules: Option<&RuleFile>, pardon: Pardon) -> GameReader<R> {
+        let input = Unpacked::new(input);
         let source = match form {
             Form::Pgn => {
                 let builder = rules.map_or_else(GameBuilder::new, GameBuilder::with_rules);

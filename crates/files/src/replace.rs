@@ -2,7 +2,8 @@ use std::io::{self, Read, Write};
 
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader, READ_AHEAD};
 
-use crate::{ReplaceError, take_game};
+use crate::packed::Packing;
+use crate::{ReplaceError, UnpackError, take_game};
 
 /// Copies a PGN file with `new` in the place of game `number`, counted from 1. All other bytes stay as they are, and
 /// the new game has the line ends of the old one.
@@ -122,6 +123,9 @@ impl<R: Read, W: Write> Read for Copying<R, W> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.held.extend_from_slice(&buffer[..count]);
+        if self.passed == 0 && Packing::of(&self.held).is_some() {
+            return Err(UnpackError::InPlace.into());
+        }
         // In large pieces, for the rest has to be moved each time.
         if self.held.len() > 4 * READ_AHEAD {
             self.release(self.held.len() - READ_AHEAD)?;

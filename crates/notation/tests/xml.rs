@@ -12,6 +12,7 @@ use tabiya_rules::{
     BYU, CHESS960, CUHK, Color, FIDE, HONG, IMPERIAL, Move, MoveRules, Position, RULE_SETS, Role, Roles,
     RuleSource, Rules, Setup, Start, WATERLOO,
 };
+use tabiya_text::is_unseen;
 
 use crate::random::Random;
 
@@ -323,8 +324,7 @@ fn mangled_documents_never_panic_and_messages_are_plain() {
             }
             Err(error) => {
                 let printed = error.to_string();
-                assert!(printed.is_ascii() && printed.len() < 400, "{printed:?}");
-                assert!(!printed.chars().any(char::is_control), "{printed:?}");
+                assert!(!printed.contains(is_unseen) && printed.len() < 1000, "{printed:?}");
                 assert!(error.line >= 1 && error.line <= bytes.len() + 1);
             }
         }

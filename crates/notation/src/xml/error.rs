@@ -1,6 +1,7 @@
 use std::fmt;
 
 use tabiya_rules::{Color, Faults, Illegal, Piece, Role, Square};
+use tabiya_text::visible;
 
 use super::{Attribute, FoundTag, MAX_LENGTH, Place, PlacedPiece, Tag};
 use crate::{Excerpt, RuleFile};
@@ -87,7 +88,7 @@ impl fmt::Display for Problem {
             }
             Problem::NotUtf8 => f.write_str("the document is not UTF-8"),
             Problem::Character { found } => {
-                write!(f, "the character {} cannot stand in XML", found.escape_default())
+                write!(f, "the character {} cannot stand in XML", visible(&found.to_string()))
             }
             Problem::Syntax { message } => f.write_str(message),
             Problem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
@@ -112,10 +113,10 @@ impl fmt::Display for Problem {
                 write!(f, "{color} has {count} kings on the board, where there must be one")
             }
             Problem::Start { rules, faults } => {
-                write!(f, "the usual start position is impossible under {}: {faults}", rules)
+                write!(f, "the usual start position is impossible under {rules}: {faults}")
             }
             Problem::Move { number, rules, fault } => {
-                write!(f, "move {number} under {}: {fault}", rules)
+                write!(f, "move {number} under {rules}: {fault}")
             }
             Problem::Board { at, stated, reached, rules } => {
                 write!(f, "the board has {} on {at}, but the moves", OrNothing(*stated))?;

@@ -15,6 +15,9 @@
 //! the moves from the usual start position and refuses everything that is not exactly right. [`write_xml`] writes
 //! one element a line.
 //!
+//! Reading takes two steps: `scan` turns the document into a board and moves as they are told, and knows no rules;
+//! `replay` plays them. Whatever is not expected next is refused with its line and place.
+//!
 //! Nothing in a document is looked up or expanded: document types, references, CDATA sections and processing
 //! instructions are refused. The form fixes how deep elements nest, so that depth costs nothing, and
 //! [`MAX_LENGTH`] bounds the rest.

@@ -8,7 +8,7 @@ use super::extract::{GamePath, Path};
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;
-use crate::export::{Exported, Form, export as write};
+use crate::export::{ExportForm, Exported, export as write};
 use crate::wire::Reason;
 
 /// Tells what of a game has no place in its file.
@@ -21,7 +21,7 @@ pub async fn export(
     Path((_, form)): Path<(String, String)>,
     caller: Caller,
 ) -> Result<Response, Error> {
-    let form = Form::of_name(&form).ok_or_else(|| {
+    let form = ExportForm::of_name(&form).ok_or_else(|| {
         Error::NotFound(Reason::plain("no_such_form", "games are written as pgn, xml, fen and json"))
     })?;
     let snapshot = look(&app, id, &caller).await?;

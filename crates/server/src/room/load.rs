@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use tabiya_files::Provenance;
 use tabiya_game::narration::tell_and_absorb;
 use tabiya_game::{By, Command, Event, Fact, Game, Seat};
 use tabiya_notation::RuleFile;
@@ -9,7 +10,7 @@ use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
 use super::{Message, begin};
 use crate::house::House;
-use crate::origin::Origin;
+use crate::provenance::from_source;
 use crate::store::{Entry, Source, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
 
@@ -25,8 +26,8 @@ pub(super) struct Past {
 
 impl Past {
     /// What the game was opened from. Its moves are in the entries: what cannot be read any more is only not shown.
-    pub fn origin(&self, rules: &RuleFile) -> Option<Origin> {
-        self.source.clone().and_then(|source| Origin::from_source(source, rules))
+    pub fn origin(&self, rules: &RuleFile) -> Option<Provenance> {
+        self.source.clone().and_then(|source| from_source(source, rules))
     }
 }
 

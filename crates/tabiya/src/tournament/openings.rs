@@ -3,21 +3,22 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use tabiya_arena::engine_process::Line;
 use tabiya_arena::tournament::{MAX_OPENINGS, Openings};
+use tabiya_files::{Form, Found, GameReader, Pardon};
+use tabiya_notation::RuleFile;
 use tabiya_rules::Rules;
 use tabiya_system::{Input, shown};
 
-use crate::convert::{Form, Found, Pardon, games_of};
-
 /// The openings in a file of EPD, FEN or PGN, each of so many single moves at most.
 pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
-    let form = Form::of_path(path).filter(|form| *form != Form::Xml);
+    let form = Form::of_input(path).filter(|form| *form != Form::Xml);
     let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
     let form = form.with_context(|| shown(path))?;
     let mut openings = Vec::new();
-    // What cannot be read at all tells its name itself.
-    for found in games_of(form, Input::open(path)?, Some(rules), Pardon::Counters) {
+    let usual = RuleFile::named(*rules, None);
+    for found in GameReader::new(form, Input::open(path)?, Some(&usual), Pardon::Counters) {
         let number = openings.len() + 1;
-        openings.push(opening(found?, number, plies, rules).with_context(|| shown(path))?);
+        let found = found.with_context(|| shown(path))?;
+        openings.push(opening(found, number, plies, rules).with_context(|| shown(path))?);
     }
     ensure!(!openings.is_empty(), "{}: there is no opening in it", shown(path));
     Ok(openings)

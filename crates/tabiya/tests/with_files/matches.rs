@@ -79,7 +79,7 @@ const FAILURES: [Failure; 16] = [
     Failure { behavior: "leaves", fault: "crash", reason: "fails: it exited with status 0", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "closes", fault: "crash", reason: "fails: it closed its output", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "cheats", fault: "illegal", reason: "makes an illegal move: it played 0000", termination: "rules infraction", clock: AMPLE },
-    Failure { behavior: "stammers", fault: "illegal", reason: "it played \\u{1b}[2J", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "stammers", fault: "illegal", reason: "it played ‹escape›[2J", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "gives-none", fault: "illegal", reason: "it played (none): that is no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "names-none", fault: "illegal", reason: "makes an illegal move: it named no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xcomplains", fault: "crash", reason: "fails: it said: Illegal move (no such piece)", termination: "abandoned", clock: AMPLE },
