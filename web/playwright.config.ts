@@ -15,7 +15,15 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
-    launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...(process.env.TABIYA_DIST ? ["--disable-features=LocalNetworkAccessChecks"] : [])] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        ...(process.env.TABIYA_DIST ? ["--disable-features=LocalNetworkAccessChecks"] : []),
+      ],
+    },
     permissions: ["clipboard-read", "clipboard-write"],
   },
 });

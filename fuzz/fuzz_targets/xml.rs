@@ -3,17 +3,17 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tabiya_notation::{read_xml, write_xml};
+use tabiya_notation::{RuleFile, read_xml, write_xml};
 use tabiya_rules::{Position, RULE_SETS};
 
 fuzz_target!(|data: &[u8]| {
     for set in &RULE_SETS {
-        match read_xml(data, set.rules) {
+        match read_xml(data, &RuleFile::from(set)) {
             Ok(game) => {
-                let start = Position::starting(game.rules).expect("a game was read from it");
+                let start = Position::starting(game.rules.rules.intern()).expect("a game was read from it");
                 if let Ok(written) = write_xml(&start, &game.moves) {
                     let again =
-                        read_xml(written.text.as_bytes(), game.rules).expect("what is written is read");
+                        read_xml(written.text.as_bytes(), &game.rules).expect("what is written is read");
                     assert_eq!(again.moves, game.moves);
                 }
             }

@@ -1,19 +1,25 @@
 import type { JSX } from "preact";
+import { browserEnvironment } from "./game/environment";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
 import type { Session, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
-export type Route = { page: "home" } | { page: "game"; id: string } | { page: "setup"; fen: string | null } | { page: "games" } | { page: "nowhere" };
+export type Route =
+  | { page: "home" }
+  | { page: "game"; id: string }
+  | { page: "setup"; fen: string | null }
+  | { page: "games" }
+  | { page: "nowhere" };
 
 const GAME = /^\/([0-9A-Za-z]{8})$/;
 
-function routeOf(place: Location): Route {
-  const game = GAME.exec(place.pathname)?.[1];
+function routeOf(address: Location): Route {
+  const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
-  if (place.pathname !== "/") return { page: "nowhere" };
-  const [page, value] = place.hash.slice(1).split("=", 2);
+  if (address.pathname !== "/") return { page: "nowhere" };
+  const [page, value] = address.hash.slice(1).split("=", 2);
   if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
   return { page: page === "games" ? "games" : "home" };
 }
@@ -30,7 +36,7 @@ class AppState {
   /** What the status line says where there is no game. */
   notice = "";
   private readonly listeners = new Set<() => void>();
-  private knowing: Promise<Session> | null = null;
+  private newSession: Promise<Session> | null = null;
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -42,14 +48,14 @@ class AppState {
   }
 
   async start(): Promise<void> {
-    window.addEventListener("popstate", () => this.arrive());
-    window.addEventListener("hashchange", () => this.arrive());
-    await this.meet();
-    this.arrive();
+    window.addEventListener("popstate", () => this.followAddress());
+    window.addEventListener("hashchange", () => this.followAddress());
+    await this.loadSession();
+    this.followAddress();
   }
 
   /** Learns what runs here, and who one is; again and again until the server answers. */
-  private async meet(): Promise<void> {
+  private async loadSession(): Promise<void> {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
       try {
         this.welcome = await http.welcome();
@@ -68,12 +74,12 @@ class AppState {
   }
 
   /** Makes sure that the server knows the player. No account is needed, only a name. */
-  async beSomebody(): Promise<Session> {
+  async ensureSession(): Promise<Session> {
     if (this.session) return this.session;
-    this.knowing ??= http.newSession(settings.get().name || texts.home.guest).finally(() => {
-      this.knowing = null;
+    this.newSession ??= http.newSession(settings.get().name || texts.home.guest).finally(() => {
+      this.newSession = null;
     });
-    this.session = await this.knowing;
+    this.session = await this.newSession;
     this.changed();
     return this.session;
   }
@@ -86,11 +92,11 @@ class AppState {
 
   go(path: string): void {
     if (location.pathname + location.hash !== path) history.pushState(null, "", path);
-    this.arrive();
+    this.followAddress();
   }
 
-  private arrive(): void {
-    const key = takeKey();
+  private followAddress(): void {
+    const key = takeInvitationKey();
     const route = routeOf(location);
     const isSameGame = route.page === "game" && this.room?.id === route.id;
     this.route = route;
@@ -101,24 +107,24 @@ class AppState {
       this.room = null;
       this.orientation = null;
     }
-    if (route.page === "game") void this.enter(route.id, key);
+    if (route.page === "game") void this.openRoom(route.id, key);
     document.title = texts.appName;
     this.changed();
   }
 
   /** Opens a game, with the key of an invitation where the link had one. */
-  private async enter(id: string, key: { what: string; value: string } | null): Promise<void> {
-    const refusal = key ? await this.sitDown(id, key) : null;
+  private async openRoom(id: string, key: { what: string; value: string } | null): Promise<void> {
+    const refusal = key ? await this.takeSeat(id, key) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
-    this.room = new Room(id);
+    this.room = new Room(id, browserEnvironment);
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
   }
 
   /** Takes the seat that a link gives; otherwise says why not. */
-  private async sitDown(id: string, key: { what: string; value: string }): Promise<string | null> {
+  private async takeSeat(id: string, key: { what: string; value: string }): Promise<string | null> {
     try {
-      await this.beSomebody();
+      await this.ensureSession();
       await (key.what === "seat" ? http.takeSeat(key.value) : http.join(id, key.value));
       return null;
     } catch (error) {
@@ -158,7 +164,7 @@ class AppState {
 }
 
 /** Takes the key of an invitation out of the address, so that it does not stay there to be read. */
-function takeKey(): { what: string; value: string } | null {
+function takeInvitationKey(): { what: string; value: string } | null {
   const match = /^#(join|seat)=([0-9A-Za-z]+)$/.exec(location.hash);
   if (!match) return null;
   history.replaceState(null, "", location.pathname);

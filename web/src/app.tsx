@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { app } from "./app-state";
 import { texts } from "./texts";
-import { useSource } from "./ui/hooks";
+import { useObservable } from "./ui/hooks";
 import { GamePage } from "./views/game";
 import { GamesPage } from "./views/games";
 import { Header } from "./views/header";
@@ -10,16 +10,24 @@ import { SetupPage } from "./views/setup";
 
 /** The whole page. */
 export function App(): JSX.Element {
-  useSource(app);
+  useObservable(app);
   const Dialog = app.dialog;
   return (
     <>
       <Header />
       <main>
-        {app.welcome?.trouble && <p class="trouble banner" role="alert">{texts.trouble(app.welcome.trouble)}</p>}
+        {app.welcome?.trouble && (
+          <p class="trouble banner" role="alert">
+            {texts.trouble(app.welcome.trouble)}
+          </p>
+        )}
         <Page />
       </main>
-      {app.route.page !== "game" && app.route.page !== "setup" && <p class="notice" role="status">{app.notice}</p>}
+      {app.route.page !== "game" && app.route.page !== "setup" && (
+        <p class="notice" role="status">
+          {app.notice}
+        </p>
+      )}
       {Dialog && <Dialog />}
     </>
   );

@@ -1,5 +1,5 @@
 import { app } from "./app-state";
-import { copyText, placeOf, said, saveAgain, sourceOf, withLosses } from "./files";
+import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
 import { http } from "./net/http";
 import { settings } from "./settings";
@@ -29,7 +29,13 @@ export function commandGroups(): Group[] {
   const room = app.room?.view ? app.room : null;
   const isMuted = settings.get().isMuted;
   const threat = (side: "white" | "black" | "both", name: string, label: string, key: string): Command => ({
-    name, label, key: key.toUpperCase(), keys: [key], icon: "eye", isOff: !room, isPressed: room?.threatSide === side,
+    name,
+    label,
+    key: key.toUpperCase(),
+    keys: [key],
+    icon: "eye",
+    isOff: !room,
+    isPressed: room?.threatSide === side,
     run: () => void room?.showThreats(room.threatSide === side ? null : side),
   });
   const t = texts.commands;
@@ -39,25 +45,47 @@ export function commandGroups(): Group[] {
       commands: [
         { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
         { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
-        { name: "file-games", label: t.fileGames, icon: "list", key: "G", keys: ["g"], isOff: !room || !hasMoreGames(room), run: () => room && app.show(() => <FileGamesDialog game={room.id} />) },
+        {
+          name: "file-games",
+          label: t.fileGames,
+          icon: "list",
+          key: "G",
+          keys: ["g"],
+          isOff: !room || !hasMoreGames(room),
+          run: () => room && app.show(() => <FileGamesDialog game={room.id} />),
+        },
         { name: "save", label: t.save, icon: "save", key: "Ctrl+S", keys: ["ctrl+s"], isOff: !room, run: () => room && save(room) },
-        { name: "save-as", label: t.saveAs, icon: "saveAs", key: "Shift+Ctrl+S", keys: ["shift+ctrl+s"], isOff: !room, run: () => room && showSave(room) },
+        {
+          name: "save-as",
+          label: t.saveAs,
+          icon: "saveAs",
+          key: "Shift+Ctrl+S",
+          keys: ["shift+ctrl+s"],
+          isOff: !room,
+          run: () => room && showSave(room),
+        },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
         { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
-        { name: "setup", label: t.setup, icon: "board", run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup") },
+        {
+          name: "setup",
+          label: t.setup,
+          icon: "board",
+          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
+        },
         { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
-        { name: "transfer", label: t.transfer, icon: "link", isOff: !room || !isSeated(room), run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />) },
+        {
+          name: "transfer",
+          label: t.transfer,
+          icon: "link",
+          isOff: !room || !isSeated(room),
+          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
+        },
         { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
     {
       title: t.edit,
-      commands: [
-        { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
-        { name: "redo", label: t.redo, icon: "redo", key: "Ctrl+Y", keys: ["ctrl+y", "shift+ctrl+z"], isOff: !room, run: () => room?.submit({ do: "redo" }) },
-        { name: "typed", label: t.typed, icon: "keys", key: "/", keys: ["/"], isOff: !room, run: () => document.getElementById("typed-move")?.focus() },
-        { name: "board", label: t.board, icon: "board", key: "B", keys: ["b"], run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus() },
-      ],
+      commands: moveCommands(room),
     },
     {
       title: t.view,
@@ -74,8 +102,46 @@ export function commandGroups(): Group[] {
   ];
 }
 
+/** Whoever only watches moves nothing, and is not offered it. */
+function moveCommands(room: Room | null): Command[] {
+  const t = texts.commands;
+  const board: Command = {
+    name: "board",
+    label: t.board,
+    icon: "board",
+    key: "B",
+    keys: ["b"],
+    run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
+  };
+  if (room && !room.isPlayer) return [board];
+  return [
+    { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
+    {
+      name: "redo",
+      label: t.redo,
+      icon: "redo",
+      key: "Ctrl+Y",
+      keys: ["ctrl+y", "shift+ctrl+z"],
+      isOff: !room,
+      run: () => room?.submit({ do: "redo" }),
+    },
+    {
+      name: "typed",
+      label: t.typed,
+      icon: "keys",
+      key: "/",
+      keys: ["/"],
+      isOff: !room,
+      run: () => document.getElementById("typed-move")?.focus(),
+    },
+    board,
+  ];
+}
+
 export function findCommand(name: string): Command | undefined {
-  return commandGroups().flatMap((group) => group.commands).find((command) => command.name === name);
+  return commandGroups()
+    .flatMap((group) => group.commands)
+    .find((command) => command.name === name);
 }
 
 function isSeated(room: Room): boolean {
@@ -83,13 +149,13 @@ function isSeated(room: Room): boolean {
 }
 
 function hasMoreGames(room: Room): boolean {
-  return (sourceOf(room.id)?.games ?? 1) > 1;
+  return (openedFileOf(room.id)?.games ?? 1) > 1;
 }
 
 function undo(room: Room): void {
   const view = room.view;
   if (!view) return;
-  if (view.free_takeback || !room.isPlayer) room.submit({ do: "undo" });
+  if (view.free_takeback) room.submit({ do: "undo" });
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
 }
 
@@ -99,10 +165,16 @@ export function confirm(title: string, text: string, yes: string, run: () => voi
 }
 
 function save(room: Room): void {
-  const place = placeOf(room.id);
-  if (!place?.name) showSave(room);
-  else if (place.isOurs || !place.handle) void saveAgain(room.id, place);
-  else confirm(texts.files.replaceTitle, texts.files.replace(place.name, sourceOf(room.id)?.games ?? 1), texts.files.replaceYes, () => void saveAgain(room.id, place));
+  const saved = savedFileOf(room.id);
+  if (!saved?.name) showSave(room);
+  else if (saved.isOurs || !saved.handle) void saveAgain(room.id, saved);
+  else
+    confirm(
+      texts.files.replaceTitle,
+      texts.files.replace(saved.name, openedFileOf(room.id)?.games ?? 1),
+      texts.files.replaceYes,
+      () => void saveAgain(room.id, saved),
+    );
 }
 
 function showSave(room: Room): void {
@@ -114,7 +186,7 @@ async function copyGame(room: Room): Promise<void> {
     const exported = await http.exported(room.id, "pgn");
     await copyText(exported.text, withLosses(texts.files.copied, exported));
   } catch (error) {
-    app.tell(said(error), "refusal");
+    app.tell(errorMessage(error), "refusal");
   }
 }
 

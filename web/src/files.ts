@@ -7,7 +7,7 @@ import { texts } from "./texts";
 const LARGEST = 4 * 1024 * 1024;
 
 /** Where a game was opened from or saved to. Without a handle the browser can only download. */
-export type Place = { name: string; form: Form; handle: FileSystemFileHandle | null; isOurs: boolean };
+export type SavedFile = { name: string; form: Form; handle: FileSystemFileHandle | null; isOurs: boolean };
 
 /** Pickers are not in every browser, nor in TypeScript's library. */
 type Pickers = {
@@ -16,10 +16,10 @@ type Pickers = {
 };
 const pickers = window as unknown as Pickers;
 
-const places = new Map<string, Place>();
+const savedFiles = new Map<string, SavedFile>();
 
 /** A text with games, kept so that another of them can be opened; and which became which game here. */
-export type Source = {
+export type OpenedFile = {
   name: string;
   text: string;
   handle: FileSystemFileHandle | null;
@@ -30,17 +30,22 @@ export type Source = {
   isOpening: boolean;
 };
 
-const sources = new Map<string, Source>();
+const openedFiles = new Map<string, OpenedFile>();
 
-export const MEDIA: Record<Form, string> = { pgn: "application/x-chess-pgn", xml: "application/xml", fen: "text/plain", json: "application/json" };
+export const MEDIA: Record<Form, string> = {
+  pgn: "application/x-chess-pgn",
+  xml: "application/xml",
+  fen: "text/plain",
+  json: "application/json",
+};
 
-export function placeOf(game: string): Place | null {
-  return places.get(game) ?? null;
+export function savedFileOf(game: string): SavedFile | null {
+  return savedFiles.get(game) ?? null;
 }
 
 /** What a game was opened from, for as long as the page is not loaded anew. */
-export function sourceOf(game: string): Source | null {
-  return sources.get(game) ?? null;
+export function openedFileOf(game: string): OpenedFile | null {
+  return openedFiles.get(game) ?? null;
 }
 
 /** What a text is, by its name and by how it looks. */
@@ -54,45 +59,50 @@ export function formOf(name: string, text: string): Form {
 }
 
 /** Makes a game of a text. The running game stays where something is wrong. */
-export async function openText(name: string, text: string, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
+export async function openText(
+  name: string,
+  text: string,
+  opponent: OpponentWish,
+  handle: FileSystemFileHandle | null = null,
+): Promise<boolean> {
   return openNumber({ name, text, handle, opponent, games: 1, opened: new Map(), isOpening: false }, 1);
 }
 
 /** Makes a game of one of those in a text. One that was opened before is gone back to, with whatever was played in it. */
-export async function openNumber(source: Source, number: number): Promise<boolean> {
-  if (source.isOpening) return false;
-  source.isOpening = true;
+export async function openNumber(file: OpenedFile, number: number): Promise<boolean> {
+  if (file.isOpening) return false;
+  file.isOpening = true;
   try {
-    await app.beSomebody();
-    const known = source.opened.get(number);
-    const view = known ? await http.game(known) : await makeGame(source, number);
+    await app.ensureSession();
+    const known = file.opened.get(number);
+    const view = known ? await http.game(known) : await makeGame(file, number);
     app.go(`/${view.game}`);
-    app.tell(openedNote(source, view));
+    app.tell(openedNote(file, view));
     return true;
   } catch (error) {
-    const name = source.name || texts.files.pasted;
-    app.tell(texts.files.cannotOpen(source.games > 1 ? texts.files.gameIn(number, name) : name, said(error)), "refusal");
+    const name = file.name || texts.files.pasted;
+    app.tell(texts.files.cannotOpen(file.games > 1 ? texts.files.gameIn(number, name) : name, errorMessage(error)), "refusal");
     return false;
   } finally {
-    source.isOpening = false;
+    file.isOpening = false;
   }
 }
 
-async function makeGame(source: Source, number: number): Promise<GameView> {
-  const { name, text, handle, opponent } = source;
+async function makeGame(file: OpenedFile, number: number): Promise<GameView> {
+  const { name, text, handle, opponent } = file;
   const form = formOf(name, text);
   const view = await http.newGame({ open: { [form]: text } as OpenFile, number, opponent });
-  source.games = view.opened?.games ?? 1;
-  source.opened.set(number, view.game);
-  sources.set(view.game, source);
-  places.set(view.game, { name, form, handle, isOurs: false });
+  file.games = view.opened?.games ?? 1;
+  file.opened.set(number, view.game);
+  openedFiles.set(view.game, file);
+  savedFiles.set(view.game, { name, form, handle, isOurs: false });
   return view;
 }
 
 /** Which file, which of its games, by which rules, and what of it could not be kept. */
-function openedNote(source: Source, { opened, rules }: GameView): string {
+function openedNote(file: OpenedFile, { opened, rules }: GameView): string {
   const t = texts.files;
-  const notes = [source.name ? t.opened(source.name) : t.openedText];
+  const notes = [file.name ? t.opened(file.name) : t.openedText];
   if (opened && opened.games > 1) notes.push(t.gameOf(opened.number, opened.games, opened.white ?? "", opened.black ?? ""));
   notes.push(t.rulesNote(texts.rules[rules.name]?.[0] ?? rules.name));
   if (opened && opened.left_out.length > 0) notes.push(t.leftOut(opened.left_out.join("; ")));
@@ -115,7 +125,7 @@ export async function pickAndOpen(opponent: OpponentWish): Promise<boolean> {
       return handle ? await openFile(await handle.getFile(), opponent, handle) : false;
     } catch (error) {
       if (isCancelled(error)) return false;
-      app.tell(texts.files.cannotOpen("", said(error)), "refusal");
+      app.tell(texts.files.cannotOpen("", errorMessage(error)), "refusal");
       return false;
     }
   }
@@ -134,11 +144,11 @@ function chooseFile(): Promise<File | null> {
 }
 
 /** Writes the game where it was saved last. */
-export async function saveAgain(game: string, place: Place): Promise<void> {
+export async function saveAgain(game: string, saved: SavedFile): Promise<void> {
   try {
-    await put(game, await http.exported(game, place.form), place);
+    await write(game, await http.exported(game, saved.form), saved);
   } catch (error) {
-    app.tell(texts.files.cannotSave(said(error)), "refusal");
+    app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
   }
 }
 
@@ -155,20 +165,20 @@ export async function saveAs(game: string, name: string, form: Form): Promise<vo
       throw error;
     }
   }
-  await put(game, exported, { name: handle?.name ?? full, form, handle, isOurs: true });
+  await write(game, exported, { name: handle?.name ?? full, form, handle, isOurs: true });
 }
 
-async function put(game: string, exported: Exported, place: Place): Promise<void> {
-  if (place.handle) {
-    const file = await place.handle.createWritable();
+async function write(game: string, exported: Exported, saved: SavedFile): Promise<void> {
+  if (saved.handle) {
+    const file = await saved.handle.createWritable();
     await file.write(exported.text);
     await file.close();
-    app.tell(withLosses(texts.files.saved(place.name), exported));
+    app.tell(withLosses(texts.files.saved(saved.name), exported));
   } else {
-    download(place.name, exported.text, MEDIA[place.form]);
-    app.tell(withLosses(texts.files.downloaded(place.name), exported));
+    download(saved.name, exported.text, MEDIA[saved.form]);
+    app.tell(withLosses(texts.files.downloaded(saved.name), exported));
   }
-  places.set(game, { ...place, isOurs: true });
+  savedFiles.set(game, { ...saved, isOurs: true });
 }
 
 /** What was done, and what of the game has no place in its form. */
@@ -194,7 +204,7 @@ export async function copyText(text: string, done: string = texts.files.copied):
 }
 
 /** Takes what is dropped or pasted anywhere on the page. */
-export function takeDrops(): void {
+export function listenToDrops(): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   window.addEventListener("dragover", (event) => {
     if (hasFiles(event)) event.preventDefault();
@@ -220,7 +230,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-export function said(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof Refused) return error.reason.says;
   return error instanceof Error ? error.message : String(error);
 }

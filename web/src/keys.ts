@@ -5,7 +5,11 @@ import { settings } from "./settings";
 /** A key with what is held down, such as `shift+ctrl+s`. */
 function keyOf(event: KeyboardEvent): string {
   const isLetter = event.key.length === 1;
-  const held = [event.shiftKey && (event.ctrlKey || event.metaKey || event.altKey || !isLetter) ? "shift" : "", event.altKey ? "alt" : "", event.ctrlKey || event.metaKey ? "ctrl" : ""];
+  const held = [
+    event.shiftKey && (event.ctrlKey || event.metaKey || event.altKey || !isLetter) ? "shift" : "",
+    event.altKey ? "alt" : "",
+    event.ctrlKey || event.metaKey ? "ctrl" : "",
+  ];
   // With Alt some layouts make other letters: the place of the key counts.
   const key = event.altKey && event.code.startsWith("Key") ? event.code.slice(3) : event.key;
   return [...held.filter(Boolean), key.toLowerCase()].join("+");
@@ -28,7 +32,9 @@ export function listenToKeys(): void {
     const key = keyOf(event);
     // The browser's own undo is what one wants in a field.
     if (isTyping(event.target) && ["ctrl+z", "ctrl+y", "shift+ctrl+z"].includes(key) && (event.target as HTMLInputElement).value) return;
-    const command = commandGroups().flatMap((group) => group.commands).find((found) => found.keys?.includes(key));
+    const command = commandGroups()
+      .flatMap((group) => group.commands)
+      .find((found) => found.keys?.includes(key));
     if (!command) return;
     event.preventDefault();
     if (!command.isOff) command.run();
@@ -40,12 +46,21 @@ function walk(event: KeyboardEvent): boolean {
   const room = app.room;
   if (!room?.view) return false;
   const ply = room.shownPly;
-  const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ArrowUp: 0, ArrowDown: room.view.line.length, Home: 0, End: room.view.line.length }[event.key];
+  const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ArrowUp: 0, ArrowDown: room.view.line.length, Home: 0, End: room.view.line.length }[
+    event.key
+  ];
   if (event.key === "Escape") {
     room.forgetRefusal();
     return false;
   }
-  if (to === undefined || (event.target instanceof Element && event.target.closest("[role=log], .moves") && event.key.startsWith("Arrow") && !["ArrowLeft", "ArrowRight"].includes(event.key))) return false;
+  if (
+    to === undefined ||
+    (event.target instanceof Element &&
+      event.target.closest("[role=log], .moves") &&
+      event.key.startsWith("Arrow") &&
+      !["ArrowLeft", "ArrowRight"].includes(event.key))
+  )
+    return false;
   event.preventDefault();
   room.lookAt(to);
   return true;

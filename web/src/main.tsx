@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { App } from "./app";
 import { app } from "./app-state";
-import { takeDrops } from "./files";
+import { listenToDrops } from "./files";
 import { listenToKeys } from "./keys";
 import { settings } from "./settings";
 import "@lichess-org/chessground/assets/chessground.base.css";
@@ -15,5 +15,5 @@ settings.apply();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 listenToKeys();
-takeDrops();
+listenToDrops();
 void app.start();

@@ -18,8 +18,16 @@ export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "shapes", "letters"
 
 const KEY = "tabiya.settings";
 const USUAL: Settings = {
-  theme: "auto", contrast: "normal", print: "normal", board: "wood", pieces: "cburnett", coordinates: true,
-  isMuted: false, animates: true, letterKeys: true, name: "",
+  theme: "auto",
+  contrast: "normal",
+  print: "normal",
+  board: "wood",
+  pieces: "cburnett",
+  coordinates: true,
+  isMuted: false,
+  animates: true,
+  letterKeys: true,
+  name: "",
 };
 
 let current: Settings = load();

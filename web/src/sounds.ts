@@ -39,7 +39,9 @@ const SCORES: Record<Sound, (audio: AudioContext, at: number) => void> = {
     knock(audio, at, 900, 1.4);
     note(audio, at + 0.03, 660, 0.25, 0.15);
   },
-  end: (audio, at) => [392, 494, 587].forEach((pitch, i) => note(audio, at + i * 0.13, pitch, 0.5, 0.15)),
+  end: (audio, at) => {
+    for (const [i, pitch] of [392, 494, 587].entries()) note(audio, at + i * 0.13, pitch, 0.5, 0.15);
+  },
   notice: (audio, at) => note(audio, at, 587, 0.3, 0.12),
   refusal: (audio, at) => note(audio, at, 180, 0.16, 0.18),
   low: (audio, at) => note(audio, at, 880, 0.1, 0.12),

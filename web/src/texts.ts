@@ -41,7 +41,8 @@ export const texts = {
     clock: "Clock",
     color: "Your side",
     level: "Computer level",
-    levelName: (level: number): string => ["", "Random", "Greedy", "Careful", "Beginner", "Casual", "Club", "Strong", "Expert", "Master"][level] ?? "",
+    levelName: (level: number): string =>
+      ["", "Random", "Greedy", "Careful", "Beginner", "Casual", "Club", "Strong", "Expert", "Master"][level] ?? "",
     ownRules: "A rule file of your own …",
     ownRulesFile: "Rule file",
     ownClock: "Your own …",
@@ -75,7 +76,14 @@ export const texts = {
     imperial: ["Imperial", "As BYU: no castling, no en passant, no promotion."],
   } as Record<string, [name: string, differs: string] | undefined>,
 
-  clocks: { "": "No clock", "3+2": "3 min + 2 s", "5+3": "5 min + 3 s", "10+5": "10 min + 5 s", "15+10": "15 min + 10 s", "30": "30 min" } as Record<string, string>,
+  clocks: {
+    "": "No clock",
+    "3+2": "3 min + 2 s",
+    "5+3": "5 min + 3 s",
+    "10+5": "10 min + 5 s",
+    "15+10": "15 min + 10 s",
+    "30": "30 min",
+  } as Record<string, string>,
 
   game: {
     toMove: { white: "White to move.", black: "Black to move." } satisfies Record<Side, string>,
@@ -120,7 +128,8 @@ export const texts = {
     accept: "Yes",
     drawOffered: (side: Side): string => `${sides[side]} offers a draw. Accept?`,
     drawOfferedByYou: "You have offered a draw.",
-    takebackAsked: (side: Side, plies: number): string => `${sides[side]} asks to take back ${plies === 1 ? "the last move" : `${plies} moves`}. Agree?`,
+    takebackAsked: (side: Side, plies: number): string =>
+      `${sides[side]} asks to take back ${plies === 1 ? "the last move" : `${plies} moves`}. Agree?`,
     takebackAskedByYou: "You have asked to take back.",
     join: "Take the free seat",
     score: (white: string, black: string): string => `Match ${white} : ${black}`,
@@ -130,11 +139,16 @@ export const texts = {
     computer: (level: number | null): string => `Computer, level ${level ?? "?"}`,
     taken: "Taken",
     material: (by: number): string => `+${by}`,
-    threatsShown: { white: "Showing how often White attacks each square.", black: "Showing how often Black attacks each square.", both: "Showing how often each square is attacked: White below, Black above." },
+    threatsShown: {
+      white: "Showing how often White attacks each square.",
+      black: "Showing how often Black attacks each square.",
+      both: "Showing how often each square is attacked: White below, Black above.",
+    },
     threatsHidden: "Attacks are hidden.",
     promote: "Your pawn becomes",
     premove: (from: string, to: string): string => `${from}–${to} will be played when it is your turn.`,
     notThere: "This game is not there",
+    notShown: "This game cannot be shown",
     clockOf: (side: Side, time: string): string => `${sides[side]}'s clock: ${time}`,
     flipped: { white: "White is at the bottom.", black: "Black is at the bottom." } satisfies Record<Side, string>,
     muted: "Sounds are off.",
@@ -198,16 +212,23 @@ export const texts = {
     form: "Form",
     forms: { pgn: "PGN, with everything", xml: "XML, as BYU's program", fen: "FEN, this position only", json: "JSON, for this program" },
     fileName: "Name",
-    losses: { pgn: "", xml: "Names, clocks and resignations have no place in this form and are left out.", fen: "The moves that led here are left out.", json: "" },
+    losses: {
+      pgn: "",
+      xml: "Names, clocks and resignations have no place in this form and are left out.",
+      fen: "The moves that led here are left out.",
+      json: "",
+    },
     replaceTitle: "Replace the file?",
-    replace: (name: string, games: number): string => (games > 1 ? `${name} has ${games} games. It will be replaced by this one alone.` : `${name} will be replaced by this game.`),
+    replace: (name: string, games: number): string =>
+      games > 1 ? `${name} has ${games} games. It will be replaced by this one alone.` : `${name} will be replaced by this game.`,
     replaceYes: "Replace",
     asPgn: "Save as PGN",
     tooLarge: "the file is larger than 4 MB",
     copied: "Copied.",
     cannotCopy: "The browser did not let it be copied.",
     pasted: "the text",
-    gameOf: (number: number, games: number, white: string, black: string): string => `Game ${number} of ${games}: ${white || "?"} – ${black || "?"}.`,
+    gameOf: (number: number, games: number, white: string, black: string): string =>
+      `Game ${number} of ${games}: ${white || "?"} – ${black || "?"}.`,
     gameIn: (number: number, name: string): string => `game ${number} of ${name}`,
     leftOut: (what: string): string => `Left out: ${what}.`,
     gamesOfFile: "Games of the file",
@@ -240,7 +261,10 @@ export const texts = {
     erase: "Take off",
     turn: "To move",
     castling: "Castling",
-    castlingRights: { K: "White, king's side", Q: "White, queen's side", k: "Black, king's side", q: "Black, queen's side" } as Record<string, string>,
+    castlingRights: { K: "White, king's side", Q: "White, queen's side", k: "Black, king's side", q: "Black, queen's side" } as Record<
+      string,
+      string
+    >,
     enPassant: "En passant on",
     none: "none",
     clear: "Clear",

@@ -1,4 +1,20 @@
-import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, frames, invite, openMenu, status, test, texts, typeMove } from "./support.ts";
+import {
+  begin,
+  beginWith,
+  click,
+  clickMove,
+  drag,
+  expect,
+  expectMan,
+  expectMoves,
+  frames,
+  invite,
+  openMenu,
+  status,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
 import type { Page } from "./support.ts";
 
 const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 *";
@@ -58,7 +74,10 @@ test("arrows and circles are drawn by right drags, and a click wipes them off", 
   const box = await page.locator(".board-ground").boundingBox();
   if (!box) throw new Error("no board");
   const right = async (from: [number, number], to: [number, number]): Promise<void> => {
-    const on = ([file, rank]: [number, number]): [number, number] => [box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.width) / 8];
+    const on = ([file, rank]: [number, number]): [number, number] => [
+      box.x + ((file + 0.5) * box.width) / 8,
+      box.y + ((7.5 - rank) * box.width) / 8,
+    ];
     await page.mouse.move(...on(from));
     await page.mouse.down({ button: "right" });
     await page.mouse.move(...on(to), { steps: 4 });
@@ -109,7 +128,11 @@ test("men glide, unless somebody does not want it", async ({ page }) => {
       const counted = window as unknown as { glides: number };
       counted.glides = 0;
       const board = document.querySelector("cg-board");
-      new MutationObserver(() => (counted.glides += board?.querySelectorAll("piece.anim").length ?? 0)).observe(board as Node, { attributes: true, childList: true, subtree: true });
+      new MutationObserver(() => (counted.glides += board?.querySelectorAll("piece.anim").length ?? 0)).observe(board as Node, {
+        attributes: true,
+        childList: true,
+        subtree: true,
+      });
     });
     await typeMove(page, m);
     await expect(page.locator(".move").last()).toHaveText(m);
@@ -165,7 +188,12 @@ test("every board and every set of men looks different", async ({ page }) => {
   }
   for (const name of Object.values(texts.settings.sets)) {
     await page.getByRole("dialog").getByText(name, { exact: true }).click();
-    seen.men.add(await page.locator("cg-board piece.knight.white").first().evaluate((man) => getComputedStyle(man).backgroundImage));
+    seen.men.add(
+      await page
+        .locator("cg-board piece.knight.white")
+        .first()
+        .evaluate((man) => getComputedStyle(man).backgroundImage),
+    );
   }
   expect(seen.board.size).toBe(5);
   expect(seen.men.size).toBe(3);
@@ -212,11 +240,37 @@ test("names are shown to the other, and who only watches is told so", async ({ p
   await other.context().close();
 });
 
+test("who only watches is offered nothing that only players can do", async ({ page, browser, server }) => {
+  const other = await invite(page, browser);
+  await typeMove(page, "e4");
+  const watcher = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await watcher.goto(page.url());
+  await expectMoves(watcher, ["e4"]);
+  await expect(watcher.locator('[data-command="flip"]')).toBeVisible();
+  for (const command of ["undo", "redo"]) {
+    await expect(page.locator(`[data-command="${command}"]`)).toBeEnabled();
+    await expect(watcher.locator(`[data-command="${command}"]`)).toHaveCount(0);
+  }
+  await watcher.getByRole("button", { name: texts.commands.menu }).click();
+  await expect(watcher.locator('[data-menu="board"]')).toBeVisible();
+  for (const command of ["undo", "redo", "typed"]) await expect(watcher.locator(`[data-menu="${command}"]`)).toHaveCount(0);
+  await watcher.keyboard.press("Escape");
+  await expect(watcher.getByRole("region", { name: texts.game.actions })).toHaveCount(0);
+  for (const key of ["Control+z", "Control+y", "/"]) await watcher.keyboard.press(key);
+  await typeMove(other, "e5");
+  await expectMoves(watcher, ["e4", "e5"]);
+  await expect(watcher.locator(".log .refusal")).toHaveCount(0);
+  await watcher.context().close();
+  await other.context().close();
+});
+
 /** How often somebody pressed a button of the mouse on the page. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const key = "presses";
-    window.addEventListener("pointerdown", () => sessionStorage.setItem(key, String(Number(sessionStorage.getItem(key) ?? 0) + 1)), { capture: true });
+    window.addEventListener("pointerdown", () => sessionStorage.setItem(key, String(Number(sessionStorage.getItem(key) ?? 0) + 1)), {
+      capture: true,
+    });
   });
   return () => page.evaluate(() => Number(sessionStorage.getItem("presses") ?? 0));
 }

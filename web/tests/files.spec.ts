@@ -1,5 +1,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { begin, beginWith, clickMove, expect, expectAccessible, expectMan, expectMoves, openMenu, status, test, texts, typeMove } from "./support.ts";
+import {
+  begin,
+  beginWith,
+  clickMove,
+  expect,
+  expectAccessible,
+  expectMan,
+  expectMoves,
+  openMenu,
+  status,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** Pickers show the system's own dialogs, which no test can reach: real files of the browser's private folder stand in. */
@@ -7,7 +20,8 @@ async function withPickers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const folder = navigator.storage.getDirectory();
     const pickers = window as unknown as Record<string, unknown>;
-    pickers.showSaveFilePicker = async (options: { suggestedName: string }) => (await folder).getFileHandle(options.suggestedName, { create: true });
+    pickers.showSaveFilePicker = async (options: { suggestedName: string }) =>
+      (await folder).getFileHandle(options.suggestedName, { create: true });
     pickers.showOpenFilePicker = async () => [await (await folder).getFileHandle(pickers.chosen as string)];
   });
 }
@@ -74,7 +88,10 @@ test("XML goes out and comes back; without a picker saving downloads", async ({ 
   await page.locator(".turn").click();
   await page.keyboard.press("Shift+Control+s");
   await page.getByRole("dialog").getByLabel(texts.files.forms.xml).check();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click(),
+  ]);
   const path = await download.path();
   const xml = readFileSync(path, "utf8");
   expect(xml.startsWith("<chessgame>\n\t<board>")).toBe(true);
@@ -86,7 +103,10 @@ test("XML goes out and comes back; without a picker saving downloads", async ({ 
   await expectMoves(page, ["e4", "d5", "exd5", "Qxd5"]);
   await page.locator(".turn").click();
   await page.keyboard.press("Shift+Control+s");
-  const [again] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click()]);
+  const [again] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click(),
+  ]);
   expect(readFileSync(await again.path(), "utf8")).toBe(xml);
 });
 
@@ -169,7 +189,8 @@ test("a file from the desktop is dropped onto the page", async ({ page }, info) 
   writeFileSync(path, "1. c4 e5 2. Nc3 *");
   const desktop = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const) await desktop.send("Input.dispatchDragEvent", { type, x: 500, y: 400, data });
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await desktop.send("Input.dispatchDragEvent", { type, x: 500, y: 400, data });
   await expect(status(page)).toContainText(texts.files.opened("dragged.pgn"));
   await expectMoves(page, ["c4", "e5", "Nc3"]);
 });
@@ -265,11 +286,14 @@ const CLUB = `[White "Ann"]
 `;
 
 async function drop(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(([file, content]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([content], file));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, [name, text] as const);
+  await page.evaluate(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text] as const,
+  );
 }
 
 async function openClub(page: Page): Promise<void> {
@@ -281,7 +305,8 @@ async function openClub(page: Page): Promise<void> {
 
 test("of several games in a file it is told which is open, and the others are a step away", async ({ page }) => {
   await openClub(page);
-  const told = (number: number, white: string, black: string): string => `${texts.files.opened("club.pgn")} ${texts.files.gameOf(number, 3, white, black)}`;
+  const told = (number: number, white: string, black: string): string =>
+    `${texts.files.opened("club.pgn")} ${texts.files.gameOf(number, 3, white, black)}`;
   await expect(status(page)).toContainText(told(1, "Ann", "Bob"));
   await expect(page.getByRole("log")).toContainText(told(1, "Ann", "Bob"));
   await expect(status(page)).not.toContainText(texts.files.leftOut("").slice(0, -1));
@@ -340,7 +365,11 @@ test("a game of a file is chosen by its number, with the keyboard alone", async 
 test("a damaged game of a file is told with its number, and the others can be opened", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
-  await drop(page, "torn.pgn", `[White "Ann"]\n[Black "Bob"]\n\n1. e4 *\n\n[White "Cleo"]\n[Black "Dan"]\n\n1. Ke4 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 *\n`);
+  await drop(
+    page,
+    "torn.pgn",
+    `[White "Ann"]\n[Black "Bob"]\n\n1. e4 *\n\n[White "Cleo"]\n[Black "Dan"]\n\n1. Ke4 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 *\n`,
+  );
   await expectMoves(page, ["e4"]);
   const before = page.url();
   await page.getByRole("button", { name: texts.files.nextGame }).click();
@@ -419,7 +448,9 @@ test("what a form cannot hold is told once it is saved", async ({ page }) => {
   await page.keyboard.press("Control+z");
   await expect(page.locator(".move")).toHaveCount(3);
   await saveAs("undone", "pgn");
-  await expect(status(page)).toHaveText(`${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`);
+  await expect(status(page)).toHaveText(
+    `${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`,
+  );
   expect(await stored(page, "undone.pgn")).not.toContain("Nc6");
 });
 

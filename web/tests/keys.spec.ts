@@ -58,7 +58,8 @@ test("the menu is walked by keys", async ({ page }) => {
   await expect(page.getByRole("menu")).toHaveCount(0);
   await expect(page.getByRole("button", { name: texts.commands.menu })).toBeFocused();
   await page.keyboard.press("Enter");
-  while (!(await page.locator('[data-menu="undo"]').evaluate((item) => item === document.activeElement))) await page.keyboard.press("ArrowDown");
+  while (!(await page.locator('[data-menu="undo"]').evaluate((item) => item === document.activeElement)))
+    await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expectMoves(page, []);
 });

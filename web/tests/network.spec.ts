@@ -138,3 +138,60 @@ test("an answer that comes before the page was painted is shown", async ({ page 
   await page.getByRole("button", { name: texts.home.here }).click();
   await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
 });
+
+test("a tab in the background thinks as well: its time is the player's, not the network's", async ({ page, browser }) => {
+  // As a browser does it: nothing is painted while the tab is hidden.
+  await page.addInitScript(() => {
+    let isHidden = false;
+    const paint = window.requestAnimationFrame.bind(window);
+    const unpainted: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (run) => (isHidden ? unpainted.push(run) : paint(run));
+    Object.defineProperty(document, "visibilityState", { get: () => (isHidden ? "hidden" : "visible") });
+    window.addEventListener("hide-tab", () => {
+      isHidden = !isHidden;
+      document.dispatchEvent(new Event("visibilitychange"));
+      if (!isHidden) unpainted.splice(0).forEach(paint);
+    });
+  });
+  const thoughts: number[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      const message = JSON.parse(String(payload)) as { type: string; thought?: number };
+      if (message.type === "command") thoughts.push(message.thought ?? Number.NaN);
+    }),
+  );
+  const other = await invite(page, browser);
+  await typeMove(page, "e4");
+  await expectMoves(other, ["e4"]);
+  await page.evaluate(() => window.dispatchEvent(new Event("hide-tab")));
+  await typeMove(other, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  const away = await page.evaluate(async () => {
+    const from = performance.now();
+    await new Promise((done) => setTimeout(done, 500));
+    window.dispatchEvent(new Event("hide-tab"));
+    return performance.now() - from;
+  });
+  await typeMove(page, "Nf3");
+  await expectMoves(other, ["e4", "e5", "Nf3"]);
+  expect(thoughts).toHaveLength(2);
+  expect(thoughts[1]).toBeGreaterThanOrEqual(Math.floor(away));
+  await other.context().close();
+});
+
+test("a page that is not told where men can go shows the game all the same", async ({ page }) => {
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const { state, ...rest } = JSON.parse(String(message)) as { state?: Record<string, unknown> };
+      const { dests: _dests, premoves: _premoves, promotions: _promotions, ...told } = state ?? {};
+      socket.send(JSON.stringify(state ? { ...rest, state: told } : rest));
+    });
+  });
+  await beginWith(page, { opponent: "here" });
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  await clickMove(page, "e7e5");
+  await typeMove(page, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+});

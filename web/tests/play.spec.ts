@@ -1,4 +1,20 @@
-import { begin, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, frames, openMenu, square, status, test, texts, typeMove } from "./support.ts";
+import {
+  begin,
+  beginWith,
+  click,
+  clickMove,
+  drag,
+  expect,
+  expectMan,
+  expectMoves,
+  frames,
+  openMenu,
+  square,
+  status,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
 
 const MATE = "Checkmate";
 
@@ -250,11 +266,7 @@ test("against the computer, undo goes back to one's own move, and a rematch chan
 
 test("New leads to a new game, by key, menu and tool bar", async ({ page }) => {
   await begin(page, texts.home.here);
-  const ways = [
-    () => page.keyboard.press("Alt+n"),
-    () => openMenu(page, "new"),
-    () => page.locator('.tools [data-command="new"]').click(),
-  ];
+  const ways = [() => page.keyboard.press("Alt+n"), () => openMenu(page, "new"), () => page.locator('.tools [data-command="new"]').click()];
   for (const way of ways) {
     const before = page.url();
     await clickMove(page, "e2e4");
@@ -271,7 +283,9 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
   await page.goto("/");
   const rules = page.getByRole("combobox", { name: texts.home.rules });
   await expect(rules).toBeVisible();
-  const names = await rules.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== "own"));
+  const names = await rules
+    .locator("option")
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter((value) => value !== "own"));
   expect(names.length).toBeGreaterThanOrEqual(8);
   for (const name of names) {
     await page.goto("/");

@@ -23,7 +23,11 @@ function freePort(): Promise<number> {
 export class Server {
   private child: ChildProcess | null = null;
 
-  private constructor(readonly url: string, private readonly data: string, private readonly port: number) {}
+  private constructor(
+    readonly url: string,
+    private readonly data: string,
+    readonly port: number,
+  ) {}
 
   /** Starts it with the settings of a file. */
   static async start(settings = ""): Promise<Server> {
@@ -40,7 +44,11 @@ export class Server {
 
   /** Starts it, again after a kill with the same data. */
   async run(): Promise<void> {
-    this.child = spawn(PROGRAM, ["serve", "--no-open", "--config", this.settings, "--data", join(this.data, "games"), "--listen", `127.0.0.1:${this.port}`], { stdio: ["ignore", "ignore", "inherit"] });
+    this.child = spawn(
+      PROGRAM,
+      ["serve", "--no-open", "--config", this.settings, "--data", join(this.data, "games"), "--listen", `127.0.0.1:${this.port}`],
+      { stdio: ["ignore", "ignore", "inherit"] },
+    );
     for (let tries = 0; tries < 200; tries++) {
       const answer = await fetch(`${this.url}/v1/`).catch(() => null);
       if (answer?.ok) return;

@@ -8,7 +8,12 @@ const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4
 
 async function look(page: Page, settings: object = {}): Promise<void> {
   await page.goto("/");
-  await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), { animates: false, isMuted: true, name: "Anna", ...settings });
+  await page.evaluate((kept) => localStorage.setItem("tabiya.settings", JSON.stringify(kept)), {
+    animates: false,
+    isMuted: true,
+    name: "Anna",
+    ...settings,
+  });
   await page.reload();
 }
 
@@ -101,7 +106,15 @@ test("pictures", async ({ page, browser, server }) => {
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "large-print");
 
-  const phone = await (await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })).newPage();
+  const phone = await (
+    await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 360, height: 740 },
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      isMobile: true,
+    })
+  ).newPage();
   await look(phone, { board: "green" });
   await beginWith(phone, { opponent: { computer: 2 }, clock: "10+5" });
   await clickMove(phone, "e2e4");

@@ -14,8 +14,9 @@ export type Point = { x: number; y: number };
 export const PHONE = { width: 360, height: 740 };
 
 /** One server for all tests of a file; every page fails its test on any error or any request to another host. */
-export const test = base.extend<{ watched: void }, { server: Server }>({
+export const test = base.extend<{ watched: undefined }, { server: Server }>({
   server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs.
     async ({}, use) => {
       // Nobody wants to wait a minute for somebody to have left.
       const server = await Server.start("[limits]\nclaim-after-seconds = 12\n");
@@ -37,7 +38,7 @@ export const test = base.extend<{ watched: void }, { server: Server }>({
         const url = request.url();
         if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) faults.push(`a request to ${url}`);
       });
-      await use();
+      await use(undefined);
       expect(faults).toEqual([]);
     },
     { auto: true },
@@ -45,16 +46,28 @@ export const test = base.extend<{ watched: void }, { server: Server }>({
 });
 
 /** With TABIYA_DIST the files of that folder are shown instead of those in the program, to try changes quickly. */
-async function tryOut(context: BrowserContext): Promise<void> {
+export async function tryOut(context: BrowserContext): Promise<void> {
   const folder = process.env.TABIYA_DIST;
   if (!folder) return;
-  await context.route((url) => !url.pathname.startsWith("/v1"), async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const headers = { "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'" };
-    const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
-    const contentType = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : name.endsWith(".svg") ? "image/svg+xml" : "text/html";
-    return route.fulfill({ path: join(folder, name), contentType, headers }).catch(() => undefined);
-  });
+  await context.route(
+    (url) => !url.pathname.startsWith("/v1"),
+    async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      const headers = {
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'",
+      };
+      const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
+      const contentType = name.endsWith(".js")
+        ? "text/javascript"
+        : name.endsWith(".css")
+          ? "text/css"
+          : name.endsWith(".svg")
+            ? "image/svg+xml"
+            : "text/html";
+      return route.fulfill({ path: join(folder, name), contentType, headers }).catch(() => undefined);
+    },
+  );
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -67,9 +80,20 @@ export async function expectAccessible(page: Page, what: string, looksAt: "every
       ? { type: "rule", values: ["color-contrast"] }
       : { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
   const violations = await page.evaluate(async (runOnly) => {
-    const axe = (window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const axe = (
+      window as unknown as {
+        axe: {
+          run: (
+            root: Document,
+            options: object,
+          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        };
+      }
+    ).axe;
     const found = await axe.run(document, { runOnly });
-    return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+    return found.violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`,
+    );
   }, run);
   expect(violations, what).toEqual([]);
 }
@@ -183,7 +207,9 @@ export async function expectMoves(page: Page, moves: string[]): Promise<void> {
 /** A second person in a browser of their own, who follows the invitation. */
 export async function guest(page: Page, browser: Browser): Promise<Page> {
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
-  const other = await (await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })).newPage();
+  const other = await (
+    await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })
+  ).newPage();
   await other.goto(link);
   await expect(other.locator("cg-board piece").first()).toBeVisible();
   return other;

@@ -57,12 +57,18 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await page.getByRole("button", { name: texts.game.offerDraw }).click();
   await page.getByRole("dialog").getByRole("button", { name: texts.game.offerDraw }).click();
   await expect(page.getByText(texts.game.drawOfferedByYou)).toBeVisible();
-  await other.getByRole("group", { name: texts.game.drawOffered("white") }).getByRole("button", { name: texts.game.decline }).click();
+  await other
+    .getByRole("group", { name: texts.game.drawOffered("white") })
+    .getByRole("button", { name: texts.game.decline })
+    .click();
   await expect(page.getByText(texts.game.drawOfferedByYou)).toHaveCount(0);
 
   await other.getByRole("button", { name: texts.game.takeback }).click();
   await other.getByRole("dialog").getByRole("button", { name: texts.game.takeback }).click();
-  await page.getByRole("group", { name: /asks to take back/ }).getByRole("button", { name: texts.game.accept }).click();
+  await page
+    .getByRole("group", { name: /asks to take back/ })
+    .getByRole("button", { name: texts.game.accept })
+    .click();
   await expectMoves(other, ["e4"]);
   await typeMove(other, "c5");
   await expectMoves(page, ["e4", "c5"]);
@@ -82,7 +88,10 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expectMoves(page, ["e4"]);
   await page.getByRole("button", { name: texts.game.offerDraw }).click();
   await page.getByRole("dialog").getByRole("button", { name: texts.game.offerDraw }).click();
-  await other.getByRole("group", { name: texts.game.drawOffered("black") }).getByRole("button", { name: texts.game.accept }).click();
+  await other
+    .getByRole("group", { name: texts.game.drawOffered("black") })
+    .getByRole("button", { name: texts.game.accept })
+    .click();
   await expect(page.locator(".result")).toHaveText("1/2-1/2");
   await other.getByRole("button", { name: texts.game.rematch }).click();
   await page.getByRole("button", { name: texts.game.rematchAccept }).click();
@@ -99,7 +108,10 @@ test("a rematch that is declined is none", async ({ page, browser }) => {
   await expect(other.locator(".result")).toHaveText("*");
   await page.getByRole("button", { name: texts.game.rematch }).click();
   await expect(page.getByText(texts.game.rematchWaiting)).toBeVisible();
-  await other.getByRole("group", { name: texts.game.rematchWanted("white") }).getByRole("button", { name: texts.game.decline }).click();
+  await other
+    .getByRole("group", { name: texts.game.rematchWanted("white") })
+    .getByRole("button", { name: texts.game.decline })
+    .click();
   await expect(page.getByText(texts.game.rematchWaiting)).toHaveCount(0);
   await expect(page.getByRole("button", { name: texts.game.rematch })).toBeVisible();
   await other.context().close();
@@ -158,7 +170,9 @@ async function twoLooks(page: Page): Promise<void> {
 test("the first page is told of open seats, and need not ask", async ({ page, browser, server }) => {
   await begin(page, texts.home.here);
   const asked = countAsking(page);
-  const told = page.waitForEvent("websocket", (socket) => socket.url().endsWith("/v1/lobby/socket")).then((socket) => socket.waitForEvent("framereceived"));
+  const told = page
+    .waitForEvent("websocket", (socket) => socket.url().endsWith("/v1/lobby/socket"))
+    .then((socket) => socket.waitForEvent("framereceived"));
   await page.goto("/");
   await told;
   await twoLooks(page);

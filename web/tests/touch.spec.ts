@@ -1,4 +1,18 @@
-import { PHONE, at, begin, beginWith, expect, expectMan, expectMoves, openMenu, square, status, test, texts, touchDrag } from "./support.ts";
+import {
+  PHONE,
+  at,
+  begin,
+  beginWith,
+  expect,
+  expectMan,
+  expectMoves,
+  openMenu,
+  square,
+  status,
+  test,
+  texts,
+  touchDrag,
+} from "./support.ts";
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
@@ -57,7 +71,7 @@ test("the editor takes fingers", async ({ page }) => {
 
 test("on a narrow screen the tool bar is one row and has BYU's commands", async ({ page }) => {
   await begin(page, texts.home.here);
-  const boxes = [];
+  const boxes: { y: number }[] = [];
   for (const command of ["new", "open", "save", "save-as", "undo", "redo", "flip", "quit"]) {
     const box = await page.locator(`.tools [data-command="${command}"]`).boundingBox();
     if (!box) throw new Error(`${command} is not there`);

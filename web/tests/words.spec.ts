@@ -9,12 +9,14 @@ test("all texts are in one place", () => {
   expect(files.length).toBeGreaterThan(10);
   const found: string[] = [];
   for (const file of files) {
-    readFileSync(join(SOURCE, file), "utf8").split("\n").forEach((line, number) => {
-      const betweenTags = />\s*[^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*<\//.exec(line);
-      const attribute = /\b(aria-label|title|alt)="[^"]*[A-Za-z]/.exec(line);
-      const alone = /^\s*[A-Z][a-z]+( [a-z]+)+[.!?…]?$/.exec(line);
-      if (betweenTags || attribute || alone) found.push(`${file}:${number + 1}: ${line.trim()}`);
-    });
+    readFileSync(join(SOURCE, file), "utf8")
+      .split("\n")
+      .forEach((line, number) => {
+        const betweenTags = />\s*[^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*<\//.exec(line);
+        const attribute = /\b(aria-label|title|alt)="[^"]*[A-Za-z]/.exec(line);
+        const alone = /^\s*[A-Z][a-z]+( [a-z]+)+[.!?…]?$/.exec(line);
+        if (betweenTags || attribute || alone) found.push(`${file}:${number + 1}: ${line.trim()}`);
+      });
   }
   expect(found).toEqual([]);
 });
@@ -36,8 +38,15 @@ test("a live region narrates every move and every refusal", async ({ page }) => 
   await expect(log).toHaveAttribute("aria-live", "polite");
   const heard = (): Promise<string[]> => log.locator("p").allInnerTexts();
   const steps: [string, RegExp][] = [
-    ["e4", /pawn.*e2.*e4/], ["d5", /pawn.*d7.*d5/], ["exd5", /(takes|captures).*d5/], ["Qxd5", /queen.*d5/],
-    ["Ke3", /king/], ["Nc3", /knight.*b1.*c3/], ["Qe5", /queen.*e5.*check/i], ["a3", /check/i], ["Be2", /bishop.*f1.*e2/],
+    ["e4", /pawn.*e2.*e4/],
+    ["d5", /pawn.*d7.*d5/],
+    ["exd5", /(takes|captures).*d5/],
+    ["Qxd5", /queen.*d5/],
+    ["Ke3", /king/],
+    ["Nc3", /knight.*b1.*c3/],
+    ["Qe5", /queen.*e5.*check/i],
+    ["a3", /check/i],
+    ["Be2", /bishop.*f1.*e2/],
   ];
   for (const [m, says] of steps) {
     const before = (await heard()).length;

@@ -7,7 +7,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::beside::Builds;
 use crate::metadata::Metadata;
-use crate::{browser, fuzz, layers, licenses, perft, python, shell, start, tool, torture, unused, workspace};
+use crate::{
+    browser, fuzz, layers, licenses, paths, perft, python, shell, start, tool, torture, unused, workspace,
+};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -24,16 +26,25 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
-    Step { name: "manifests", about: "dependencies point downwards, licences fit", run: manifests },
+    Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
+    Step {
+        name: "manifests",
+        about: "dependencies point downwards, licences fit, named paths exist",
+        run: manifests,
+    },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
-    Step { name: "tests", about: "unit and integration tests, examples in the documentation", run: tests },
+    Step {
+        name: "tests",
+        about: "unit and integration tests, the bench signature, examples in the documentation",
+        run: tests,
+    },
     Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
-    Step { name: "browser", about: "the page in Chromium, against the real program", run: browser::tests },
+    Step { name: "browser", about: "the page's logic, and the page in Chromium", run: browser::tests },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "start", about: "the README's first command starts the server", run: start::check },
     Step { name: "fuzz", about: "every fuzz target for some seconds", run: short_fuzz },
@@ -80,10 +91,12 @@ fn begin(builds: &mut Builds) -> Result<()> {
 
 fn summarize(done: &[(&str, Duration, bool)]) {
     println!();
-    for (name, time, passed) in done {
-        println!("{name:<12}{:>8.1} s  {}", time.as_secs_f64(), if *passed { "passed" } else { "FAILED" });
-    }
     let total: Duration = done.iter().map(|(_, time, _)| *time).sum();
+    for (name, time, passed) in done {
+        let share = 100.0 * time.div_duration_f64(total);
+        let result = if *passed { "passed" } else { "FAILED" };
+        println!("{name:<12}{:>8.1} s {share:>4.0} %  {result}", time.as_secs_f64());
+    }
     println!("{:<12}{:>8.1} s", "all", total.as_secs_f64());
     let passed = done.iter().filter(|(_, _, passed)| *passed).count();
     println!("steps: {passed} passed, {} failed", done.len() - passed);
@@ -99,8 +112,13 @@ fn manifests() -> Result<()> {
     check_lock_file("Cargo.toml")?;
     check_lock_file("fuzz/Cargo.toml")?;
     let metadata = Metadata::load()?;
-    let faults =
-        [layers::faults(&metadata), licenses::faults(&metadata), unused::faults(&metadata)?].concat();
+    let faults = [
+        layers::faults(&metadata),
+        licenses::faults(&metadata),
+        unused::faults(&metadata)?,
+        paths::faults()?,
+    ]
+    .concat();
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
     println!("{} crates in order", metadata.members().count());
     Ok(())
@@ -144,12 +162,12 @@ fn portable_tests() -> Result<Command> {
 }
 
 fn small_perft() -> Result<()> {
-    shell::run(perft::suites(PERFT_LIMIT).args(["--", "--nocapture"]))
+    shell::run(perft::suites(PERFT_LIMIT).args(perft::RUNNER))
 }
 
 fn python_chess() -> Result<()> {
     let python = python::with_chess()?;
-    let mut test = shell::cargo_test(&["pgn_python", "uci_python"]);
+    let mut test = shell::cargo_test(&["notation", "uci_python"]);
     shell::run(test.args(["--", "--ignored"]).env("TABIYA_PYTHON", &python))
 }
 

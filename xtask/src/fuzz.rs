@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: libFuzzer on stable Rust.
+//! `cargo xtask proof fuzz`: libFuzzer on stable Rust.
 //!
 //! The folder `fuzz/` is laid out as `cargo fuzz` expects. That tool needs a nightly compiler for its sanitizers; the
 //! coverage that libFuzzer steers by is a pass of the stable compiler too, and safe code gains little from the rest.
@@ -109,7 +109,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<()> {
     let mut log = Log::new(target);
     let result = shell::run_reading(&mut command, |line| log.read(line));
     result.with_context(|| {
-        format!("fuzz target '{target}' failed (again: cargo xtask fuzz {target} --input FILE)")
+        format!("fuzz target '{target}' failed (again: cargo xtask proof fuzz {target} --input FILE)")
     })?;
     // Without its instrumentation a target still runs, blindly, and proves next to nothing.
     ensure!(

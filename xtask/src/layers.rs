@@ -3,7 +3,7 @@
 use crate::metadata::{Metadata, Package};
 
 /// From the top down. Crates of one layer do not know each other; tests may reach where they like.
-const LAYERS: [&[&str]; 7] = [
+const LAYERS: [&[&str]; 8] = [
     &["tabiya"],
     &["tabiya-tui", "tabiya-server", "tabiya-classroom"],
     &["tabiya-table"],
@@ -11,6 +11,7 @@ const LAYERS: [&[&str]; 7] = [
     &["tabiya-engine", "tabiya-game"],
     &["tabiya-notation"],
     &["tabiya-rules", "tabiya-system"],
+    &["tabiya-text"],
 ];
 
 /// Crates of tools, which may use everything and which nothing may use.

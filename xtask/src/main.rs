@@ -13,7 +13,9 @@ mod libfuzzer;
 mod licenses;
 mod metadata;
 mod openings;
+mod paths;
 mod perft;
+mod proof;
 mod python;
 mod shell;
 mod start;
@@ -41,20 +43,14 @@ struct Args {
 enum Task {
     /// Run every check that a commit must pass
     Ci(ci::Args),
-    /// Measure speed beside other libraries
+    /// Measure speed beside other libraries and other versions
     Bench(bench::Args),
-    /// Run the fuzz targets and keep what they find worth keeping
-    Fuzz(fuzz::Args),
     /// Make the built-in openings of `tabiya match` anew
     Openings,
-    /// Count the perft suites to their full depth
-    Perft(perft::Args),
-    /// Measure how strong and how fast the engine is, figure by figure
-    Strength(strength::Args),
+    /// Run a proof that takes longer, or list them
+    Proof(proof::Args),
     /// Find the evaluation's weights from games of the engine with itself
     Tune(tune::Args),
-    /// Kill the server a thousand times under load and lose nothing
-    Torture(torture::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,12 +68,9 @@ fn run(task: Option<Task>) -> Result<()> {
     match task {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
-        Some(Task::Fuzz(args)) => fuzz::run(&args),
         Some(Task::Openings) => openings::run(),
-        Some(Task::Perft(args)) => perft::run(&args),
+        Some(Task::Proof(args)) => proof::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
-        Some(Task::Strength(args)) => strength::run(&args),
-        Some(Task::Torture(args)) => torture::run(&args),
         None => Ok(Args::command().print_help()?),
     }
 }

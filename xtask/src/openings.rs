@@ -12,6 +12,6 @@ pub fn run() -> Result<()> {
     let root = workspace::root();
     let mut make = Command::new(python::with_chess()?);
     make.arg(root.join("xtask/openings/make.py"));
-    make.arg(root.join("crates/tabiya/src/tournament/openings.txt"));
+    make.arg(root.join("crates/arena/src/tournament/openings.txt"));
     shell::run(make.arg("/usr/games/stockfish"))
 }

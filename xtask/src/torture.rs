@@ -1,4 +1,4 @@
-//! `cargo xtask torture`: the server's promise, proved at length.
+//! `cargo xtask proof torture`: the server's promise, proved at length.
 
 use anyhow::Result;
 

@@ -1,9 +1,9 @@
 use std::io::{self, Write};
 
-use crate::desk::Desk;
 use crate::imperial::IMPERIAL;
 use crate::intent::{Intent, Spot, Written};
 use crate::session::Session;
+use crate::streams::Streams;
 use crate::{Options, Rows};
 
 /// A board that tells its game in sentences: what the exercise of Imperial College asks for.
@@ -80,7 +80,7 @@ impl<W: Write> ChessBoard<W> {
 
     fn obey(&mut self, intent: Intent) -> io::Result<()> {
         let mut nothing = io::empty();
-        self.session.obey(Ok(intent), &mut Desk::new(&mut nothing, &mut self.output, &mut io::sink()))
+        self.session.obey(Ok(intent), &mut Streams::new(&mut nothing, &mut self.output, &mut io::sink()))
     }
 }
 

@@ -1,6 +1,6 @@
 use tabiya_rules::{ByColor, Rules};
 
-use crate::{Case, Grammar, Player, Voice, cuhk, hong, imperial, waterloo};
+use crate::{Case, Dialect, Grammar, Player, Verb, Voice, cuhk, hong, imperial, waterloo};
 
 /// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
 ///
@@ -25,18 +25,20 @@ pub struct Classic {
     /// The rules of chess.
     pub rules: &'static Rules,
     /// How games begin, go on and end.
-    pub conduct: Conduct,
+    pub conduct: SessionConduct,
     /// What is read.
     pub grammar: Grammar,
     /// What is said.
     pub voice: Voice,
     /// Sessions to the byte.
     pub cases: &'static [Case],
+    /// How it is spoken to by those who check programs.
+    pub dialect: Dialect,
 }
 
 /// How games begin, go on and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conduct {
+pub struct SessionConduct {
     /// When the first game begins.
     pub opening: Opening,
     /// When a machine moves.
@@ -100,6 +102,14 @@ impl Classic {
     /// The classic of this name.
     pub fn find(name: &str) -> Option<&'static Classic> {
         CLASSICS.iter().find(|classic| classic.name == name)
+    }
+
+    /// Whether a session may be started in which moves are taken back.
+    pub fn takes_back(&self) -> bool {
+        match self.grammar {
+            Grammar::Columns | Grammar::Cells { .. } => false,
+            Grammar::Words { verbs, .. } => verbs.iter().any(|(_, verb)| *verb == Verb::Undo),
+        }
     }
 
     /// Sessions to the byte, by which a program can be checked.

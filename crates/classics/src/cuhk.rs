@@ -1,12 +1,12 @@
 //! "Project: Chess" of the Chinese University of Hong Kong: three modes, scores and a stop code.
 
-use tabiya_rules::{self as rules, ByColor};
+use tabiya_rules::{self as rules, ByColor, Square};
 
 use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
-    Afterwards, Cell, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Player,
-    Reasons, Refused, Rows, Skill, Voice,
+    Afterwards, AtEnd, Cell, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening,
+    Parts, Player, Reasons, Refused, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -18,7 +18,7 @@ pub(crate) const CUHK: Classic = Classic {
     hint: "White is below, in small letters, and rows are numbered from the top: d7 d5 moves White's \
            queen's pawn. Z0 Z0 stops the game and counts the pieces; Ctrl-D ends it.",
     rules: &rules::CUHK,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::Mode { question: "Choose game mode (1, 2, 3): ", modes: &MODES },
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,
@@ -41,6 +41,7 @@ pub(crate) const CUHK: Classic = Classic {
         ..Voice::SILENT
     },
     cases: CUHK_CASES,
+    dialect: DIALECT,
 };
 
 const MACHINE: Player = Player::Machine(Skill::PieceByChance);
@@ -63,4 +64,33 @@ const FRAME: Frame = Frame {
     men: Men::BlackCapital,
     light: " ",
     dark: " ",
+};
+
+const DIALECT: Dialect = Dialect {
+    greeting: &["1"],
+    spell: |from, to, _, rng| {
+        // Rows are counted from the top.
+        let cell = |square: Square, blank: &str| {
+            let row = 8 - square.rank() as usize;
+            format!("{}{blank}{row}", square.file().letter())
+        };
+        let text = match rng.below(6) {
+            0 => format!("{}{}", cell(from, ""), cell(to, "")),
+            1 => format!("{}\n{}", cell(from, ""), cell(to, "")),
+            2 => format!("  {}\t{}", cell(from, " "), cell(to, "")),
+            _ => format!("{} {}", cell(from, ""), cell(to, "")),
+        };
+        if rng.below(3) == 0 { text.to_ascii_uppercase() } else { text }
+    },
+    nonsense: &[
+        "hello", "e2 xx", "a9 a8", "h10 h5", "i7 i6", "z0 z0", "Z1 Z1", "Z0 A1", "e0 e1", "7e 5e", "a-1 a2",
+    ],
+    questions: &[],
+    new_game: None,
+    giving_up: Some("Z0 Z0"),
+    setups: &[],
+    after_refusal: "A refused move prints `invalid input!` and the prompt again.",
+    after_end: "Then the program tells the result, without a board, and exits.",
+    open: OpenTexts::NONE,
+    at_end: AtEnd::Anything,
 };

@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
 use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Parts, Reasons, Refused,
-    Rows, Voice,
+    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Parts,
+    Reasons, Refused, Rows, SessionConduct, Voice,
 };
 
 /// As its sections on implementation and verification have it.
@@ -17,7 +17,7 @@ pub(crate) const VERIFIED: Classic = Classic {
     example: "E2,E3",
     hint: "Two people move in turn. A move is written E2,E3; Ctrl-D ends the game.",
     rules: &rules::HONG,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,
@@ -35,6 +35,7 @@ pub(crate) const VERIFIED: Classic = Classic {
         ..Voice::SILENT
     },
     cases: HONG_CASES,
+    dialect: DIALECT,
 };
 
 /// As its section on requirements has it.
@@ -59,6 +60,10 @@ pub(crate) const WRITTEN: Classic = Classic {
         ..VERIFIED.voice
     },
     cases: HONG_WRITTEN_CASES,
+    dialect: Dialect {
+        after_refusal: "After an invalid line no output block is printed: the next input block follows at once.",
+        ..DIALECT
+    },
     ..VERIFIED
 };
 
@@ -86,4 +91,25 @@ const FRAME: Frame = Frame {
     men: Men::ColorAndRole,
     light: "..",
     dark: "..",
+};
+
+const DIALECT: Dialect = Dialect {
+    greeting: &[],
+    spell: |from, to, _, rng| {
+        let text = format!("{from},{to}");
+        let tail = if rng.below(6) == 0 { "!" } else { "" };
+        if rng.below(4) == 0 { text + tail } else { text.to_ascii_uppercase() + tail }
+    },
+    nonsense: &[
+        "", "E2", "E2E4", "E2 E3", "E2-E3", " E2,E3", "I2,I3", "E0,E1", "E9,E8", "E2,E9", "E2,", ",E2,E3",
+        "quit",
+    ],
+    questions: &[],
+    new_game: None,
+    giving_up: None,
+    setups: &[],
+    after_refusal: "After an invalid line the output block is printed again, unchanged.",
+    after_end: "Then the program prints the result block and exits.",
+    open: OpenTexts::NONE,
+    at_end: AtEnd::Anything,
 };

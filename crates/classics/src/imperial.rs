@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{From, Loser, Man, Mover, Taken, Text, To, Turn};
 use crate::cases::IMPERIAL_CASES;
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Grammar, Machines, Opening, Pair, Parts, Reasons, Refused, Verb,
-    Voice,
+    Afterwards, AtEnd, Classic, Dialect, Ended, Grammar, Machines, OpenTexts, Opening, Pair, Parts, Reasons,
+    Refused, SessionConduct, Verb, Voice,
 };
 
 /// The narrator.
@@ -17,7 +17,7 @@ pub(crate) const IMPERIAL: Classic = Classic {
     example: "E2 E4",
     hint: "Two people move in turn. A move is written E2 E4, `reset` starts again; Ctrl-D ends the game.",
     rules: &rules::IMPERIAL,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Keep,
@@ -57,6 +57,24 @@ pub(crate) const IMPERIAL: Classic = Classic {
         ..Voice::SILENT
     },
     cases: IMPERIAL_CASES,
+    dialect: DIALECT,
 };
 
 const MOVED: Parts = &[Mover, Text("'s "), Man, Text(" moves from "), From, Text(" to "), To, Text("\n")];
+
+const DIALECT: Dialect = Dialect {
+    greeting: &[],
+    spell: |from, to, _, rng| {
+        let text = format!("{from} {to}");
+        if rng.below(4) == 0 { text } else { text.to_ascii_uppercase() }
+    },
+    nonsense: &["", "Z1 E4", "E2 E9", "I1 A1", "E2", "E2 E3 E4", "hello", "E2E4", "22 33"],
+    questions: &[],
+    new_game: Some("reset"),
+    giving_up: None,
+    setups: &[],
+    after_refusal: "What is refused is told in one line: first whether the game is over, then the piece, the turn, the move.",
+    after_end: "Only that line follows the move, and no move is taken until `reset`.",
+    open: OpenTexts { nonsense: true, after_end: true, stalemate: true, ..OpenTexts::NONE },
+    at_end: AtEnd::Anything,
+};

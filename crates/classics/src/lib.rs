@@ -1,8 +1,27 @@
 //! Five small chess programs from teaching, to the byte.
 //!
-//! Each is a value ([`Classic`]): rules, conduct, grammar and voice. [`run`] runs any of them over a reader and a writer,
+//! Each is a value ([`Classic`]): rules, conduct (when games begin, when machines move, what follows a game), grammar
+//! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
+//! what is said on each occasion, as a list of parts) and dialect (the words by which a checker speaks to it). `hong.rs`,
+//! `cuhk.rs`, `waterloo.rs` and `imperial.rs` hold nothing else. [`run`] runs any of them over a reader and a writer,
 //! [`CLASSICS`] holds those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate
-//! settles what each one reads and prints.
+//! settles what each one reads and prints, and its cases are embedded.
+//!
+//! A sixth is one more such file and its line in [`CLASSICS`]: it then runs, and programs of it can be checked. The
+//! command `tabiya classic` names each with its options and its help, so there it needs a subcommand too, and
+//! `tabiya classic` alone lists it by a line in its introduction.
+//!
+//! A session asks nowhere which classic it is:
+//!
+//! ```text
+//!  bytes ──Source──> lines, cells ──Grammar──> Intent ──Session──> Command ──Game──> events, or a Refusal
+//!                                                         │
+//!                                      Voice: parts <─────┴─────> asides: the reason, for people or always
+//! ```
+//!
+//! `Source` keeps of a line only what can mean anything, so lines may have any length. Where no move is taken back, old
+//! moves are forgotten now and then, so games may have any length too. The output is flushed before every read, and luck
+//! comes from a seed.
 //!
 //! Nothing here owns a thread, reads a clock or opens a file.
 
@@ -12,7 +31,8 @@ mod cases;
 mod chess_board;
 mod classic;
 mod cuhk;
-mod desk;
+mod current_game;
+mod dialect;
 mod frame;
 mod grammar;
 mod hong;
@@ -21,9 +41,9 @@ mod intent;
 mod options;
 mod player;
 mod session;
-mod sight;
+mod session_view;
 mod source;
-mod table;
+mod streams;
 mod verb;
 mod voice;
 mod waterloo;
@@ -31,12 +51,13 @@ mod wrong;
 
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
-pub use classic::{Afterwards, CLASSICS, Classic, Conduct, Machines, Opening, Reasons};
+pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, SessionConduct};
+pub use dialect::{AtEnd, Dialect, OpenTexts};
 pub use frame::{Frame, Men, Rows};
 pub use grammar::{Cell, Grammar, Pair};
 pub use options::{Listener, Options};
 pub use player::{Player, Skill};
 pub use session::{run, run_watched};
-pub use sight::Sight;
+pub use session_view::SessionView;
 pub use verb::Verb;
 pub use voice::{Ended, Part, Parts, Refused, Voice};

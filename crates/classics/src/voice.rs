@@ -116,7 +116,7 @@ pub struct Ended {
 
 /// The reason for which a move is refused, as far as classics tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum RefusalKind {
     Over,
     Empty,
     Turn,
@@ -124,12 +124,12 @@ pub(crate) enum Fault {
 }
 
 impl Refused {
-    pub(crate) const fn parts(&self, fault: Fault) -> Parts {
+    pub(crate) const fn parts(&self, fault: RefusalKind) -> Parts {
         match fault {
-            Fault::Over => self.over,
-            Fault::Empty => self.empty,
-            Fault::Turn => self.turn,
-            Fault::Cannot => self.cannot,
+            RefusalKind::Over => self.over,
+            RefusalKind::Empty => self.empty,
+            RefusalKind::Turn => self.turn,
+            RefusalKind::Cannot => self.cannot,
         }
     }
 

@@ -5,8 +5,8 @@ use tabiya_rules::{self as rules, Color};
 use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
-    Afterwards, Classic, Conduct, Ended, Frame, Grammar, Machines, Men, Opening, Pair, Parts, Reasons,
-    Refused, Rows, Verb, Voice,
+    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Pair,
+    Parts, Reasons, Refused, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -18,7 +18,7 @@ pub(crate) const WATERLOO: Classic = Classic {
     hint: "`game human computer1` starts a game, `move e2 e4` moves, `move` alone lets the computer move, \
            `resign` gives up; Ctrl-D ends the match and tells the score.",
     rules: &rules::WATERLOO,
-    conduct: Conduct {
+    conduct: SessionConduct {
         opening: Opening::OnCommand,
         machines: Machines::OnCommand,
         afterwards: Afterwards::Clear,
@@ -69,6 +69,7 @@ pub(crate) const WATERLOO: Classic = Classic {
         ..Voice::SILENT
     },
     cases: WATERLOO_CASES,
+    dialect: DIALECT,
 };
 
 const BOARD: Parts = &[Board];
@@ -83,4 +84,54 @@ const FRAME: Frame = Frame {
     men: Men::WhiteCapital,
     light: " ",
     dark: "_",
+};
+
+const DIALECT: Dialect = Dialect {
+    greeting: &[],
+    spell: |from, to, promotion, rng| {
+        let letter = promotion.map(|role| {
+            let letter = role.letter();
+            if rng.below(3) == 0 { letter } else { letter.to_ascii_uppercase() }
+        });
+        match letter {
+            None => format!("move {from} {to}"),
+            Some(letter) if rng.below(3) == 0 => format!("move {from} {to}\n{letter}"),
+            Some(letter) => format!("move {from} {to} {letter}"),
+        }
+    },
+    nonsense: &[
+        "",
+        "mvoe e2 e4",
+        "move e2",
+        "move e2 e9",
+        "move E2 E4",
+        "move e2 e4 Q",
+        "setup",
+        "game human human",
+        "done",
+        "+ K e1",
+        "- e1",
+        "= white",
+        "undo now",
+        "move",
+        "e2 e4",
+        "move e2e4",
+        "game human",
+        "threats",
+    ],
+    questions: &["threats-white", "threats-black"],
+    new_game: Some("game human human"),
+    giving_up: Some("resign"),
+    setups: &[
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/pp4pp/8/8/8/8/PP4PP/R3K2R b KQkq - 0 1",
+        "4k3/P2P1P1P/8/8/8/8/p2p1p1p/5K2 w - - 0 1",
+        "4k3/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/4K3 w - - 0 1",
+        "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    ],
+    after_refusal: "A refused move prints the board again; other commands that are refused print nothing.",
+    after_end: "The result is told after the board, and another game may begin.",
+    open: OpenTexts { refusals: true, answers: true, ..OpenTexts::NONE },
+    at_end: AtEnd::LastWords,
 };

@@ -1,7 +1,7 @@
 use tabiya_notation::{Strictness, read_position};
 use tabiya_rules::FIDE;
 
-use crate::{Control, Engine, Game, Limits};
+use crate::{Control, Engine, GamePosition, SearchLimits};
 
 /// Positions of all kinds: openings, attacks, quiet middlegames, endgames, mates.
 const POSITIONS: [&str; 32] = [
@@ -64,12 +64,31 @@ pub fn bench(depth: i32) -> u64 {
 /// ```
 pub fn bench_until(depth: i32, control: &Control) -> Option<u64> {
     let mut engine = Engine::new(16, 1);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let nodes = POSITIONS.iter().map(|fen| {
         engine.clear();
         let read = read_position(fen, &FIDE, Strictness::Lenient).expect("the positions are valid");
-        let answer = engine.search(&Game::new(read.position), &limits, control, &mut |_| {});
+        let answer = engine.search(&GamePosition::new(read.position), &limits, control, &mut |_| {});
         (!control.is_stopped()).then_some(answer.nodes)
     });
     nodes.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many positions the benchmark sees, as the last commit that changed the search says.
+    const SIGNATURE: &str = include_str!("../bench-signature");
+
+    #[test]
+    fn the_benchmark_sees_as_many_positions_as_its_signature_says() {
+        let nodes = bench(BENCH_DEPTH);
+        assert_eq!(
+            nodes.to_string(),
+            SIGNATURE.trim(),
+            "the search changed: if it was meant to, write {nodes} into crates/engine/bench-signature \
+             and end the commit with `Bench: {nodes}`"
+        );
+    }
 }

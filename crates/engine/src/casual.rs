@@ -1,6 +1,6 @@
 //! Levels 2 and 3: what a beginner sees, one move ahead.
 
-use tabiya_rules::{ByRole, Color, Move, Position, Role, RuleSource, Rules};
+use tabiya_rules::{ByRole, Color, Move, MoveRules, Position, Role, RuleSource, Rules};
 
 use crate::exchange::{captured, gain};
 use crate::{Rng, random_move};
@@ -47,9 +47,12 @@ fn best(position: &Position<&'static Rules>, rng: &mut Rng, score: impl Fn(Move)
 /// What each role counts here: the rule set's values, four to the point, so that there is room below a pawn, and any
 /// piece better than nothing; the royal piece decides.
 fn weights(rules: &Rules) -> ByRole<i32> {
+    // How pieces move and games end shows in the moves that there are and in the positions after them.
+    let Rules { start: _, moves, ends: _, values } = rules;
+    let MoveRules { royal, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to: _ } = moves;
     ByRole::from_fn(|role| match role {
-        _ if role == rules.moves.royal => DECISIVE / 4,
-        _ => 4 * i32::from(*rules.values.get(role)) + 2,
+        _ if role == *royal => DECISIVE / 4,
+        _ => 4 * i32::from(*values.get(role)) + 2,
     })
 }
 

@@ -1,4 +1,6 @@
-use tabiya_rules::{Bitboard, ByRole, Color, Move, Position, Role, Royalty, RuleSource, Square, attacks};
+use tabiya_rules::{
+    Bitboard, ByRole, Color, Move, MoveRules, Position, Role, Royalty, RuleSource, Square, attacks,
+};
 
 /// What is taken by a move, if anything.
 #[inline(always)]
@@ -16,11 +18,8 @@ pub(crate) fn captured<R: RuleSource>(position: &Position<R>, m: Move) -> Option
 ///
 /// CITE: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
 pub(crate) fn gain<R: RuleSource>(position: &Position<R>, m: Move, values: &ByRole<i32>) -> i32 {
-    if m.is_castling() {
-        return 0;
-    }
+    let Some(mover) = m.role() else { return 0 };
     let value = |role: Role| *values.get(role);
-    let mover = m.role();
     let standing = m.promotion().unwrap_or(mover);
     let mut balance = [0; 34];
     balance[0] = captured(position, m).map_or(0, value) + value(standing) - value(mover);
@@ -73,7 +72,7 @@ fn attackers_through<R: RuleSource>(
     let attackers = position.board().attackers(to, side, occupied) & occupied;
     // A royal piece that must stay out of attack takes only what nobody guards.
     match position.royal(side) {
-        Some(royal) if attackers == Bitboard::of(royal) && is_royal_kept(position) => {
+        Some(royal) if attackers == Bitboard::of(royal) && kept_role(position).is_some() => {
             let rest = occupied.without(attackers);
             let guards = position.board().attackers(to, !side, rest) & rest;
             if guards.is_any() { Bitboard::EMPTY } else { attackers }
@@ -82,8 +81,22 @@ fn attackers_through<R: RuleSource>(
     }
 }
 
-fn is_royal_kept<R: RuleSource>(position: &Position<R>) -> bool {
-    position.source().moves().royalty == Royalty::Checked
+/// The role that must be kept out of attack, if one must.
+#[inline(always)]
+fn kept_role<R: RuleSource>(position: &Position<R>) -> Option<Role> {
+    let MoveRules {
+        royal,
+        royalty,
+        // What else moves, and becomes, is seen by the move itself.
+        castling: _,
+        double_step: _,
+        en_passant: _,
+        promotes_to: _,
+    } = position.source().moves();
+    match royalty {
+        Royalty::Checked => Some(royal),
+        Royalty::Taken => None,
+    }
 }
 
 /// What the pieces are worth where the search weighs exchanges. A king is worth the game.
@@ -94,11 +107,9 @@ pub(crate) const PLAYING: ByRole<i32> =
 ///
 /// CITE: the swap algorithm with a bound, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>
 pub(crate) fn wins<R: RuleSource>(position: &Position<R>, m: Move, threshold: i32) -> bool {
-    if m.is_castling() {
-        return threshold <= 0;
-    }
+    let Some(mover) = m.role() else { return threshold <= 0 };
     let board = position.board();
-    let standing = m.promotion().unwrap_or(m.role());
+    let standing = m.promotion().unwrap_or(mover);
     let grown = if m.promotion().is_some() { *PLAYING.get(standing) - PLAYING.pawn } else { 0 };
     let mut balance = captured(position, m).map_or(0, |role| *PLAYING.get(role)) + grown - threshold;
     if balance < 0 {
@@ -131,11 +142,8 @@ pub(crate) fn wins<R: RuleSource>(position: &Position<R>, m: Move, threshold: i3
             .into_iter()
             .find(|&role| (own & board.by_role(role)).is_any());
         let Some(role) = cheapest else { break };
-        let is_royal_kept = position.source().moves().royalty == Royalty::Checked;
-        if role == position.source().moves().royal
-            && is_royal_kept
-            && (attackers & board.by_color(!side)).is_any()
-        {
+        // A royal piece that must stay out of attack takes only what nobody guards.
+        if Some(role) == kept_role(position) && (attackers & board.by_color(!side)).is_any() {
             break;
         }
         is_ours = !is_ours;

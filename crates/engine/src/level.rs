@@ -1,9 +1,14 @@
+//! Levels 1 to 3 look one move ahead at most and need no search: chance, what can be taken by the rule set's values, and what
+//! can then be taken back (`exchange.rs`). Levels 4 to 9 search, each some four times the positions of the one below, and the
+//! lower ones misjudge what they see (`strength.rs`). Random numbers come from a seed that the caller gives; there is no
+//! global state, so a game can be played again.
+
 use std::fmt;
 use std::str::FromStr;
 
 use tabiya_rules::{Key, Move, Position, Rules};
 
-use crate::{Control, Engine, Game, Handicap, Limits, Rng, casual, random_move};
+use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
 
 /// How well the engine should play: 1 moves at random, 9 as well as it can.
 ///
@@ -40,7 +45,27 @@ impl Level {
     pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
         (Level::MIN.0..Level::MAX.0 + 1).map(Level)
     }
+
+    /// What the computer is called at this level where players have names.
+    ///
+    /// ```
+    /// use tabiya_engine::Level;
+    ///
+    /// assert_eq!(Level::MIN.player_name(), "Tabiya level 1");
+    /// assert_eq!(Level::of_player_name("Tabiya level 1"), Some(Level::MIN));
+    /// ```
+    pub fn player_name(self) -> String {
+        format!("{}{self}", PLAYER_NAMES[0])
+    }
+
+    /// The level of a computer by its name, in any of the ways in which it has been called.
+    pub fn of_player_name(name: &str) -> Option<Level> {
+        PLAYER_NAMES.iter().find_map(|beginning| name.strip_prefix(beginning)?.parse().ok())
+    }
 }
+
+/// What comes before the level in the computer's name; the first is how it is called now.
+const PLAYER_NAMES: [&str; 2] = ["Tabiya level ", "Computer, level "];
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,9 +126,9 @@ pub fn choose(
         2 => casual::greedy_move(position, rng),
         3 => casual::careful_move(position, rng),
         _ => {
-            let game = Game { position: *position, history: history.to_vec() };
+            let game = GamePosition { position: *position, history: history.to_vec() };
             let mut engine = Engine::new(4, 1);
-            let (handicap, limits) = (Handicap::of_level(level), Limits::default());
+            let (handicap, limits) = (Handicap::of_level(level), SearchLimits::default());
             handicap.choose(&mut engine, &game, &limits, &Control::default(), rng, &mut |_| {})
         }
     }

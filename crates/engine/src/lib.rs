@@ -30,6 +30,6 @@ pub mod uci;
 pub use bench::{BENCH_DEPTH, bench, bench_until};
 pub use level::{Level, NotALevel, choose};
 pub use random::{Rng, random_move, random_piece_move};
-pub use search::{Answer, Clock, Control, Engine, Game, Info, Limits, Score};
+pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};
 pub use strength::Handicap;
 pub use tables::{NoTables, Tables};

@@ -2,17 +2,17 @@
 
 use tabiya_rules::Move;
 
-use crate::{Control, Engine, Game, Info, Level, Limits, Rng};
+use crate::{Control, Engine, GamePosition, Info, Level, Rng, SearchLimits};
 
 /// How much weaker than it can the engine plays: it sees so many positions only, and misjudges what it sees.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, Game, Handicap, Limits, Rng};
+/// use tabiya_engine::{Control, Engine, GamePosition, Handicap, SearchLimits, Rng};
 /// use tabiya_rules::FIDE;
 ///
-/// let game = Game::starting(&FIDE).unwrap();
+/// let game = GamePosition::starting(&FIDE).unwrap();
 /// let (mut engine, control, mut rng) = (Engine::new(1, 1), Control::default(), Rng::from_seed(1));
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let limits = SearchLimits { depth: Some(4), ..SearchLimits::default() };
 /// let m = Handicap::of_elo(1000).choose(&mut engine, &game, &limits, &control, &mut rng, &mut |_| {});
 /// assert!(game.position.is_legal(m.unwrap()));
 /// ```
@@ -28,12 +28,16 @@ pub struct Handicap {
 const CHOICES: usize = 6;
 
 impl Handicap {
-    /// For an opponent of about this rating, from 800 to 2800: every 190 points double the positions, and all 2000 of them
-    /// take the misjudgment away.
+    /// The lowest and the highest rating that can be asked for.
+    pub const ELO: (i64, i64) = (800, 2_800);
+
+    /// For an opponent of about this rating, within [`Handicap::ELO`]: every 190 points double the positions, and all of
+    /// them take the misjudgment away.
     pub fn of_elo(elo: i64) -> Handicap {
-        let steps = (elo.clamp(800, 2_800) - 800) as f64;
+        let (least, most) = Handicap::ELO;
+        let steps = (elo.clamp(least, most) - least) as f64;
         let nodes = 250.0 * (steps / 190.0).exp2();
-        let slack = 220.0 * (1.0 - steps / 2_000.0);
+        let slack = 220.0 * (1.0 - steps / (most - least) as f64);
         Handicap { nodes: nodes as u64, slack: slack as u64 }
     }
 
@@ -57,8 +61,8 @@ impl Handicap {
     pub fn choose(
         self,
         engine: &mut Engine,
-        game: &Game,
-        limits: &Limits,
+        game: &GamePosition,
+        limits: &SearchLimits,
         control: &Control,
         rng: &mut Rng,
         report: &mut dyn FnMut(&Info),
@@ -88,9 +92,9 @@ impl Handicap {
     }
 
     /// The limits, and no more positions than are seen at this strength.
-    fn within(self, limits: &Limits) -> Limits {
+    fn within(self, limits: &SearchLimits) -> SearchLimits {
         let nodes = limits.nodes.unwrap_or(u64::MAX).min(self.nodes);
-        Limits { nodes: Some(nodes), ..limits.clone() }
+        SearchLimits { nodes: Some(nodes), ..limits.clone() }
     }
 
     /// The line that seems best to somebody who is not sure of any.
@@ -108,11 +112,11 @@ mod tests {
     use tabiya_rules::{ByColor, FIDE};
 
     use super::*;
-    use crate::Clock;
+    use crate::ClockTimes;
 
     /// The move that is chosen from the start, and what was told.
-    fn choose(elo: i64, limits: &Limits, seed: u64) -> (String, Vec<Info>) {
-        let game = Game::starting(&FIDE).expect("a start");
+    fn choose(elo: i64, limits: &SearchLimits, seed: u64) -> (String, Vec<Info>) {
+        let game = GamePosition::starting(&FIDE).expect("a start");
         let mut told = Vec::new();
         let m = Handicap::of_elo(elo).choose(
             &mut Engine::new(1, 1),
@@ -127,13 +131,13 @@ mod tests {
 
     #[test]
     fn only_the_moves_that_are_asked_for_are_chosen() {
-        let start = Game::starting(&FIDE).expect("a start").position;
+        let start = GamePosition::starting(&FIDE).expect("a start").position;
         let is_edge = |m: &Move| ["a2a3", "h2h3"].contains(&m.to_string().as_str());
         let moves: Vec<Move> = start.legal_moves().iter().copied().filter(is_edge).collect();
         assert_eq!(moves.len(), 2);
         for elo in [800, 1_500, 2_800] {
             for seed in 0..5 {
-                let limits = Limits { moves: moves.clone(), ..Limits::default() };
+                let limits = SearchLimits { moves: moves.clone(), ..SearchLimits::default() };
                 let (m, _) = choose(elo, &limits, seed);
                 assert!(["a2a3", "h2h3"].contains(&m.as_str()), "{m}");
             }
@@ -142,22 +146,23 @@ mod tests {
 
     #[test]
     fn the_tighter_limit_holds() {
-        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
         let (_, told) = choose(2_000, &limits, 1);
         assert_eq!(told.last().map(|info| info.depth), Some(2));
-        let tight = Limits { nodes: Some(100), mate: Some(3), ..Limits::default() };
+        let tight = SearchLimits { nodes: Some(100), mate: Some(3), ..SearchLimits::default() };
         let within = Handicap::of_elo(2_000).within(&tight);
         assert_eq!((within.nodes, within.mate), (Some(100), Some(3)));
-        let loose = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        let loose = SearchLimits { nodes: Some(u64::MAX), ..SearchLimits::default() };
         assert_eq!(Handicap::of_elo(800).within(&loose).nodes, Some(250));
     }
 
     #[test]
     fn the_clock_holds_for_the_weak_too() {
-        let clock = Clock { left: ByColor::from_fn(|_| Duration::from_millis(1)), ..Clock::default() };
+        let clock =
+            ClockTimes { left: ByColor::from_fn(|_| Duration::from_millis(1)), ..ClockTimes::default() };
         let limits = [
-            Limits { clock: Some(clock), ..Limits::default() },
-            Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() },
+            SearchLimits { clock: Some(clock), ..SearchLimits::default() },
+            SearchLimits { move_time: Some(Duration::from_millis(1)), ..SearchLimits::default() },
         ];
         for limits in limits {
             let (_, told) = choose(2_700, &limits, 1);
@@ -169,7 +174,7 @@ mod tests {
     #[test]
     fn the_move_that_is_played_is_told_last() {
         for seed in 0..20 {
-            let (m, told) = choose(900, &Limits::default(), seed);
+            let (m, told) = choose(900, &SearchLimits::default(), seed);
             let last = told.last().expect("something is told");
             assert_eq!((last.multi_pv, last.line[0].to_string()), (1, m));
         }

@@ -2,28 +2,28 @@
 
 mod support;
 
-use tabiya_engine::{Control, Engine, Game, Limits, Rng, random_move};
+use tabiya_engine::{Control, Engine, GamePosition, Rng, SearchLimits, random_move};
 use tabiya_notation::{Strictness, read_position};
 use tabiya_rules::{
     CUHK, Color, EndRules, FIDE, HONG, HONG_WRITTEN, MoveRules, Role, Roles, Rules, Stalemate, WATERLOO,
 };
 
-fn game(fen: &str, rules: &'static Rules) -> Game {
-    Game::new(read_position(fen, rules, Strictness::Strict).expect("a position").position)
+fn game(fen: &str, rules: &'static Rules) -> GamePosition {
+    GamePosition::new(read_position(fen, rules, Strictness::Strict).expect("a position").position)
 }
 
-fn search(game: &Game, limits: &Limits) -> (String, Option<i32>, i32) {
+fn search(game: &GamePosition, limits: &SearchLimits) -> (String, Option<i32>, i32) {
     let answer = Engine::new(4, 1).search(game, limits, &Control::default(), &mut |_| {});
     let best = answer.best.map(|m| m.to_string()).unwrap_or_default();
     (best, answer.score.mate(), answer.score.value())
 }
 
-fn depth(depth: i32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+fn depth(depth: i32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), ..SearchLimits::default() }
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn mates_are_found_and_counted() {
     for (fen, moves) in mates {
         // The second is a mate by zugzwang, which the null move hides until deep searches check it: it is found
         // late, but it must be found, and so must the shortest.
-        let limits = Limits { mate: Some(moves), ..depth(24) };
+        let limits = SearchLimits { mate: Some(moves), ..depth(24) };
         let (_, mate, _) = search(&game(fen, &FIDE), &limits);
         assert_eq!(mate, Some(moves), "{fen}");
     }
@@ -81,32 +81,32 @@ fn a_pawn_that_stays_a_pawn_is_not_run_home() {
 
 #[test]
 fn first_moves_can_be_chosen() {
-    let game = Game::starting(&FIDE).expect("a start");
+    let game = GamePosition::starting(&FIDE).expect("a start");
     let m = game.position.legal("a2".parse().unwrap(), "a3".parse().unwrap(), None).expect("a move");
-    let limits = Limits { moves: vec![m], ..depth(5) };
+    let limits = SearchLimits { moves: vec![m], ..depth(5) };
     assert_eq!(search(&game, &limits).0, "a2a3");
 }
 
 #[test]
 fn the_same_search_gives_the_same_nodes() {
-    let game = Game::starting(&FIDE).expect("a start");
+    let game = GamePosition::starting(&FIDE).expect("a start");
     let count = || Engine::new(4, 1).search(&game, &depth(7), &Control::default(), &mut |_| {}).nodes;
     assert_eq!(count(), count());
 }
 
 #[test]
 fn a_node_limit_is_kept() {
-    let game = Game::starting(&FIDE).expect("a start");
+    let game = GamePosition::starting(&FIDE).expect("a start");
     let answer = Engine::new(4, 1).search(&game, &nodes(5_000), &Control::default(), &mut |_| {});
     assert!(answer.nodes <= 5_000 && answer.nodes > 4_000, "{}", answer.nodes);
 }
 
 #[test]
 fn a_stopped_search_still_has_a_move() {
-    let game = Game::starting(&FIDE).expect("a start");
+    let game = GamePosition::starting(&FIDE).expect("a start");
     let control = Control::default();
     control.stop();
-    let answer = Engine::new(1, 2).search(&game, &Limits::default(), &control, &mut |_| {});
+    let answer = Engine::new(1, 2).search(&game, &SearchLimits::default(), &control, &mut |_| {});
     assert!(game.position.is_legal(answer.best.expect("a move")));
 }
 
@@ -119,7 +119,7 @@ fn several_threads_agree_on_a_mate() {
 
 #[test]
 fn several_lines_are_told_in_order() {
-    let game = Game::starting(&FIDE).expect("a start");
+    let game = GamePosition::starting(&FIDE).expect("a start");
     let mut engine = Engine::new(4, 1);
     engine.multi_pv = 4;
     let mut last = Vec::new();
@@ -136,7 +136,7 @@ fn several_lines_are_told_in_order() {
 #[test]
 fn every_line_told_can_be_played() {
     for rules in support::rule_sets() {
-        let mut game = Game::new(support::start(rules));
+        let mut game = GamePosition::new(support::start(rules));
         let mut rng = Rng::from_seed(5);
         for _ in 0..12 {
             let Some(m) = random_move(&game.position, &mut rng).filter(|_| game.position.outcome().is_none())
@@ -185,7 +185,7 @@ fn a_random_mover_is_beaten_under_every_kind_of_rules() {
 fn against_chance(rules: &'static Rules, color: Color, seed: u64) -> Option<Color> {
     let mut rng = Rng::from_seed(seed);
     let mut engine = Engine::new(1, 1);
-    let mut game = Game::new(support::start(rules));
+    let mut game = GamePosition::new(support::start(rules));
     for _ in 0..400 {
         let occurrences = 1 + game.history.iter().filter(|&&key| key == game.position.key()).count() as u16;
         if let Some(outcome) = game.position.judge(occurrences).outcome {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tabiya_engine::{Control, Engine, Game, Limits, Rng, Tables};
+use tabiya_engine::{Control, Engine, GamePosition, Rng, SearchLimits, Tables};
 use tabiya_notation::{Strictness, read_position};
 use tabiya_rules::{BYU, CHESS960, CUHK, EndRules, FIDE, HONG, Limits as Counts, Rules, Stalemate, WATERLOO};
 
@@ -13,8 +13,8 @@ const FOLDER: &str = "tests/tables";
 const WIN: i32 = 31_000;
 const MATE: i32 = 31_488;
 
-fn game(fen: &str, rules: &'static Rules) -> Game {
-    Game::new(read_position(fen, rules, Strictness::Lenient).expect("a position").position)
+fn game(fen: &str, rules: &'static Rules) -> GamePosition {
+    GamePosition::new(read_position(fen, rules, Strictness::Lenient).expect("a position").position)
 }
 
 fn tables(folder: &Path) -> Arc<Tables> {
@@ -22,10 +22,10 @@ fn tables(folder: &Path) -> Arc<Tables> {
 }
 
 /// The best move, its value and how often tables were asked.
-fn search(tables: &Arc<Tables>, game: &Game, nodes: u64, threads: usize) -> (String, i32, u64) {
+fn search(tables: &Arc<Tables>, game: &GamePosition, nodes: u64, threads: usize) -> (String, i32, u64) {
     let mut engine = Engine::new(2, threads);
     engine.tables = Some(Arc::clone(tables));
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
     let mut hits = 0;
     let answer = engine.search(game, &limits, &Control::default(), &mut |info| hits = info.table_hits);
     (answer.best.expect("a legal move").to_string(), answer.score.value(), hits)
@@ -89,7 +89,7 @@ fn the_search_asks_where_men_are_taken() {
         let (_, value, hits) = search(&tables, &game, 60_000, threads);
         assert!(value > WIN && hits > 0, "{value} {hits}");
     }
-    let (_, _, hits) = search(&tables, &Game::starting(&FIDE).expect("a start"), 20_000, 1);
+    let (_, _, hits) = search(&tables, &GamePosition::starting(&FIDE).expect("a start"), 20_000, 1);
     assert_eq!(hits, 0);
 }
 

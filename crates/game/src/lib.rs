@@ -44,6 +44,7 @@ mod history;
 mod moment;
 pub mod narration;
 mod pgn;
+mod pgn_time;
 mod refusal;
 mod score;
 mod seat;
@@ -52,7 +53,7 @@ mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
 
-pub use clock::{Bonus, Clock, FlagFell, NotATimeControl, Running, Stage, TimeControl};
+pub use clock::{Bonus, Clock, FlagFell, NotAPgnTimeControl, NotATimeControl, Running, Stage, TimeControl};
 pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
@@ -62,6 +63,7 @@ pub use event::{Event, Fact, Schema, Start, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};
 pub use history::{History, Node, NodeId, Step};
 pub use moment::Moment;
+pub use pgn_time::PgnTime;
 pub use refusal::Refusal;
 pub use score::{MatchScore, Points};
 pub use seat::{BySeat, NoSuchSeat, Seat};

@@ -1,9 +1,11 @@
 //! Games to PGN and back.
 
+use tabiya_notation::UciMove;
 use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, NodeId as PgnNode, PgnGame};
-use tabiya_notation::{RuleFile, UciMove};
-use tabiya_rules::{Color, NamedRules, RULE_SETS};
+use tabiya_rules::Color;
 
+use crate::game::millis;
+use crate::pgn_time::clock_of;
 use crate::{
     BySeat, DamageKind, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start,
     Step,
@@ -29,8 +31,25 @@ impl Game {
     /// assert!(game.to_pgn().to_string().ends_with("1. d4 (1. e4) 1-0\n"));
     /// ```
     pub fn to_pgn(&self) -> PgnGame {
+        self.to_pgn_until(self.history.here())
+    }
+
+    /// The same as if the game stood after another of its moves: that is where the main line ends.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
+    /// let last = game.history().here();
+    /// game.apply(By::Board, Command::Undo(1), Moment(0)).unwrap();
+    /// assert!(game.to_pgn().is_empty());
+    /// assert!(game.to_pgn_until(last).to_string().ends_with("1. e4 *\n"));
+    /// ```
+    pub fn to_pgn_until(&self, last: NodeId) -> PgnGame {
         let mut pgn = PgnGame::new(*self.history.start());
-        pgn.rules_name = custom_name(&self.start.rules);
+        pgn.rules_name = self.start.rules.name.as_deref().map(str::to_owned);
         pgn.tags.set("White", &self.start.names[self.start.seats.white]);
         pgn.tags.set("Black", &self.start.names[self.start.seats.black]);
         if let Some(time) = &self.start.time {
@@ -40,14 +59,16 @@ impl Game {
             pgn.ending = self.pgn_ending(ending);
             pgn.tags.set("Termination", termination(ending));
         }
-        self.add_line(&mut pgn);
+        self.add_line(&mut pgn, last);
         pgn
     }
 
-    /// The line to where the game stands, and beside each of its moves what else was played.
-    fn add_line(&self, pgn: &mut PgnGame) {
+    /// The line to a move, and beside each of its moves what else was played.
+    fn add_line(&self, pgn: &mut PgnGame, last: NodeId) {
         let mut before = (NodeId::ROOT, PgnGame::ROOT);
-        for node in self.history.line() {
+        let back = std::iter::successors(Some(last), |&node| self.history.parent(node));
+        let back: Vec<NodeId> = back.take_while(|&node| node != NodeId::ROOT).collect();
+        for node in back.into_iter().rev() {
             let added = self.add_node(pgn, node, before.1);
             let others = self.history.children(before.0).iter().filter(|&&other| other != node);
             let mut open: Vec<(NodeId, PgnNode)> = others.rev().map(|&other| (other, before.1)).collect();
@@ -116,19 +137,57 @@ impl Game {
     /// assert!(game.clock().unwrap().running().is_some());
     /// ```
     pub fn continue_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
-        let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { rule_file(pgn) };
+        Game::open_pgn(pgn, start, at, Times::Start)
+    }
+
+    /// The same, but the clocks show what the comments of the file say that they showed, `[%clk 0:04:58]`: for a game
+    /// that goes on with the clock that it had ([`PgnTime`](crate::PgnTime)).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tabiya_game::{Game, Moment, Seat, Start};
+    /// use tabiya_notation::pgn::PgnReader;
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let text = "1. e4 {[%clk 0:04:58]} e5 {[%clk 0:05:01.5]} *";
+    /// let (pgn, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let (game, _) = Game::resume_pgn(&pgn, start, Moment(0)).unwrap();
+    /// assert_eq!(game.clock().unwrap().left(Seat::Second, Moment(9000)), Duration::from_millis(301_500));
+    /// assert_eq!(game.clock().unwrap().left(Seat::First, Moment(9000)), Duration::from_secs(289));
+    /// ```
+    pub fn resume_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        Game::open_pgn(pgn, start, at, Times::File)
+    }
+
+    fn open_pgn(
+        pgn: &PgnGame,
+        start: Start,
+        at: Moment,
+        times: Times,
+    ) -> Result<(Game, Vec<Event>), Refusal> {
+        let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { pgn.rule_file() };
         let start = Start { rules, position: pgn.start().setup(), ..start };
         let (game, events) = Game::start(start, at)?;
-        let left = events.first().and_then(|started| started.left);
-        let mut opening = Opening { game, events, at, left };
+        let mut opening = Opening { game, events, at, times };
         let last = opening.add_tree(pgn)?;
         opening.go_to(last)?;
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
         if let Some(ended) = ended {
-            opening.push(ended.fact)?;
+            let left = opening.left_at(last);
+            opening.push(ended.fact, left)?;
         }
         Ok((opening.game, opening.events))
     }
+}
+
+/// What the clocks show after the moves of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Times {
+    /// What they showed at the start: these moves took no time.
+    Start,
+    /// What the file says.
+    File,
 }
 
 /// A game in the making.
@@ -136,8 +195,7 @@ struct Opening {
     game: Game,
     events: Vec<Event>,
     at: Moment,
-    /// What is on the clocks.
-    left: Option<BySeat<u64>>,
+    times: Times,
 }
 
 impl Opening {
@@ -161,20 +219,35 @@ impl Opening {
         self.go_to(parent)?;
         let fact =
             pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));
-        self.push(fact)?;
+        let mut left = self.left_at(parent);
+        let told = clock_of(pgn, node).filter(|_| self.times == Times::File);
+        if let (Some(left), Some(told)) = (&mut left, told) {
+            left[self.game.seat_to_move()] = told;
+        }
+        self.push(fact, left)?;
         Ok(self.game.history.here())
     }
 
     fn go_to(&mut self, node: NodeId) -> Result<(), Refusal> {
-        if self.game.history.here() == node { Ok(()) } else { self.push(Fact::WentTo(node)) }
+        if self.game.history.here() == node {
+            return Ok(());
+        }
+        self.push(Fact::WentTo(node), self.left_at(node))
     }
 
-    fn push(&mut self, fact: Fact) -> Result<(), Refusal> {
-        let event = Event { schema: Schema::NOW, at: self.at, left: self.left, fact };
+    /// What the clocks showed after a move, in milliseconds.
+    fn left_at(&self, node: NodeId) -> Option<BySeat<u64>> {
+        self.game.history.get(node).and_then(|node| node.left).map(millis)
+    }
+
+    fn push(&mut self, fact: Fact, left: Option<BySeat<u64>>) -> Result<(), Refusal> {
+        let event = Event { schema: Schema::NOW, at: self.at, left, fact };
         match self.game.absorb(&event) {
             Ok(()) => self.events.push(event),
             Err(DamageKind::Refused(refusal)) => return Err(refusal),
-            Err(other) => unreachable!("moment and clocks are those of the start: {other}"),
+            Err(other) => unreachable!(
+                "the moment is that of the start, and clocks are told where it has some: {other}"
+            ),
         }
         Ok(())
     }
@@ -185,26 +258,10 @@ fn start_of(pgn: &PgnGame) -> Start {
         Some(name) if !matches!(name, "" | "?") => name.to_owned(),
         _ => color.to_string(),
     };
-    let mut start = Start::usual(rule_file(pgn)).from(pgn.start().setup());
+    let mut start = Start::usual(pgn.rule_file()).from(pgn.start().setup());
     start.names[Seat::First] = name("White", Color::White);
     start.names[Seat::Second] = name("Black", Color::Black);
     start
-}
-
-fn rule_file(pgn: &PgnGame) -> RuleFile {
-    let named = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
-    match (&pgn.rules_name, named) {
-        (Some(name), _) => RuleFile { name: Some(name.clone().into()), summary: None, rules: *pgn.rules() },
-        (None, Some(set)) => RuleFile::from(set),
-        (None, None) => RuleFile::from(*pgn.rules()),
-    }
-}
-
-/// The name of a rule set that is not built in under it.
-fn custom_name(rules: &RuleFile) -> Option<String> {
-    let name = rules.name.as_deref()?;
-    let is_built_in = NamedRules::find(name).is_some_and(|set| *set.rules == rules.rules);
-    (!is_built_in).then(|| name.to_owned())
 }
 
 /// The words of the PGN standard.

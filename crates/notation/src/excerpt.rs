@@ -1,16 +1,18 @@
 use std::fmt;
 
+use tabiya_text::visible;
+
 /// The most characters that are kept.
 const LONGEST: usize = 40;
 
-/// The beginning of somebody's text, fit to be shown in a message: short, quoted, and with everything but plain
-/// ASCII made visible. `{:#}` leaves the quotes out.
+/// The beginning of somebody's text, fit to be shown in a message: short, quoted, as people write it, and with names
+/// for what cannot be seen. `{:#}` leaves the quotes out.
 ///
 /// ```
 /// use tabiya_notation::Excerpt;
 ///
 /// assert_eq!(Excerpt::new("maybe").to_string(), "\"maybe\"");
-/// assert_eq!(Excerpt::new("\u{1b}[31mé").to_string(), r#""\u{1b}[31m\u{e9}""#);
+/// assert_eq!(Excerpt::new("Müller\t").to_string(), "\"Müller‹tab›\"");
 /// assert_eq!(Excerpt::new(&"a".repeat(1000)).to_string(), "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +22,8 @@ impl Excerpt {
     /// The excerpt of `text`.
     pub fn new(text: &str) -> Excerpt {
         let mut chars = text.chars();
-        let mut shown: String = chars.by_ref().take(LONGEST).flat_map(char::escape_default).collect();
+        let beginning: String = chars.by_ref().take(LONGEST).collect();
+        let mut shown = visible(&beginning);
         if chars.next().is_some() {
             shown.push_str("...");
         }
@@ -32,7 +35,7 @@ impl Excerpt {
     /// ```
     /// use tabiya_notation::Excerpt;
     ///
-    /// assert_eq!(Excerpt::of_bytes(b"e\xff").to_string(), r#""e\u{fffd}""#);
+    /// assert_eq!(Excerpt::of_bytes(b"e\xff").to_string(), "\"e\u{fffd}\"");
     /// ```
     pub fn of_bytes(bytes: &[u8]) -> Excerpt {
         // No character has more than four bytes, and one more tells that there is more.

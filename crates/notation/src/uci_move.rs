@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{File, Illegal, Move, Position, Role, RuleSource, Rules, Square, Start};
+use tabiya_rules::{File, Illegal, Move, MoveRules, Position, Role, RuleSource, Rules, Square, Start};
 
 use crate::Excerpt;
 
@@ -81,10 +81,10 @@ impl UciMove {
 /// Whether the king's step of two squares cannot be taken for anything else. A royal queen or rook could simply go
 /// there.
 fn is_usual_castling(m: Move, rules: &Rules) -> bool {
-    m.is_castling()
-        && rules.start != Start::Chess960
-        && rules.moves.royal == Role::King
-        && m.from().file() == File::E
+    // Taken apart to the last field: whoever adds a rule says here whether a king could step two squares by it.
+    let Rules { start, moves, ends: _, values: _ } = rules;
+    let MoveRules { royal, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to: _ } = moves;
+    m.is_castling() && *start != Start::Chess960 && *royal == Role::King && m.from().file() == File::E
 }
 
 /// Two squares and the letter of a promotion, or `0000`.

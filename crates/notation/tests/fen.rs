@@ -3,9 +3,9 @@
 use tabiya_notation::fen::{CastlingLetters, MAX_LENGTH};
 use tabiya_notation::{Fen, Strictness, read_position, read_setup};
 use tabiya_rules::{Bitboard, Fide, Piece, Position, RULE_SETS, Rank, Role, Setup, Square, Start};
+use tabiya_text::is_unseen;
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 /// The text with `\s`, `\t`, `\n`, `\r` and `\u{...}` replaced by what they stand for.
 fn unescaped(text: &str) -> String {
@@ -200,7 +200,7 @@ fn mangled_text_never_panics_and_what_is_read_comes_back() {
         for strictness in [Strictness::Strict, Strictness::Lenient] {
             match read_setup(&text, Role::King, strictness) {
                 Ok(read) => assert_eq!(Fen::new(read.setup).to_string().parse(), Ok(Fen::new(read.setup))),
-                Err(error) => assert!(error.to_string().is_ascii(), "{error}"),
+                Err(error) => assert!(!error.to_string().contains(is_unseen), "{error}"),
             }
         }
     }

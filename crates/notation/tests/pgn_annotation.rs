@@ -3,8 +3,7 @@
 use tabiya_notation::pgn::{Annotation, Arrow, Circle, Clock, Eval, MarkColor, annotations};
 use tabiya_rules::Square;
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn one(text: &str) -> Annotation {
     let (mut found, rest) = annotations(text);

@@ -1,13 +1,13 @@
 //! Writing a game and reading it gives the same game, whatever is in it.
 
+use std::io::{self, Read};
+
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_rules::{Position, RULE_SETS, Rules};
 
-mod random;
-mod random_game;
-use random::Random;
-use random_game::{WILD, game, start};
+use crate::random::Random;
+use crate::random_game::{WILD, any_rules, game, start};
 
 fn read(text: &str) -> Vec<PgnGame> {
     let games = PgnReader::new(text.as_bytes()).games();
@@ -91,6 +91,43 @@ fn a_file_of_games_is_the_games_one_after_the_other() {
         }
         let text: String = games.iter().map(|game| game.to_string() + blank).collect();
         assert!(read(&text) == games, "{text}");
+        let mut reader = PgnReader::new(Trickle(text.as_bytes()));
+        for game in &games {
+            let begin = reader.next_start().unwrap().unwrap();
+            let bytes = reader.skip_game().unwrap().unwrap().bytes;
+            assert_eq!(bytes.start, begin);
+            assert_eq!(&text[bytes.start as usize..bytes.end as usize], game.to_string().trim_end());
+        }
+        assert_eq!(reader.next_start().unwrap(), None);
+    }
+}
+
+/// Gives a few bytes at a time.
+struct Trickle<'a>(&'a [u8]);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = (1 + self.0.len() % 7).min(self.0.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+#[test]
+fn the_bytes_of_a_game_have_no_blanks_around_them() {
+    for (text, expected) in [
+        // Games without their last word end before the blanks, too.
+        ("1. e4\n\n\n[Event \"x\"]\n\n1. d4 * {last} \n", ["1. e4", "[Event \"x\"]\n\n1. d4 * {last}"]),
+        (
+            "\u{feff}[Event \"x\"]\r\n\r\n1. e4\r\n\u{feff}\r\n[Event \"y\"]\r\n \t",
+            ["[Event \"x\"]\r\n\r\n1. e4", "[Event \"y\"]"],
+        ),
+        ("% no game\n  1. e4 (1. d4) \n;rest\n\n1. c4", ["1. e4 (1. d4) \n;rest", "1. c4"]),
+    ] {
+        let ends = PgnReader::new(text.as_bytes()).games().map(|read| read.unwrap().1.bytes);
+        let games: Vec<&str> = ends.map(|bytes| &text[bytes.start as usize..bytes.end as usize]).collect();
+        assert_eq!(games, expected, "{text:?}");
     }
 }
 
@@ -98,7 +135,7 @@ fn a_file_of_games_is_the_games_one_after_the_other() {
 fn games_come_back_from_files_of_other_systems() {
     let mut random = Random(4);
     for _ in 0..300 {
-        let rules = random_game::any_rules(&mut random);
+        let rules = any_rules(&mut random);
         let start = start(&mut random, rules);
         let game = game(&mut random, start, WILD);
         for end in ["\r\n", "\r"] {

@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameEnd, Interest, Nag, PgnGame, PgnReader, Reason, Visitor};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 struct Case {
     name: &'static str,

@@ -9,10 +9,8 @@ use tabiya_notation::pgn::{Ending, Interest, Nag, PgnReader, Reason, Visitor};
 use tabiya_notation::{Fen, San, Strictness, read_position};
 use tabiya_rules::{CHESS960, FIDE, Position, Rules};
 
-mod random;
-mod random_game;
-use random::Random;
-use random_game::{TAME, game, start};
+use crate::random::Random;
+use crate::random_game::{TAME, game, start};
 
 fn comment(text: &[u8]) -> String {
     format!("{{{}}}", String::from_utf8_lossy(text).replace('\n', " "))

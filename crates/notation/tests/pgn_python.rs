@@ -7,10 +7,8 @@ use std::process::{Command, Stdio};
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 use tabiya_rules::{CHESS960, FIDE};
 
-mod random;
-mod random_game;
-use random::Random;
-use random_game::{Kind, game, start};
+use crate::random::Random;
+use crate::random_game::{Kind, game, start};
 
 /// What the script prints for an input.
 fn exchange(args: &[&str], input: &str) -> String {

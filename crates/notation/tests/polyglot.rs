@@ -4,8 +4,7 @@ use tabiya_notation::polyglot::{Book, BookChoice, BookError, BookKey, BookMaker,
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_rules::{BYU, FIDE, Move, MoveRules, Position, RULE_SETS, Role, Roles, RuleSource, Rules, Start};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn parse<R: RuleSource>(text: &str, position: &Position<R>) -> Move {
     text.parse::<UciMove>().unwrap().to_move(position).unwrap()

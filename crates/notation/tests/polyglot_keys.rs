@@ -4,8 +4,7 @@ use tabiya_notation::polyglot::{BookKey, BookMove, NotPlayable};
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_rules::{CHESS960, FIDE, Fide, Move, Position, RULE_SETS, RuleSource, Start};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn parse<R: RuleSource>(text: &str, position: &Position<R>) -> Move {
     text.parse::<UciMove>().unwrap().to_move(position).unwrap()

@@ -10,8 +10,7 @@ use tabiya_rules::{
     Stalemate, StalemateTest, Start,
 };
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rule_files").join(folder);

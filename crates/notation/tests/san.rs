@@ -8,9 +8,9 @@ use tabiya_rules::{
     Board, Color, FIDE, Fide, Move, MoveRules, Piece, Position, RULE_SETS, Role, Roles, RuleSource, Rules,
     Setup, Square, Start,
 };
+use tabiya_text::is_unseen;
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 fn theirs(position: &Position<Fide>) -> Chess {
     let fen: TheirFen = Fen::from(position).to_string().parse().expect("a FEN");
@@ -122,7 +122,10 @@ fn comes_back<R: RuleSource>(m: Move, position: &Position<R>) {
         return;
     }
     let read = small.parse::<MoveText>().unwrap().to_move(position).unwrap();
-    assert!(read == m || m.role() == Role::Bishop && read.role() == Role::Pawn, "{place}: {small}");
+    assert!(
+        read == m || m.role() == Some(Role::Bishop) && read.role() == Some(Role::Pawn),
+        "{place}: {small}"
+    );
 }
 
 #[test]
@@ -201,7 +204,7 @@ fn mangled_text_never_panics_and_is_read_alike() {
                 read += 1;
             }
             (Err(_), Ok(typed)) => check_answer(typed.san(), &position),
-            (Err(_), Err(error)) => assert!(error.to_string().is_ascii(), "{error}"),
+            (Err(_), Err(error)) => assert!(!error.to_string().contains(is_unseen), "{error}"),
             (Ok(_), Err(error)) => panic!("{error}"),
         }
     }
@@ -212,7 +215,7 @@ fn mangled_text_never_panics_and_is_read_alike() {
 fn check_answer(san: San, position: &Position) {
     match san.to_move(position) {
         Ok(m) => assert_eq!(position.check(m), Ok(())),
-        Err(why) => assert!(why.to_string().is_ascii() && !why.to_string().is_empty()),
+        Err(why) => assert!(!why.to_string().contains(is_unseen) && !why.to_string().is_empty()),
     }
     if san != San::Null {
         assert!(san.to_string().parse::<San>().is_ok(), "{san}");

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tabiya_notation::read_xml;
 use tabiya_notation::xml::MAX_LENGTH;
+use tabiya_notation::{RuleFile, read_xml};
 use tabiya_rules::BYU;
 
 fn folder() -> PathBuf {
@@ -16,7 +16,7 @@ fn case(name: &str) -> String {
 }
 
 fn message(text: &[u8]) -> String {
-    read_xml(text, &BYU).expect_err("this should be refused").to_string()
+    read_xml(text, &RuleFile::named(BYU, None)).expect_err("this should be refused").to_string()
 }
 
 /// The messages stand beside each file under the ending `.txt`.
@@ -79,8 +79,8 @@ fn every_edit_gets_its_message() {
         ),
         ("/>", "><b/></piece>", "line 3: in piece 1 of the board: expected </piece>, found <b>"),
         ("/>", "></board>", "line 3: in piece 1 of the board: expected </piece>, found </board>"),
-        ("<piece", "<\u{1b}[31m", "line 3: the character \\u{1b} cannot stand in XML"),
-        ("<piece", "<pièce", "line 3: in <board>: expected <piece> or </board>, found <pi\\u{e8}ce>"),
+        ("<piece", "<\u{1b}[31m", "line 3: the character ‹escape› cannot stand in XML"),
+        ("<piece", "<pièce", "line 3: in <board>: expected <piece> or </board>, found <pièce>"),
         // Text and markup that have no place.
         ("<board>", "<board>\n\n hello <!-- -->", "line 4: in <board>: unexpected text \"hello\""),
         ("</move>", "e4</move>", "line 38: in move 1: unexpected text \"e4\""),
@@ -312,5 +312,5 @@ fn what_is_no_text_is_refused() {
     assert_eq!(message(b""), "line 1: in the document: expected <chessgame>, found the end of the document");
     assert_eq!(message(b"\n\n<\xff"), "line 3: the document is not UTF-8");
     assert_eq!(message(b"\xff\xfe<\0b\0"), "line 1: the document is not UTF-8");
-    assert_eq!(message(b"<!-- \r\n\0 -->"), "line 2: the character \\u{0} cannot stand in XML");
+    assert_eq!(message(b"<!-- \r\n\0 -->"), "line 2: the character ‹null› cannot stand in XML");
 }

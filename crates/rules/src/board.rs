@@ -1,3 +1,7 @@
+//! The board is four planes of 64 bits: three hold a code for the role, one marks Black's men. The codes are chosen so that
+//! sliders, knights, pawns and kings each fall out with one or two operations. A move clears two squares and sets one in
+//! all four planes alike, in one register where there is one, whatever moves and whatever is taken.
+
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 /// Which piece stands on which square.

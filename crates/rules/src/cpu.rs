@@ -1,5 +1,9 @@
-//! The only unsafe code: instructions that Rust cannot express, used where a benchmark shows that they pay.
+//! The only unsafe code: instructions that Rust cannot express, used where a benchmark shows that they pay. PEXT, and a
+//! type of four lanes around AVX2 instructions that touch no memory.
 //! Everything here has a safe twin elsewhere, and a test compares the two.
+//!
+//! Which code runs is settled when compiling (`-C target-cpu`, native by default in this repository): choosing at run time
+//! would have to happen around whole searches.
 #![allow(unsafe_code)]
 
 /// The bits of `value` under `mask`, packed together at the low end.

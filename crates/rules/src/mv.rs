@@ -15,7 +15,7 @@ use crate::{Role, Square};
 /// let from: Square = "g1".parse().unwrap();
 /// let to: Square = "f3".parse().unwrap();
 /// let m = start.legal(from, to, None).unwrap();
-/// assert_eq!((m.from(), m.to(), m.role()), (from, to, Role::Knight));
+/// assert_eq!((m.from(), m.to(), m.role()), (from, to, Some(Role::Knight)));
 /// assert_eq!(m.promotion(), None);
 /// assert!(!m.is_castling());
 /// ```
@@ -28,7 +28,7 @@ const _: () = assert!(size_of::<Option<Move>>() == 2);
 /// What a move does beside taking a piece from one square to another. The plain kinds are the codes of
 /// [`Role`]; no kind is 0, which keeps a move from being 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MoveKind {
     Plain(Role),
     DoubleStep,
     EnPassant,
@@ -42,20 +42,30 @@ const CASTLING: u16 = 10;
 const PROMOTION: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 const FIRST_PROMOTION: u16 = 11;
 
-impl Kind {
+impl MoveKind {
+    /// What moves, where that does not depend on the rules.
+    #[inline(always)]
+    pub(crate) const fn role(self) -> Option<Role> {
+        match self {
+            MoveKind::Plain(role) => Some(role),
+            MoveKind::DoubleStep | MoveKind::EnPassant | MoveKind::Promotion(_) => Some(Role::Pawn),
+            MoveKind::Castling => None,
+        }
+    }
+
     #[inline(always)]
     const fn bits(self) -> u16 {
         match self {
-            Kind::Plain(role) => role as u16,
-            Kind::DoubleStep => DOUBLE_STEP,
-            Kind::EnPassant => EN_PASSANT,
-            Kind::Castling => CASTLING,
+            MoveKind::Plain(role) => role as u16,
+            MoveKind::DoubleStep => DOUBLE_STEP,
+            MoveKind::EnPassant => EN_PASSANT,
+            MoveKind::Castling => CASTLING,
             // A pawn never promotes to a pawn: a rule file that says so is refused.
-            Kind::Promotion(Role::Pawn | Role::Knight) => FIRST_PROMOTION,
-            Kind::Promotion(Role::Bishop) => FIRST_PROMOTION + 1,
-            Kind::Promotion(Role::Rook) => FIRST_PROMOTION + 2,
-            Kind::Promotion(Role::Queen) => FIRST_PROMOTION + 3,
-            Kind::Promotion(Role::King) => FIRST_PROMOTION + 4,
+            MoveKind::Promotion(Role::Pawn | Role::Knight) => FIRST_PROMOTION,
+            MoveKind::Promotion(Role::Bishop) => FIRST_PROMOTION + 1,
+            MoveKind::Promotion(Role::Rook) => FIRST_PROMOTION + 2,
+            MoveKind::Promotion(Role::Queen) => FIRST_PROMOTION + 3,
+            MoveKind::Promotion(Role::King) => FIRST_PROMOTION + 4,
         }
     }
 }
@@ -65,7 +75,7 @@ impl Move {
     pub(crate) const FILLER: Move = Move(NonZeroU16::MIN);
 
     #[inline(always)]
-    pub(crate) const fn new(kind: Kind, from: Square, to: Square) -> Move {
+    pub(crate) const fn new(kind: MoveKind, from: Square, to: Square) -> Move {
         let bits = kind.bits() << 12 | (to.index() as u16) << 6 | from.index() as u16;
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
@@ -81,15 +91,15 @@ impl Move {
     }
 
     #[inline(always)]
-    pub(crate) const fn kind(self) -> Kind {
+    pub(crate) const fn kind(self) -> MoveKind {
         match self.0.get() >> 12 {
-            DOUBLE_STEP => Kind::DoubleStep,
-            EN_PASSANT => Kind::EnPassant,
-            CASTLING => Kind::Castling,
-            kind @ FIRST_PROMOTION.. => Kind::Promotion(PROMOTION[(kind - FIRST_PROMOTION) as usize]),
+            DOUBLE_STEP => MoveKind::DoubleStep,
+            EN_PASSANT => MoveKind::EnPassant,
+            CASTLING => MoveKind::Castling,
+            kind @ FIRST_PROMOTION.. => MoveKind::Promotion(PROMOTION[(kind - FIRST_PROMOTION) as usize]),
             code => match Role::from_code(code as u8) {
-                Some(role) => Kind::Plain(role),
-                None => Kind::Plain(Role::Pawn),
+                Some(role) => MoveKind::Plain(role),
+                None => MoveKind::Plain(Role::Pawn),
             },
         }
     }
@@ -129,20 +139,16 @@ impl Move {
         Square::from_index((self.0.get() >> 6) as usize & 63)
     }
 
-    /// What moves. When castling it is the royal piece, which is the king in most rule sets; then this says
-    /// `King`.
-    pub const fn role(self) -> Role {
-        match self.kind() {
-            Kind::Plain(role) => role,
-            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Role::Pawn,
-            Kind::Castling => Role::King,
-        }
+    /// What moves. `None` when castling: then it is the royal piece, and which that is the rules say
+    /// ([`Position::role_of`](crate::Position::role_of)).
+    pub const fn role(self) -> Option<Role> {
+        self.kind().role()
     }
 
     /// What the pawn becomes.
     pub const fn promotion(self) -> Option<Role> {
         match self.kind() {
-            Kind::Promotion(role) => Some(role),
+            MoveKind::Promotion(role) => Some(role),
             _ => None,
         }
     }

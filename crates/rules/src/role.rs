@@ -1,3 +1,11 @@
+//! Roles, sets of them, and values by role.
+//!
+//! Room for other armies: code 4 is unused, and a fourth plane of codes in [`Board`](crate::Board) doubles the roles. A new
+//! role does not compile until these were thought of: here the letters, names and tables by role, the board and the attacks;
+//! in `notation` the figures of moves, the numbers of Polyglot's keys and the values in rule files; in `tabiya` the figures
+//! of the board. Elsewhere roles are compared or taken from [`Role::ALL`], but the engine counts by name what it knows of
+//! each: its evaluation, its exchanges, and the translation for tables of endgames.
+
 use std::fmt;
 
 /// What a piece is, whatever its color.

@@ -1,14 +1,12 @@
 //! Boards that no game brings about: more men than a side ever had, checks from everywhere. Moves are found all the
 //! same, and no list bursts.
 
-mod model;
-mod support;
-
-use support::fen;
-use support::random::Random;
-use support::sets::{self, Set};
-use support::translate::{self, to_model};
 use tabiya_rules::{Bitboard, Board, Color, Piece, Position, Rank, Role, Rules, Setup, Square};
+
+use crate::support::fen;
+use crate::support::random::Random;
+use crate::support::sets::{self, Set};
+use crate::support::translate::{self, to_model};
 
 #[test]
 fn the_most_moves_of_a_game_are_found() {

@@ -1,13 +1,11 @@
 //! Setups that are wrong, with everything that is wrong with them: all faults are told at once.
 
-mod model;
-mod support;
-
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use support::fen;
 use tabiya_rules::{FIDE, Fault, MoveRules, NamedRules, Position, Role, Roles, Rules};
+
+use crate::support::fen;
 
 /// A setup and its faults, the gravest first, one sentence each.
 struct Case {

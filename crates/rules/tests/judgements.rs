@@ -1,10 +1,8 @@
 //! What each rule set says of a position: a table of ends and claims.
 
-mod model;
-mod support;
-
-use support::fen;
 use tabiya_rules::{Claims, NamedRules};
+
+use crate::support::fen;
 
 /// A position in a game, and what is to be said of it.
 struct Case {

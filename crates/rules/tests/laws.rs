@@ -1,18 +1,16 @@
 //! What must hold in every position of every rule set, tried on positions of random play.
 
-mod model;
-mod support;
-
 use std::collections::HashSet;
 
-use model::ModelPosition;
-use support::sets::{self, Set};
-use support::translate::{self, to_model};
-use support::{fen, walk};
 use tabiya_rules::{
     Bitboard, Board, CastlingSide, Fide, Move, Observer, Piece, Position, Role, RuleSource, Rules, Square,
     perft,
 };
+
+use crate::model::ModelPosition;
+use crate::support::sets::{self, Set};
+use crate::support::translate::{self, to_model};
+use crate::support::{fen, walk};
 
 /// Positions of each set, where the model, which is slow, is asked.
 const FEW: usize = 400;
@@ -101,7 +99,7 @@ fn origins_are_those_of_the_legal_moves() {
         let moves = position.legal_moves();
         for role in Role::ALL {
             for to in Square::all() {
-                let here = moves.iter().filter(|m| !m.is_castling() && m.role() == role && m.to() == to);
+                let here = moves.iter().filter(|m| m.role() == Some(role) && m.to() == to);
                 let expected: Bitboard = here.clone().map(|m| m.from()).collect();
                 assert_eq!(position.origins(role, to, Bitboard::ALL), expected, "{}", place(set, position));
                 for m in here {
@@ -137,6 +135,18 @@ fn counts_lists_and_groups_agree() {
         for from in Square::all() {
             let expected: Bitboard = list.iter().filter(|m| m.from() == from).map(|m| m.to()).collect();
             assert_eq!(position.destinations(from), expected, "{from} in {place}");
+        }
+    });
+}
+
+#[test]
+fn a_move_says_which_piece_moves_or_leaves_it_to_the_rules() {
+    everywhere(16, MANY / 10, |set, position| {
+        for &m in &*position.legal_moves() {
+            let place = format!("{m} in {}", place(set, position));
+            let moved = position.piece_at(m.from()).map(|piece| piece.role);
+            assert_eq!(Some(position.role_of(m)), moved, "{place}");
+            assert_eq!(m.role(), moved.filter(|_| !m.is_castling()), "{place}");
         }
     });
 }

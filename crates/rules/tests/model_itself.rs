@@ -1,9 +1,7 @@
 //! The model is the oracle of all other tests: here it is held against published numbers and the plainest cases of
 //! each rule.
 
-mod model;
-
-use model::{Color, ModelPosition, ModelRules, Pattern, Square};
+use crate::model::{Color, ModelPosition, ModelRules, Pattern, Square};
 
 /// Positions and counts, depth by depth, as published.
 const PUBLISHED: &[(&str, &[u64])] = &[

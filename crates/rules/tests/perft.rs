@@ -1,17 +1,15 @@
 //! The perft files, each position to the deepest count within a limit of nodes.
 //!
-//! The limit is small; the environment variable `PERFT_LIMIT` sets another, and `cargo xtask perft` sets none.
-
-mod model;
-mod support;
+//! The limit is small; the environment variable `PERFT_LIMIT` sets another, and `cargo xtask proof perft` sets none.
 
 use std::env;
 use std::time::Instant;
 
-use model::ModelRules;
-use support::perft_file::read;
-use support::{fen, sets};
 use tabiya_rules::{Fide, Position, RuleSource, perft};
+
+use crate::model::ModelRules;
+use crate::support::perft_file::read;
+use crate::support::{fen, sets};
 
 const USUAL_LIMIT: u64 = 1_000_000;
 

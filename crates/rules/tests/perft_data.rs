@@ -2,13 +2,10 @@
 //!
 //! The counts of `fide`, `chess960` and `waterloo` were also found by shakmaty and by cozy-chess, at every depth.
 
-mod model;
-mod support;
-
 use std::fs;
 
-use model::{ModelPosition, ModelRules};
-use support::perft_file::{self, Entry, read};
+use crate::model::{ModelPosition, ModelRules};
+use crate::support::perft_file::{self, Entry, read};
 
 /// What the model may count in an everyday run.
 const FEW_NODES: u64 = 5_000;

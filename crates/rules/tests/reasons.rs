@@ -3,20 +3,18 @@
 //! In sampled positions all squares are tried with all squares and all promotions. The model says what is legal, and
 //! each fact of each reason is looked up in it.
 
-mod model;
-mod support;
-
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 
-use model::{ModelPosition, Pattern};
-use support::sets::{self, Set};
-use support::translate::{self, piece, role, square, to_model};
-use support::{fen, walk};
 use tabiya_rules::{
     Bitboard, CastlingFault, Color, Draw, Exposure, Illegal, Move, Outcome, Piece, Position, Role, Roles,
     Rules, Square, Stalemate, Victory,
 };
+
+use crate::model::{ModelPosition, Pattern, Role as ModelRole};
+use crate::support::sets::{self, Set};
+use crate::support::translate::{self, piece, role, square, to_model};
+use crate::support::{fen, walk};
 
 const POSITIONS: usize = 60;
 
@@ -343,7 +341,7 @@ impl Attempt<'_> {
         let beside = Square::new(self.to.file(), self.from.rank());
         let man = model.piece_at(square(beside)).filter(|man| man.color != model.turn)?;
         let stepped_twice = square(beside).rank == man.color.second_rank() + 2 * man.color.forward();
-        (man.role == model::Role::Pawn && stepped_twice).then_some(beside)
+        (man.role == ModelRole::Pawn && stepped_twice).then_some(beside)
     }
 
     fn leaves_in_check(&self, royal: Role, by: Piece, at: Square, exposure: Exposure) -> bool {

@@ -1,13 +1,11 @@
 //! Why a move is refused, in the exact words.
 
-mod model;
-mod support;
-
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use support::{fen, sets};
 use tabiya_rules::{Illegal, Move, Position, Role, Rules, Square};
+
+use crate::support::{fen, sets};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -1,155 +1,36 @@
-//! The folder in which everything lies, and copies of it.
+//! Copies of everything that is kept, and the way back.
 
-use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
-use crate::paths::{quoted, with_ending};
-use crate::store::sqlite::{self, Access, Salvaged, SqliteStore, connect, file_in};
+use crate::data_folder::{DataFolder, FolderError};
+use crate::paths::with_ending;
+use crate::store::StoreError;
+use crate::store::sqlite::{self, Access, Salvaged, connect, count_games, file_in};
 
-/// Why a data folder cannot be used. Nothing in it was changed.
-#[derive(Debug)]
-pub enum FolderError {
-    /// It cannot be made or written to.
-    Unusable {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Another server uses it.
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The database in it cannot be opened.
-    Store {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: StoreError,
-    },
-    /// Nothing can be saved of a file.
-    NotReadable {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        error: StoreError,
-    },
-    /// Another file cannot be read or written.
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-}
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FolderError::Unusable { folder, error } => write!(
-                f,
-                "the data folder {} cannot be written to: {error}\nhint: --data names another folder",
-                folder.display()
-            ),
-            FolderError::InUse { folder } => {
-                write!(f, "another Tabiya uses the data folder {}", folder.display())
-            }
-            FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
-                f,
-                "the database {} is damaged: {what}\nNothing was changed. {}",
-                file.display(),
-                ways_out(file)
-            ),
-            FolderError::Store { file, error: StoreError::Full } => write!(
-                f,
-                "the disk with {} is full\nhint: free some space, or --data names another folder",
-                file.display()
-            ),
-            FolderError::NotReadable { file, error } => write!(
-                f,
-                "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
-                 serve --data FOLDER",
-                file.display()
-            ),
-            FolderError::Store { file, error: StoreError::ReadOnly } => write!(
-                f,
-                "the database {} cannot be written to\nhint: --data names another folder",
-                file.display()
-            ),
-            FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
-            FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
-        }
-    }
-}
-
-impl std::error::Error for FolderError {}
-
-/// What can be done about a database that is damaged, as commands to be pasted.
-pub(crate) fn ways_out(file: &Path) -> String {
-    let (data, file) = (quoted(file.parent().unwrap_or(Path::new("."))), quoted(file));
-    format!(
-        "The ways out:\n  tabiya restore {file} --data {data}\n      saves every game that can be read\n  tabiya \
-         restore BACKUP --data {data}\n      goes back to a backup\n  tabiya serve --data FOLDER\n      begins with \
-         another folder"
-    )
-}
-
-/// A data folder that nobody else uses for as long as this lives.
-#[derive(Debug)]
-pub struct DataFolder {
-    path: PathBuf,
-    _lock: File,
-}
-
-impl DataFolder {
-    /// Takes a folder, and makes it if it must.
-    pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
-        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
-        fs::create_dir_all(path).map_err(unusable)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join("lock"));
-        let lock = lock.map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(DataFolder { path: path.to_owned(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(FolderError::InUse { folder: path.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
-        }
-    }
-
-    /// Opens the database in it.
-    pub fn open(&self) -> Result<SqliteStore, FolderError> {
-        let file = self.database();
-        SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
-    }
-
-    /// The database in it.
-    pub fn database(&self) -> PathBuf {
-        file_in(&self.path)
-    }
-}
-
-/// Copies the database of a folder into a file, also while a server uses it. The file appears when it is complete.
-pub fn backup(folder: &Path, to: &Path) -> Result<(), FolderError> {
+/// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
+/// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
+pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     let file = file_in(folder);
     if !file.exists() {
-        let error = io::Error::new(io::ErrorKind::NotFound, "no games are kept here");
-        return Err(FolderError::File { file, error });
+        return Err(FolderError::NoDatabase { folder: folder.to_owned() });
     }
     if fs::canonicalize(to).is_ok_and(|to| fs::canonicalize(&file).is_ok_and(|file| file == to)) {
         let error = io::Error::other("this is the database itself: a backup is another file");
         return Err(FolderError::File { file, error });
     }
     let draft = beside(to);
-    let result = copy_into(&file, &draft, to).and_then(|()| settle(&draft, to));
+    let result = copy_into(&file, &draft, to).and_then(|games| match games {
+        0 => Err(FolderError::NoGames { folder: folder.to_owned(), to: to.to_owned() }),
+        games => settle(&draft, to).map(|()| games),
+    });
     let _ = fs::remove_file(&draft);
     result
 }
 
-/// Copies a database into a draft of a file.
-fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
+/// Copies a database into a draft of a file; how many games are in it.
+fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<u64, FolderError> {
     let failed = |error| FolderError::Store { file: file.to_owned(), error };
     let not_written = |error| FolderError::File { file: to.to_owned(), error };
     let connection = connect(file, Access::Read).map_err(failed)?;
@@ -157,7 +38,7 @@ fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<(), FolderError> {
     File::create(draft).map_err(not_written)?;
     let name = draft.to_string_lossy().into_owned();
     match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
-        Ok(_) => Ok(()),
+        Ok(_) => count_games(draft).map_err(failed),
         Err(StoreError::Full) => Err(not_written(io::ErrorKind::StorageFull.into())),
         Err(error) => Err(failed(error)),
     }
@@ -186,6 +67,10 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError
             error => FolderError::Store { file: from.to_owned(), error },
         })
         .inspect_err(|_| drop(fs::remove_file(&draft)))?;
+    if salvaged.games == 0 && salvaged.damaged.is_empty() {
+        let _ = fs::remove_file(&draft);
+        return Err(FolderError::NothingToRestore { file: from.to_owned() });
+    }
     let kept = keep_old(&target).map_err(|error| failed(&target, error))?;
     settle(&draft, &target)?;
     Ok(Restored { salvaged, kept })

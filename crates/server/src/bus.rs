@@ -2,8 +2,10 @@
 //! game's version, and a socket that sees a gap asks the room for what is missing.
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::stream::{Stream, StreamExt, unfold};
 use tokio::sync::broadcast;
 
 use crate::GameId;
@@ -48,7 +50,7 @@ pub trait Bus: Send + Sync {
 }
 
 /// The notices of one game.
-pub struct Subscription(broadcast::Receiver<Notice>);
+pub struct Subscription(Pin<Box<dyn Stream<Item = Heard> + Send>>);
 
 /// What a listener hears.
 #[derive(Debug)]
@@ -62,13 +64,22 @@ pub enum Heard {
 }
 
 impl Subscription {
-    /// The next one.
+    /// What a bus hears of a game, which ends with the bus.
+    pub fn new(heard: impl Stream<Item = Heard> + Send + 'static) -> Subscription {
+        Subscription(Box::pin(heard.fuse()))
+    }
+
+    /// The next one. Nothing is lost where the waiting is given up.
     pub async fn next(&mut self) -> Heard {
-        match self.0.recv().await {
-            Ok(notice) => Heard::Notice(notice),
-            Err(broadcast::error::RecvError::Lagged(_)) => Heard::Gap,
-            Err(broadcast::error::RecvError::Closed) => Heard::End,
-        }
+        self.0.next().await.unwrap_or(Heard::End)
+    }
+}
+
+async fn hear(mut notices: broadcast::Receiver<Notice>) -> Option<(Heard, broadcast::Receiver<Notice>)> {
+    match notices.recv().await {
+        Ok(notice) => Some((Heard::Notice(notice), notices)),
+        Err(broadcast::error::RecvError::Lagged(_)) => Some((Heard::Gap, notices)),
+        Err(broadcast::error::RecvError::Closed) => None,
     }
 }
 
@@ -95,7 +106,7 @@ impl Bus for LocalBus {
             games.retain(|_, sender| sender.receiver_count() > 0);
         }
         let sender = games.entry(game).or_insert_with(|| broadcast::Sender::new(QUEUE));
-        Subscription(sender.subscribe())
+        Subscription::new(unfold(sender.subscribe(), hear))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Conduct, FirstMoves, Moment, Seat, Start, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
@@ -10,7 +11,7 @@ use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 use crate::house::House;
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Opened, open};
-use crate::origin::Origin;
+use crate::provenance::to_source;
 use crate::room::{begin, row_of, seats_with};
 use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
@@ -60,7 +61,7 @@ fn from_start(house: &House, wish: &NewGame) -> Result<Opened, Error> {
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Opened { rules, origin: Origin::only(PgnGame::new(position)) })
+    Ok(Opened { rules, origin: Provenance::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -113,7 +114,12 @@ fn maker_has_white(wish: ColorWish) -> bool {
 const UNKNOWN: &str = "?";
 
 /// Who plays. At one device these are the players of the game that was opened, where it has some.
-fn names(maker: &Player, opponent: OpponentWish, origin: &Origin, seats: ByColor<Seat>) -> BySeat<String> {
+fn names(
+    maker: &Player,
+    opponent: OpponentWish,
+    origin: &Provenance,
+    seats: ByColor<Seat>,
+) -> BySeat<String> {
     let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
     match opponent {
         OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
@@ -163,7 +169,7 @@ async fn persist_new(
     house: &House,
     maker: &Player,
     opening: Opening,
-    origin: &Origin,
+    origin: &Provenance,
     second: Holder,
 ) -> Result<GameId, Error> {
     let now = house.now.moment();
@@ -172,7 +178,7 @@ async fn persist_new(
     let waits = second == Holder::Open;
     let entry =
         Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
-    let source = origin.to_source();
+    let source = to_source(origin);
     loop {
         let mut row = row_of(&empty_row(maker, second, now), &game);
         if waits {

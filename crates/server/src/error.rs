@@ -46,6 +46,11 @@ impl Error {
         Error::NotFound(Reason::plain("no_game", "there is no such game"))
     }
 
+    /// Whoever asks has no seat in the game.
+    pub fn not_a_player() -> Error {
+        Error::forbidden("not_a_player", "you are watching this game: only its players can do that")
+    }
+
     /// The request makes no sense, and why.
     pub fn bad(code: &str, says: impl std::fmt::Display) -> Error {
         Error::BadRequest(Reason::plain(code, says))
@@ -64,6 +69,9 @@ impl Error {
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        Error::Store(error)
+        match error {
+            StoreError::NoGame => Error::no_game(),
+            error => Error::Store(error),
+        }
     }
 }

@@ -1,51 +1,43 @@
 //! Games as files.
 
 use serde_json::json;
+use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
 use tabiya_game::{Date, Event, Game};
-use tabiya_notation::pgn::{Ending, PgnGame};
-use tabiya_notation::xml::Loss;
-use tabiya_notation::{Fen, write_xml};
-use tabiya_rules::Move;
+use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::{Fen, xml};
 
 use crate::Error;
 use crate::room::Snapshot;
 use crate::store::{Entry, GameRow};
 
-/// How a game is written.
+/// How a game is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    Pgn,
-    Xml,
-    Fen,
+pub(crate) enum ExportForm {
+    /// As other programs read it.
+    File(Form),
+    /// The log with everything that happened.
     Json,
 }
 
-impl Form {
-    pub fn of_name(name: &str) -> Option<Form> {
+impl ExportForm {
+    pub fn of_name(name: &str) -> Option<ExportForm> {
         match name {
-            "pgn" => Some(Form::Pgn),
-            "xml" => Some(Form::Xml),
-            "fen" => Some(Form::Fen),
-            "json" => Some(Form::Json),
-            _ => None,
+            "json" => Some(ExportForm::Json),
+            _ => Form::of_ending(name).filter(|form| *form != Form::Epd).map(ExportForm::File),
         }
     }
 
     pub fn media_type(self) -> &'static str {
         match self {
-            Form::Pgn => "application/vnd.chess-pgn; charset=utf-8",
-            Form::Xml => "application/xml; charset=utf-8",
-            Form::Fen => "text/plain; charset=utf-8",
-            Form::Json => "application/json",
+            ExportForm::File(form) => form.media_type(),
+            ExportForm::Json => "application/json",
         }
     }
 
     pub fn ending(self) -> &'static str {
         match self {
-            Form::Pgn => "pgn",
-            Form::Xml => "xml",
-            Form::Fen => "fen",
-            Form::Json => "json",
+            ExportForm::File(form) => form.ending(),
+            ExportForm::Json => "json",
         }
     }
 }
@@ -57,53 +49,33 @@ pub(crate) struct Exported {
 }
 
 /// A game as a file.
-pub(crate) fn export(form: Form, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
-    let game = &snapshot.game;
-    let pgn = whole_game(snapshot);
-    let has_taken_back = game.history().ahead().next().is_some();
-    let mut left_out: Vec<String> = Vec::new();
-    let text = match form {
-        Form::Pgn => pgn.to_string(),
-        Form::Xml => {
-            let moves: Vec<Move> = pgn.moves().collect();
-            let written = write_xml(game.history().start(), &moves);
-            let written = written.map_err(|error| Error::refused("not_in_this_form", error))?;
-            left_out
-                .extend(xml_losses(snapshot, &pgn).iter().chain(&written.losses).map(ToString::to_string));
-            written.text
-        }
-        Form::Fen => {
-            left_out.push("everything but the position".to_owned());
-            format!("{}\n", Fen::from(game.position()))
-        }
-        Form::Json => {
+pub(crate) fn export(form: ExportForm, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
+    match form {
+        ExportForm::File(form) => file(form, snapshot),
+        ExportForm::Json => {
             let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
-            left_out.extend(has_remarks.then(|| Loss::Comments.to_string()));
-            log(&snapshot.row, game, entries)
+            let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
+            let text = log(&snapshot.row, &snapshot.game, entries);
+            Ok(Exported { text, left_out: left_out.into_iter().collect() })
         }
-    };
-    if has_taken_back && matches!(form, Form::Pgn | Form::Xml) {
-        left_out.push("the moves that were taken back at the end".to_owned());
     }
-    Ok(Exported { text, left_out })
 }
 
-/// What the XML form has no place for, beside what its moves tell.
-fn xml_losses(snapshot: &Snapshot, pgn: &PgnGame) -> Vec<Loss> {
-    let game = &snapshot.game;
-    let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
-    let is_told = match game.ending() {
-        Some(ending) => !matches!(ending, tabiya_game::Ending::ByRules(_)),
-        None => pgn.ending != Ending::Unknown,
-    };
-    let losses = [
-        (Loss::Headings, true),
-        (Loss::Clocks, game.clock().is_some()),
-        (Loss::Result, is_told),
-        (Loss::Comments, has_remarks),
-        (Loss::Variations, pgn.len() > pgn.main_line().count()),
-    ];
-    losses.into_iter().filter(|(_, is_there)| *is_there).map(|(loss, _)| loss).collect()
+fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
+    let not_in_it = |error| Error::refused("not_in_this_form", error);
+    let pgn = whole_game(snapshot);
+    let mut losses = Losses::default();
+    losses.see(form, &pgn, None).map_err(not_in_it)?;
+    if snapshot.game.history().ahead().next().is_some() {
+        losses.add(Loss::TakenBack);
+    }
+    let mut writer = GameWriter::new(form, Vec::new());
+    writer.put(pgn, &[]).map_err(|error| match error {
+        WriteError::Xml(error) => not_in_it(error),
+        WriteError::Output(error) => Error::refused("not_in_this_form", error),
+    })?;
+    let text = String::from_utf8_lossy(&writer.finish()).into_owned();
+    Ok(Exported { text, left_out: losses.in_short(form) })
 }
 
 fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {

@@ -7,7 +7,7 @@ use tabiya_game::Moment;
 use tokio::sync::{Semaphore, watch};
 
 use crate::room::Room;
-use crate::shelf::RuleShelf;
+use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
 use crate::workers::Workers;
 use crate::{Bus, Config, Error, GameId, Now, Store};
@@ -25,7 +25,7 @@ pub(crate) struct House {
     pub now: Now,
     pub config: Config,
     pub workers: Workers,
-    pub shelf: RuleShelf,
+    pub shelf: RuleRegistry,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
     /// How many games have a clock that runs.
@@ -54,14 +54,15 @@ fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
 }
 
 impl House {
-    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, now: Now, config: Config) -> House {
+    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> House {
+        let now = store.now();
         House {
             outages: outages(&store.earlier_runs(), now.moment()),
             store,
             bus,
             now,
             workers: Workers::start(),
-            shelf: RuleShelf::new(config.limits.rule_sets),
+            shelf: RuleRegistry::new(config.limits.rule_sets),
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),
@@ -141,6 +142,22 @@ impl House {
     /// Notes that something is wrong with the server's data.
     pub fn note_trouble(&self, what: String) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+    }
+
+    /// Looks through what is kept once it is in use, and tells everybody that something is wrong with it, and whoever
+    /// runs the server what to do. Games that can be read go on meanwhile.
+    pub async fn look_for_damage(self: Arc<House>) {
+        let damage = match self.store.check().await {
+            Ok(None) => return,
+            Ok(Some(damage)) => damage,
+            Err(error) => error.to_string(),
+        };
+        tracing::error!("{damage}");
+        self.note_trouble(
+            "The server's database is damaged: some games may be lost. Whoever runs the server has been told how to \
+             save the others."
+                .to_owned(),
+        );
     }
 
     /// Leaves signs of life for as long as clocks run.

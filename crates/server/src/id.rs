@@ -175,8 +175,8 @@ impl CommandId {
         CommandId(format!("{what} {version}"))
     }
 
-    /// An id as it was kept.
-    pub(crate) fn kept(text: String) -> CommandId {
+    /// An id that a store kept, whoever gave it.
+    pub fn from_store(text: String) -> CommandId {
         CommandId(text)
     }
 

@@ -1,8 +1,9 @@
 //! A chess club in one process: games over HTTP and WebSocket, kept in SQLite.
 //!
 //! - [`Server`]: takes an address and serves; [`Config`] and [`Limits`] say how.
-//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file.
-//! - [`Bus`]: what carries news from where a game is played to where it is watched.
+//! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file. Any other will do.
+//! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
+//!   other will do.
 //! - [`wire`]: what goes over the wire.
 //! - [`backup`] and [`restore`]: the server's data as one file.
 //!
@@ -15,8 +16,10 @@ mod backup;
 mod bus;
 mod config;
 mod create;
+mod data_folder;
 mod error;
 mod export;
+mod hosts;
 mod house;
 mod http;
 mod id;
@@ -24,21 +27,21 @@ mod limit;
 mod name;
 mod now;
 mod open;
-mod origin;
 mod paths;
+mod provenance;
 mod room;
+mod rule_registry;
 mod server;
 mod sessions;
-mod shelf;
-mod sites;
 mod socket;
 mod store;
 pub mod wire;
 mod workers;
 
-pub use backup::{DataFolder, FolderError, Restored, backup, restore};
+pub use backup::{Restored, backup, restore};
 pub use bus::{Bus, Heard, LocalBus, Notice, NoticeKind, Subscription};
 pub use config::{Config, Limits};
+pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;
 pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};
 pub use now::Now;

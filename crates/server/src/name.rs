@@ -1,5 +1,7 @@
 //! What players are called.
 
+use tabiya_text::is_unseen;
+
 use crate::Error;
 
 /// The most characters of a name.
@@ -8,11 +10,7 @@ pub(crate) const MAX_NAME: usize = 40;
 /// A name without blanks around it, with something to see in it and nothing that hides or turns other text.
 pub(crate) fn clean_name(name: &str) -> Result<String, Error> {
     let name = name.trim();
-    let hides = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    if name.is_empty() || name.chars().count() > MAX_NAME || name.contains(hides) {
+    if name.is_empty() || name.chars().count() > MAX_NAME || name.contains(is_unseen) {
         let says = format!("a name has 1 to {MAX_NAME} characters, all of which can be seen");
         return Err(Error::bad("bad_name", says));
     }

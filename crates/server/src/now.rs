@@ -1,3 +1,9 @@
+//! Time never goes back in a process. While clocks run, every commit and at least every half second leave a sign of life
+//! in the store. While none runs there is nothing to charge, so such a server leaves the disk in peace; the move that
+//! starts a clock is a commit, and a sign. After a restart each outage, from the last sign to the next start, becomes an
+//! interruption of every game whose clock ran: charged up to the sign, and no further; once all of them are loaded,
+//! earlier runs are forgotten.
+
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tabiya_game::Moment;

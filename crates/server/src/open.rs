@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
+use tabiya_files::{Form, GameReader, Loss, OpenError, Pardon, Provenance, open_game};
 use tabiya_game::{Event, Fact, Game};
-use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
-use tabiya_notation::{RuleFile, Strictness, read_position, read_xml};
-use tabiya_rules::{BYU, Position, RULE_SETS, Rules};
+use tabiya_notation::RuleFile;
+use tabiya_notation::pgn::PgnGame;
 
 use crate::create::{rules, too_many_rules};
 use crate::export::whole_game;
 use crate::house::House;
-use crate::origin::Origin;
+use crate::provenance::MOST;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
 /// What a new game goes on with.
 pub(crate) struct Opened {
     pub rules: RuleFile,
-    pub origin: Origin,
+    pub origin: Provenance,
 }
 
 /// The game of that number in a file. The rules that are wished for count where the file names none.
@@ -28,87 +28,50 @@ pub(crate) async fn open(
     wish: Option<&RulesWish>,
 ) -> Result<Opened, Error> {
     let opened = match file {
-        OpenFile::Pgn(text) => pgn(house, text, number, wish),
-        _ if number != 1 => Err(no_such_game(number, 1)),
-        OpenFile::Xml(text) => xml(house, text, wish),
-        OpenFile::Fen(text) => fen(house, text, wish),
+        OpenFile::Pgn(text) => file_of(house, Form::Pgn, text, number, wish),
+        OpenFile::Xml(text) => file_of(house, Form::Xml, text, number, wish),
+        OpenFile::Fen(text) => file_of(house, Form::Fen, text, number, wish),
+        _ if number != 1 => Err(refused(&OpenError::NoSuchGame { number: number.into(), games: 1 })),
         OpenFile::Json(text) => json(house, text),
         OpenFile::Game(id) => stored(house, id).await,
     }?;
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
-    Ok(Opened { origin: opened.origin.trimmed().ok_or_else(too_long)?, ..opened })
+    Ok(Opened { origin: opened.origin.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
     Error::refused("bad_file", says)
 }
 
-fn no_such_game(number: u32, games: u32) -> Error {
-    let says = match games {
-        1 => format!("there is one game in it, and none with the number {number}"),
-        _ => format!("there are {games} games in it, and none with the number {number}"),
-    };
-    Error::refused("no_such_number", says)
+fn refused(error: &OpenError) -> Error {
+    match error {
+        OpenError::NoSuchGame { games: 1.., .. } => Error::refused("no_such_number", error),
+        _ => bad_file(error),
+    }
 }
 
-fn pgn(house: &House, text: &str, number: u32, wish: Option<&RulesWish>) -> Result<Opened, Error> {
+/// A game of a file. Its rules are those that are wished for where the file names none.
+fn file_of(
+    house: &House,
+    form: Form,
+    text: &str,
+    number: u32,
+    wish: Option<&RulesWish>,
+) -> Result<Opened, Error> {
     // A game may bring its own rules, and each is kept for good.
-    if text.contains("[Rules") && !house.shelf.has_room() {
+    if form == Form::Pgn && text.contains("[Rules") && !house.shelf.has_room() {
         return Err(too_many_rules());
     }
-    let wished = rules(house, wish)?;
-    let (pgn, games) = read_pgn(text, number, wished.rules.intern())?;
+    let wished = wish.map(|_| rules(house, wish)).transpose()?;
+    let mut games = GameReader::new(form, text.as_bytes(), wished.as_ref(), Pardon::Nothing);
+    let opened = open_game(&mut games, number.into()).map_err(|error| refused(&error))?;
+    if let Some(damage) = opened.damage {
+        return Err(bad_file(damage));
+    }
+    let pgn = opened.game;
     house.shelf.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
-    let is_wished = wish.is_some() && wished.rules == *pgn.rules() && pgn.rules_name.is_none();
-    let rules = if is_wished { wished } else { named(&pgn) };
-    Ok(Opened { rules, origin: Origin { number, games, left_out: vec![], pgn } })
-}
-
-/// The game of that number, and how many there are. The others are only counted.
-fn read_pgn(text: &str, number: u32, rules: &'static Rules) -> Result<(PgnGame, u32), Error> {
-    let mut reader = PgnReader::new(text.as_bytes());
-    let mut builder = GameBuilder::with_rules(rules);
-    let (mut games, mut found) = (0, None);
-    loop {
-        let end = if games + 1 == number { reader.read_game(&mut builder) } else { reader.skip_game() };
-        let Some(end) = end.map_err(bad_file)? else { break };
-        games += 1;
-        if games == number {
-            if let Some(damage) = end.damage {
-                return Err(bad_file(damage));
-            }
-            found = Some(builder.take());
-        }
-    }
-    match found {
-        Some(game) => Ok((game, games)),
-        None if games == 0 => Err(bad_file("there is no game in it")),
-        None => Err(no_such_game(number, games)),
-    }
-}
-
-/// The rule set of a game with its name, if it has one.
-fn named(pgn: &PgnGame) -> RuleFile {
-    let usual = RULE_SETS.iter().find(|set| set.rules == pgn.rules());
-    let usual = usual.map_or_else(|| RuleFile::from(*pgn.rules()), RuleFile::from);
-    RuleFile { name: pgn.rules_name.clone().map(Into::into).or(usual.name), ..usual }
-}
-
-fn xml(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
-    let asked = match wish {
-        Some(_) => rules(house, wish)?.rules.intern(),
-        None => &BYU,
-    };
-    let game = read_xml(text.as_bytes(), asked).map_err(bad_file)?;
-    let mut pgn = PgnGame::new(Position::starting(game.rules).map_err(bad_file)?);
-    game.moves.iter().fold(PgnGame::ROOT, |node, &m| pgn.add(node, Some(m)));
-    Ok(Opened { rules: named(&pgn), origin: Origin::only(pgn) })
-}
-
-fn fen(house: &House, text: &str, wish: Option<&RulesWish>) -> Result<Opened, Error> {
-    let rules = rules(house, wish)?;
-    let read = read_position(text.trim(), rules.rules.intern(), Strictness::Strict).map_err(bad_file)?;
-    Ok(Opened { rules, origin: Origin::only(PgnGame::new(read.position)) })
+    let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
+    Ok(Opened { rules: pgn.rule_file(), origin: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
@@ -132,9 +95,9 @@ async fn stored(house: &Arc<House>, id: &str) -> Result<Opened, Error> {
 }
 
 fn of_game(game: &Game, pgn: PgnGame) -> Opened {
-    let mut origin = Origin::only(pgn);
+    let mut origin = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
-        origin.left_out.push("the moves that were taken back at the end".to_owned());
+        origin.left_out.push(Loss::TakenBack.to_string());
     }
     Opened { rules: game.rules().clone(), origin }
 }

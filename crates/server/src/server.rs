@@ -15,15 +15,12 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
-use crate::backup::ways_out;
-use crate::bus::LocalBus;
+use crate::hosts::Hosts;
 use crate::house::House;
 use crate::http::{App, Peer, Place, router};
 use crate::limit::{Buckets, Counts};
 use crate::sessions::Sessions;
-use crate::sites::Sites;
-use crate::store::sqlite::SqliteStore;
-use crate::{Config, Store};
+use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -32,36 +29,37 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
-    store: Arc<SqliteStore>,
     closing: watch::Sender<bool>,
 }
 
 impl Server {
     /// Takes the address. Nothing is answered before [`Server::run`].
-    pub async fn bind(config: Config, store: SqliteStore) -> io::Result<Server> {
+    pub async fn bind(config: Config, store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen).await?;
-        Ok(Server::with_listener(listener, config, store))
+        Ok(Server::with_listener(listener, config, store, bus))
     }
 
     /// The same with an address that was taken before.
-    pub fn with_listener(listener: TcpListener, config: Config, store: SqliteStore) -> Server {
+    pub fn with_listener(
+        listener: TcpListener,
+        config: Config,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+    ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let (closing, is_closing) = watch::channel(false);
-        let store = Arc::new(store);
-        let now = store.now();
-        let sites = Sites::new(address, config.public_url.as_deref());
+        let hosts = Hosts::new(address, config.public_url.as_deref());
         let buckets = Buckets::new(&config.limits);
-        let shared: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
-        let house = Arc::new(House::new(shared, Arc::new(LocalBus::default()), now, config));
+        let house = Arc::new(House::new(store, bus, config));
         let app = App {
             house,
             sessions: Sessions::default(),
             buckets,
-            sites,
+            hosts,
             sockets: Counts::default(),
             closing: is_closing,
         };
-        Server { listener, app: Arc::new(app), store, closing }
+        Server { listener, app: Arc::new(app), closing }
     }
 
     /// Where it listens.
@@ -71,21 +69,21 @@ impl Server {
 
     /// What people type to come here.
     pub fn url(&self) -> String {
-        self.app.sites.address()
+        self.app.hosts.address()
     }
 
     /// Whether only this machine can reach it.
     pub fn is_loopback_only(&self) -> bool {
-        self.app.sites.is_loopback_only()
+        self.app.hosts.is_loopback_only()
     }
 
     /// Serves until `stop` is done, and then until everybody has had an answer.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Server { listener, app, store, closing } = self;
+        let Server { listener, app, closing } = self;
         let tasks = [
             tokio::spawn(Arc::clone(&app.house).stay_alive()),
             tokio::spawn(Arc::clone(&app.house).load_clocks()),
-            tokio::spawn(look_for_damage(Arc::clone(&app), store)),
+            tokio::spawn(Arc::clone(&app.house).look_for_damage()),
         ];
         let most = app.house.config.limits.connections;
         let places = Arc::new(Semaphore::new(most));
@@ -178,28 +176,4 @@ fn connection(
         .max_headers(64)
         .max_buf_size(32 * 1024);
     builder.serve_connection(TokioIo::new(stream), PeerService { peer, place, inner }).with_upgrades()
-}
-
-/// Looks through the database once it is in use. Games that can be read go on meanwhile.
-async fn look_for_damage(app: Arc<App>, store: Arc<SqliteStore>) {
-    match store.check().await {
-        Ok(None) => {}
-        Ok(Some(damage)) => note_damage(&app, &store, &damage),
-        Err(error) => note_damage(&app, &store, &error.to_string()),
-    }
-}
-
-/// Everybody is told that something is wrong, and whoever runs the server what to do.
-fn note_damage(app: &App, store: &SqliteStore, what: &str) {
-    let file = store.path();
-    tracing::error!(
-        "the database {} is damaged: {what}\nStop the server first. {}",
-        file.display(),
-        ways_out(file)
-    );
-    app.house.note_trouble(
-        "The server's database is damaged: some games may be lost. Whoever runs the server has been told how to save \
-         the others."
-            .to_owned(),
-    );
 }

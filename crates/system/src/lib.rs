@@ -1,10 +1,14 @@
 //! What the programs need of the machine around them: files that are saved whole or not at all, input that shows how
 //! far it is, the user's folders, and text of others that cannot write to a terminal. No chess in here.
+//!
+//! Text of others goes to a terminal only through [`visible`] and [`shown`]; what is written to files and pipes is not
+//! touched. An answer goes out through [`stdout`] or a [`Draft`], which say so where it would be lost.
 
 mod folders;
 mod input;
 mod progress;
 mod save;
+mod stdout;
 mod terminal;
 mod visible;
 
@@ -12,5 +16,7 @@ pub use folders::{data_folder, settings_file};
 pub use input::{Input, input_name};
 pub use progress::Progress;
 pub use save::Draft;
+pub use stdout::stdout;
+pub use tabiya_text::visible;
 pub use terminal::width;
-pub use visible::{json_line, shown, visible};
+pub use visible::{json_line, shown};

@@ -1,5 +1,10 @@
 //! Saving, so that nothing is ever half-written: the new content goes into a file without a name, and takes the old
 //! one's place in one step when it is complete and on disk.
+//!
+//! The file without a name lies in the folder of the target, so that nothing is left behind however the process ends;
+//! when all is there it is synced, gets a name and is renamed over the target, and the folder is synced. Where the file
+//! system knows no such files, the draft lies in the system's temporary folder and is copied beside the target at the
+//! end. Standard output is saved the same way: it gets everything or nothing.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
@@ -8,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::{shown, visible};
+use crate::{shown, stdout, visible};
 
 /// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
 pub struct Draft {
@@ -72,7 +77,7 @@ impl Write for Draft {
 /// Copies the content to standard output. A terminal gets no control characters.
 fn print(mut content: File) -> anyhow::Result<()> {
     content.rewind()?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?;
     if !out.is_terminal() {
         io::copy(&mut content, &mut out)?;
         return Ok(out.flush()?);

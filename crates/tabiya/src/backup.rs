@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use tabiya_server::DataFolder;
-use tabiya_system::{data_folder, shown};
+use tabiya_system::shown;
 
 use crate::output::{Status, print_lines};
+use crate::settings::DataArgs;
 
 /// Copy the server's games into a file, also while it runs
 #[derive(clap::Args)]
@@ -12,9 +13,8 @@ pub struct BackupArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 /// Make the games in a file those of the server, which must not be running
@@ -27,24 +27,23 @@ pub struct RestoreArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
-    tabiya_server::backup(&data_folder(args.data.clone())?, &args.file)?;
-    print_lines([format!("All games are in {}.", shown(&args.file))])?;
+    let folder = args.data.folder()?;
+    let games = tabiya_server::backup(&folder, &args.file)?;
+    let are = if games == 1 { "is" } else { "are" };
+    print_lines([format!("{} of {} {are} in {}.", counted(games), shown(&folder), shown(&args.file))])?;
     Ok(Status::Done)
 }
 
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
-    let folder = DataFolder::take(&data_folder(args.data.clone())?)?;
+    let path = args.data.folder()?;
+    let folder = DataFolder::take(&path)?;
     let restored = tabiya_server::restore(&folder, &args.file)?;
-    let mut lines = vec![match restored.salvaged.games {
-        1 => "1 game restored.".to_owned(),
-        games => format!("{games} games restored."),
-    }];
+    let mut lines = vec![format!("{} restored into {}.", counted(restored.salvaged.games), shown(&path))];
     for (game, entries) in &restored.salvaged.damaged {
         lines.push(match entries {
             0 => format!("Game {game} is damaged: nothing of it could be saved."),
@@ -58,4 +57,8 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
     print_lines(lines)?;
     Ok(Status::Done)
+}
+
+fn counted(games: u64) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }

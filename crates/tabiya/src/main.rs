@@ -5,8 +5,6 @@ mod bench;
 mod book;
 mod classic;
 mod convert;
-mod engine_process;
-mod game;
 mod games;
 mod moves;
 mod output;
@@ -16,6 +14,7 @@ mod position;
 mod rule_set;
 mod rules;
 mod serve;
+mod settings;
 mod tournament;
 mod uci;
 
@@ -23,8 +22,6 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-
-use output::Status;
 
 /// Chess under the rules you choose
 #[derive(Parser)]
@@ -72,7 +69,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse_from(classic::arguments(std::env::args_os())).command {
+    let cli = match Cli::try_parse_from(classic::arguments(std::env::args_os())) {
+        Ok(cli) => cli,
+        Err(help) if !help.use_stderr() => return output::print_help(&help).into(),
+        Err(wrong_usage) => wrong_usage.exit(),
+    };
+    let result = match cli.command {
         None => serve::run(&serve::Args::default()),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
@@ -93,10 +95,7 @@ fn main() -> ExitCode {
         Ok(wrong_usage) => wrong_usage.exit(),
         Err(error) => output::failed(&error),
     });
-    match status {
-        Status::Done => ExitCode::SUCCESS,
-        Status::Refused => ExitCode::FAILURE,
-    }
+    status.into()
 }
 
 /// The arguments of a command do not fit together, in a way that only the command itself can see.

@@ -1,5 +1,6 @@
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -8,9 +9,27 @@ pub enum Status {
     Refused,
 }
 
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        match status {
+            Status::Done => ExitCode::SUCCESS,
+            Status::Refused => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Writes what was asked for with `--help` or `--version`.
+pub fn print_help(help: &clap::Error) -> Status {
+    let printed = tabiya_system::stdout().and_then(|mut out| {
+        help.print()?;
+        out.flush()
+    });
+    printed.map_or_else(|error| failed(&error.into()), |()| Status::Done)
+}
+
 /// Writes lines to standard output.
 pub fn print_lines(lines: impl IntoIterator<Item = impl Display>) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(tabiya_system::stdout()?);
     for line in lines {
         writeln!(out, "{line}")?;
     }

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
+use serde_json::Value;
 use tabiya_classics::{CLASSICS, Case, Classic, Options, run};
 
 /// Neither side of this can move, so that two machines give up their turns for ever.
@@ -169,4 +170,98 @@ fn a_line_without_end_takes_little_memory() {
         let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
         assert_eq!(output.matches("BEGIN GAME OUTPUT").count(), expected);
     }
+}
+
+/// `tabiya classic check CLASSIC OPTIONS`.
+fn check(classic: &str, options: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["classic", "check", classic]).args(options.split_whitespace()).env_remove("COLUMNS");
+    command
+}
+
+/// What our own program is called with.
+fn ours(classic: &str) -> (&str, &[&str]) {
+    match classic {
+        "hong-written" => ("hong", &["--as-written"]),
+        other => (other, &[]),
+    }
+}
+
+#[test]
+fn our_own_program_agrees_in_every_dialect() {
+    for classic in CLASSICS.iter().map(|classic| classic.name) {
+        let (name, options) = ours(classic);
+        let mut command = check(classic, "--json --strict --with-fen --games 25 --seed 3");
+        command.args(["--", env!("CARGO_BIN_EXE_tabiya"), "classic", name]).args(options);
+        let output = command.output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(output.status.success(), "{classic}: {report}");
+        assert_eq!(report["skipped"], 0);
+        assert!(report["agreeing"].as_u64().unwrap() >= 29, "{classic}");
+    }
+}
+
+#[test]
+fn moves_are_taken_back_alike() {
+    let mut command = check("waterloo", "--undo --strict --games 25");
+    let output = command.args(["--", env!("CARGO_BIN_EXE_tabiya"), "classic", "waterloo", "--undo"]).output();
+    assert!(output.unwrap().status.success());
+    // Without the flag on the program's side nothing fits together.
+    let output = check("waterloo", "--undo --strict --games 3")
+        .args(["--", env!("CARGO_BIN_EXE_tabiya"), "classic", "waterloo"])
+        .output();
+    assert_eq!(output.unwrap().status.code(), Some(1));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_wrong_usage() {
+    for program in ["/nowhere/chess", "/"] {
+        let output = check("hong", "").args(["--", program]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with(&format!("error: {program} cannot be started: ")), "{told}");
+    }
+    let wrong: [&[&str]; 5] = [
+        &["hong"],
+        &["chess", "--", "true"],
+        &["cuhk", "--as-written", "--", "true"],
+        &["hong", "--undo", "--", "true"],
+        &["hong", "--case", "nonsense", "--", "true"],
+    ];
+    for args in wrong {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let output = command.args(["classic", "check"]).args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn the_junit_report_is_written_whole() {
+    let path = std::env::temp_dir().join(format!("tabiya-junit-{}.xml", std::process::id()));
+    let mut command = check("hong", "--games 0 --junit");
+    let output = command.arg(&path).args(["--", "sh", "-c", "kill -s ABRT $$"]).output().unwrap();
+    let report = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("Case "));
+    assert!(report.contains("<testsuite name=\"tabiya classic check hong\" tests=\"29\" failures=\"7\""));
+    assert!(report.ends_with("  </testsuite>\n</testsuites>\n"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told() {
+    let mut command = check("cuhk", "--games 0 --junit /nowhere/report.xml --");
+    let output = command.args([env!("CARGO_BIN_EXE_tabiya"), "classic", "cuhk"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/nowhere/report.xml"));
+}
+
+#[test]
+fn cases_can_be_listed() {
+    let output = check("cuhk", "--list --games 2").output().unwrap();
+    let list = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(list.lines().next(), Some("mode1-01"));
+    assert_eq!(list.lines().last(), Some("random-2"));
+    assert_eq!(list.lines().count(), 8);
 }

@@ -6,7 +6,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Marked, Side } from "../protocol";
 import { settings } from "../settings";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { TextBoard } from "./text-board";
 
 export type Dests = { [from: string]: string[] };
@@ -41,7 +41,7 @@ export function Board(props: Props): JSX.Element {
   const latest = useRef(props);
   latest.current = props;
   const [selected, setSelected] = useState<string | null>(null);
-  useSource(settings);
+  useObservable(settings);
   const { coordinates } = settings.get();
   const animates = settings.get().animates && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -4,7 +4,14 @@ import { roleOf } from "../game/men";
 import type { Side } from "../protocol";
 import { texts } from "../texts";
 
-type Props = { square: string; color: Side; orientation: Side; letters: string[]; onChoose: (letter: string) => void; onCancel: () => void };
+type Props = {
+  square: string;
+  color: Side;
+  orientation: Side;
+  letters: string[];
+  onChoose: (letter: string) => void;
+  onCancel: () => void;
+};
 
 /** What the pawn becomes, chosen on the board where it arrives. */
 export function Promotion({ square, color, orientation, letters, onChoose, onCancel }: Props): JSX.Element {
@@ -27,8 +34,15 @@ export function Promotion({ square, color, orientation, letters, onChoose, onCan
   };
   return (
     <div class="promotion" onMouseDown={(event) => event.target === event.currentTarget && onCancel()}>
-      <div ref={list} class="promotion-choices" role="dialog" aria-modal="true" aria-label={texts.game.promote} onKeyDown={onKeyDown}
-        style={{ left: `${column * 12.5}%`, top: isTop ? "0" : "auto", bottom: isTop ? "auto" : "0" }}>
+      <div
+        ref={list}
+        class="promotion-choices"
+        role="dialog"
+        aria-modal="true"
+        aria-label={texts.game.promote}
+        onKeyDown={onKeyDown}
+        style={{ left: `${column * 12.5}%`, top: isTop ? "0" : "auto", bottom: isTop ? "auto" : "0" }}
+      >
         {letters.map((letter) => (
           <button type="button" key={letter} aria-label={texts.men[roleOf(letter)]} onClick={() => onChoose(letter)}>
             <piece class={`${roleOf(letter)} ${color}`} />

@@ -83,7 +83,13 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
   );
 }
 
-type SquareProps = { square: string; isCursor: boolean; label: string; onFocus: (square: string) => void; onPress: (square: string) => void };
+type SquareProps = {
+  square: string;
+  isCursor: boolean;
+  label: string;
+  onFocus: (square: string) => void;
+  onPress: (square: string) => void;
+};
 
 /** A square is drawn again only when it reads otherwise: 64 of them would slow down the start of a drag. */
 class Square extends Component<SquareProps> {
@@ -92,6 +98,15 @@ class Square extends Component<SquareProps> {
   }
 
   override render({ square, isCursor, label, onFocus, onPress }: SquareProps): JSX.Element {
-    return <button type="button" data-square={square} tabIndex={isCursor ? 0 : -1} aria-label={label} onFocus={() => onFocus(square)} onClick={() => onPress(square)} />;
+    return (
+      <button
+        type="button"
+        data-square={square}
+        tabIndex={isCursor ? 0 : -1}
+        aria-label={label}
+        onFocus={() => onFocus(square)}
+        onClick={() => onPress(square)}
+      />
+    );
   }
 }

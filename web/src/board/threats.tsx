@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { FILES, RANKS } from "../game/men";
-import type { ThreatSide } from "../game/room";
+import type { ThreatSide } from "../game/threats";
 import type { Side, ThreatsView } from "../protocol";
 
 type Props = { threats: ThreatsView; side: ThreatSide; orientation: Side };

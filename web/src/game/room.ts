@@ -1,24 +1,27 @@
-import { GameSocket } from "../net/socket";
-import { Refused, http } from "../net/http";
-import type { Action, FromServer, GameView, MoveView, Reason, Side, Submit, ThreatsView } from "../protocol";
-import { sounds } from "../sounds";
+import { Refused } from "../net/http";
+import type { Action, Failure, FromServer, GameView, MoveView, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
+import { CommandQueue, stillFits } from "./command-queue";
+import type { Pending } from "./command-queue";
+import type { Environment, RoomSocket } from "./environment";
+import { fenAt, moveNumber, nodeAt } from "./line";
 import { menOf } from "./men";
 import { ServerTime } from "./server-time";
+import { Thinking } from "./thinking";
+import { Threats } from "./threats";
+import type { ThreatSide } from "./threats";
 
 export type Connection = "connecting" | "online" | "offline";
 
 /** A line of the message area. */
 export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "note" };
 
-/** Which threats are drawn. */
-export type ThreatSide = Side | "both";
-
-/** A command on its way, and upon which move of the tree it was given. */
-type Pending = Submit & { node: number };
+/** Why there is no game to show. */
+export type Trouble = { reason: Reason; isMissing: boolean };
 
 const LOG_LENGTH = 200;
-const QUEUE_LENGTH = 8;
+/** How long to wait before a game is asked for again that the server could not show. */
+const ASK_AGAIN = 5000;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -29,26 +32,36 @@ export class Room {
   status = "";
   /** Why the last move was refused, for as long as it is drawn. */
   refusal: Reason | null = null;
-  /** A command that the server has not answered yet. */
-  pending: Pending | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
-  threatSide: ThreatSide | null = null;
-  /** Why there is no game to show. */
-  trouble: Reason | null = null;
+  trouble: Trouble | null = null;
   /** Counts what the board must take back, such as a refused move that it shows already. */
   resets = 0;
-  readonly time = new ServerTime();
+  readonly time: ServerTime;
 
-  /** What was asked for while a command was on its way. */
-  private queue: Action[] = [];
-  private threats: ThreatsView | null = null;
-  private socket: GameSocket | null = null;
+  private readonly commands: CommandQueue;
+  private readonly threats: Threats;
+  private readonly thinking: Thinking;
+  private socket: RoomSocket | null = null;
+  /** The answer to a command that came too late, until everything is known that happened before it. */
+  private late: Failure | null = null;
+  /** The version upon which the server was last asked for what is missing. */
+  private asked = -1;
+  /** Why the server refuses to go on, where that was told. */
+  private toldReason = "";
+  private isClosed = false;
+  private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
 
-  constructor(readonly id: string) {
-    this.pending = keptCommand(id);
+  constructor(
+    readonly id: string,
+    private readonly environment: Environment,
+  ) {
+    this.time = new ServerTime(() => environment.now());
+    this.commands = new CommandQueue(id, environment.storage);
+    this.thinking = new Thinking(environment);
+    this.threats = new Threats((node) => environment.api.threats(id, node));
     void this.open();
   }
 
@@ -58,6 +71,8 @@ export class Room {
   }
 
   close(): void {
+    this.isClosed = true;
+    this.stopAsking?.();
     this.socket?.close();
     this.listeners.clear();
   }
@@ -78,15 +93,25 @@ export class Room {
     return this.looking !== null;
   }
 
+  /** A command that the server has not answered yet. */
+  get pending(): Pending | null {
+    return this.commands.pending;
+  }
+
+  get threatSide(): ThreatSide | null {
+    return this.threats.side;
+  }
+
   /** The number of the move after which the position shown is; 0 at the start. */
   private get shownNode(): number {
-    if (this.looking === null) return this.view?.state.node ?? 0;
-    return this.view?.line[this.looking - 1]?.node ?? 0;
+    const view = this.view;
+    if (!view) return 0;
+    return this.looking === null ? view.state.node : nodeAt(view, this.looking);
   }
 
   /** The threats in the position shown, as soon as they are known. */
   get shownThreats(): ThreatsView | null {
-    return this.threats?.node === this.shownNode ? this.threats : null;
+    return this.threats.at(this.shownNode);
   }
 
   /** How many moves of the line are shown. */
@@ -98,8 +123,7 @@ export class Room {
   get shownFen(): string {
     const view = this.view;
     if (!view) return "";
-    if (this.looking === null) return view.state.fen;
-    return this.looking === 0 ? view.start : (view.line[this.looking - 1]?.fen ?? view.start);
+    return this.looking === null ? view.state.fen : fenAt(view, this.looking);
   }
 
   /** Looks at another place of the game, which goes on meanwhile. */
@@ -116,21 +140,23 @@ export class Room {
     this.changed();
   }
 
-  /** Sends a command and keeps it until the server has answered. */
+  /** Sends a command, and keeps it until the server has answered. */
   submit(action: Action): void {
+    if (!this.pending) this.send(action, this.thinking.spent);
+    // Quick fingers need not wait for the server.
+    else if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
+  }
+
+  private send(action: Action, thought: number): void {
     const view = this.view;
     if (!view) return;
-    if (this.pending) {
-      // Quick fingers need not wait for the server.
-      if (this.queue.length < QUEUE_LENGTH) this.queue.push(action);
-      else this.say(texts.net.waiting, "note");
-      return;
-    }
     this.looking = null;
     this.refusal = null;
     void this.refreshThreats();
-    this.pending = { id: newId(), version: view.version, action, node: view.state.node };
-    keepCommand(this.id, this.pending);
+    const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
+    // Of moves alone, for nothing else is charged.
+    const isCharged = action.do === "move" || action.do === "pass";
+    this.commands.begin(isCharged ? { ...command, thought } : command);
     this.sendPending();
     this.changed();
   }
@@ -139,10 +165,17 @@ export class Room {
     this.submit({ do: "move", move: m });
   }
 
+  /** Plays what was chosen before it was one's turn: there is nothing to think about any more. */
+  playPremove(m: string): void {
+    const action: Action = { do: "move", move: m };
+    if (this.pending) this.submit(action);
+    else this.send(action, 0);
+  }
+
   /** Asks why a move cannot be made, to tell and draw it. */
   async explain(m: string): Promise<void> {
     try {
-      const reason = await http.why(this.id, m);
+      const reason = await this.environment.api.why(this.id, m);
       if (reason.code !== "legal") this.refuse(reason);
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
@@ -164,20 +197,20 @@ export class Room {
   }
 
   async showThreats(side: ThreatSide | null): Promise<void> {
-    this.threatSide = side;
+    this.threats.side = side;
     this.say(side ? texts.game.threatsShown[side] : texts.game.threatsHidden, "note");
     await this.refreshThreats();
   }
 
   async rematch(): Promise<void> {
-    await this.asking(() => http.rematch(this.id));
+    await this.reportFailure(() => this.environment.api.rematch(this.id));
   }
 
   async declineRematch(): Promise<void> {
-    await this.asking(() => http.declineRematch(this.id));
+    await this.reportFailure(() => this.environment.api.declineRematch(this.id));
   }
 
-  private async asking(ask: () => Promise<unknown>): Promise<void> {
+  private async reportFailure(ask: () => Promise<unknown>): Promise<void> {
     try {
       await ask();
     } catch (error) {
@@ -187,19 +220,44 @@ export class Room {
 
   private async open(): Promise<void> {
     try {
-      await http.game(this.id);
+      await this.environment.api.game(this.id);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) {
-        this.trouble = error.reason;
-        this.changed();
+      if (error instanceof Refused) {
+        this.cannotShow(error);
         return;
       }
     }
-    this.socket = new GameSocket(this.id, {
+    if (this.isClosed) return;
+    this.socket = this.environment.connect(this.id, {
       message: (message) => this.receive(message),
       connected: (is) => this.connected(is),
+      refused: () => void this.askWhy(),
       version: () => this.view?.version ?? 0,
     });
+  }
+
+  /** Tells why, and asks again where it may be otherwise by then. */
+  private cannotShow({ reason, status }: Refused): void {
+    if (this.isClosed) return;
+    this.trouble = { reason, isMissing: status === 404 };
+    if (isPassing(status)) this.stopAsking = this.environment.later(() => void this.open(), ASK_AGAIN);
+    this.changed();
+  }
+
+  /** A socket cannot say why it was refused; the same question without it can. */
+  private async askWhy(): Promise<void> {
+    try {
+      await this.environment.api.game(this.id);
+    } catch (error) {
+      if (!(error instanceof Refused) || this.isClosed) return;
+      const { reason, status } = error;
+      if (!isPassing(status)) this.socket?.close();
+      // What is known is shown for as long as there may be more of it.
+      if (!this.view || !isPassing(status)) this.trouble = { reason, isMissing: status === 404 };
+      else if (reason.says !== this.toldReason) this.say(reason.says, "refusal");
+      this.toldReason = reason.says;
+      this.changed();
+    }
   }
 
   private connected(is: boolean): void {
@@ -230,13 +288,14 @@ export class Room {
         break;
       case "pong":
         this.time.heard(message.now);
+        if (this.view && message.version > this.view.version) this.askForMissing();
         return;
       case "accepted":
         // Otherwise its entry is still to come, and settles it.
         if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.settle();
         break;
       case "failed":
-        this.failed(message.id, message.failure.error, message.failure.missing ?? []);
+        this.failed(message.id, message.failure);
         break;
     }
     this.changed();
@@ -246,6 +305,7 @@ export class Room {
     const isFirst = this.view === null;
     this.time.heard(view.now);
     this.view = view;
+    this.thinking.arrived(view.version);
     this.resets += 1;
     this.looking = null;
     // What was said before, such as that a file was opened, stays in the status line.
@@ -253,6 +313,10 @@ export class Room {
       this.say(this.greeting(view), "note");
       this.status = "";
     }
+    this.trouble = null;
+    this.toldReason = "";
+    this.late = null;
+    this.asked = -1;
     this.sendPending();
     void this.refreshThreats();
   }
@@ -267,7 +331,7 @@ export class Room {
     const view = this.view;
     if (!view || entry.version <= view.version) return;
     if (entry.version > view.version + 1) {
-      this.socket?.ping();
+      this.askForMissing();
       return;
     }
     this.time.heard(entry.now);
@@ -275,80 +339,99 @@ export class Room {
     const line: MoveView[] = [...view.line.slice(0, entry.line.keep), ...entry.line.add];
     const wasAtEnd = this.looking === null;
     this.view = { ...view, version: entry.version, now: entry.now, line, state: entry.state, stage: entry.state.ending ? "over" : "live" };
+    this.thinking.arrived(entry.version);
     if (!wasAtEnd && (this.looking ?? 0) > line.length) this.looking = null;
     this.refusal = null;
     this.resets += 1;
     if (this.pending?.id === entry.id) this.settle();
     this.say(entry.says);
     this.sound(before, entry.happened);
+    this.judgeLate();
     void this.refreshThreats();
   }
 
   private sound(before: string, happened: string[]): void {
     const state = this.view?.state;
     if (!state) return;
-    if (happened.includes("ended")) sounds.play("end");
-    else if (state.check && happened.includes("moved")) sounds.play("check");
+    if (happened.includes("ended")) this.environment.play("end");
+    else if (state.check && happened.includes("moved")) this.environment.play("check");
     else if (happened.includes("moved") || happened.includes("redone"))
-      sounds.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
-    else if (happened.includes("undone") || happened.includes("went_to")) sounds.play("move");
-    else sounds.play("notice");
+      this.environment.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
+    else if (happened.includes("undone") || happened.includes("went_to")) this.environment.play("move");
+    else this.environment.play("notice");
   }
 
-  private failed(id: string | null, reason: Reason, missing: FromServer[]): void {
-    for (const entry of missing) if (entry.type === "entry") this.takeEntry(entry);
-    if (id !== null && this.pending?.id === id && reason.code === "stale" && this.stillFits(this.pending)) {
-      this.sendPending();
+  /** Once for each version: where an answer brought nothing, the next ping of the socket is soon enough. */
+  private askForMissing(): void {
+    const version = this.view?.version ?? 0;
+    if (this.asked >= version) return;
+    this.asked = version;
+    this.socket?.ping();
+  }
+
+  private failed(id: string | null, failure: Failure): void {
+    for (const entry of failure.missing ?? []) if (entry.type === "entry") this.takeEntry(entry);
+    const isPending = id !== null && this.pending?.id === id;
+    if (isPending && failure.error.code === "stale") {
+      this.late = failure;
+      this.judgeLate();
+      if (this.late) this.askForMissing();
+    } else if (isPending) {
+      this.refusePending(failure.error);
+    } else {
+      this.refuse(failure.error);
+    }
+  }
+
+  /** Sends a command that came too late upon what is known now, or refuses it; not before all is known that came first. */
+  private judgeLate(): void {
+    const { view, pending, late } = this;
+    if (!view || !pending || !late) return;
+    if (late.version !== undefined && view.version < late.version) return;
+    this.late = null;
+    if (!stillFits(pending, view)) {
+      this.refusePending(late.error);
       return;
     }
-    if (id !== null && this.pending?.id === id) {
-      this.queue = [];
-      this.settle();
-      this.resets += 1;
-    }
-    this.refuse(reason);
+    this.commands.rebase(view.version);
+    this.sendPending();
   }
 
-  /**
-   * Whether a command can be sent again as it was: something was noted in the game, such as an interruption, but it
-   * stands where it stood. The name stays the same, so that it cannot be obeyed twice.
-   */
-  private stillFits(pending: Pending): boolean {
-    const view = this.view;
-    if (!view || view.state.ending || view.state.node !== pending.node || view.version <= pending.version) return false;
-    this.pending = { ...pending, version: view.version };
-    keepCommand(this.id, this.pending);
-    return true;
+  private refusePending(reason: Reason): void {
+    this.commands.drop();
+    this.resets += 1;
+    this.refuse(reason);
   }
 
   private refuse(reason: Reason): void {
     this.refusal = reason;
-    sounds.play("refusal");
+    this.environment.play("refusal");
     this.say(reason.says, "refusal");
   }
 
   private settle(): void {
-    this.pending = null;
-    forgetCommand(this.id);
-    const next = this.queue.shift();
-    if (next) this.submit(next);
+    this.late = null;
+    const next = this.commands.settle();
+    // It was chosen before this version was there.
+    if (next) this.send(next, 0);
   }
 
   private sendPending(): void {
     if (!this.pending) return;
-    const { id, version, action } = this.pending;
-    this.socket?.send({ type: "command", id, version, action });
+    const { node: _, ...command } = this.pending;
+    this.socket?.send({ type: "command", ...command });
   }
 
   private async reload(): Promise<void> {
     try {
-      const view = await http.game(this.id);
+      const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
       this.view = view;
+      this.thinking.arrived(view.version);
       this.time.heard(view.now);
       this.resets += 1;
       if (!hadBegun && view.stage === "live") {
-        sounds.play("notice");
+        this.environment.play("notice");
         this.say(texts.game.begins(view.white.name, view.black.name));
       }
       this.changed();
@@ -358,20 +441,7 @@ export class Room {
   }
 
   private async refreshThreats(): Promise<void> {
-    if (!this.threatSide || !this.view) {
-      this.threats = null;
-      this.changed();
-      return;
-    }
-    const node = this.shownNode;
-    if (this.threats?.node === node) return;
-    try {
-      const threats = await http.threats(this.id, node);
-      // Somebody who goes through the game quickly is already elsewhere.
-      if (threats.node === this.shownNode) this.threats = threats;
-    } catch {
-      this.threats = null;
-    }
+    await this.threats.refresh(() => this.shownNode);
     this.changed();
   }
 
@@ -380,29 +450,7 @@ export class Room {
   }
 }
 
-/** The number and side of the move that is the `ply`-th of the line, such as `12.` or `12...`. */
-export function moveNumber(view: GameView, ply: number): string {
-  const [, turn, , , , number] = view.start.split(" ");
-  const first = (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0) + ply - 1;
-  return `${Math.floor(first / 2) + 1}${first % 2 === 0 ? "." : "..."}`;
-}
-
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-// A command is kept over a reload: only its answer tells whether it was obeyed.
-const kept = (game: string): string => `tabiya.command.${game}`;
-
-function keepCommand(game: string, pending: Pending): void {
-  sessionStorage.setItem(kept(game), JSON.stringify(pending));
-}
-
-function forgetCommand(game: string): void {
-  sessionStorage.removeItem(kept(game));
-}
-
-function keptCommand(game: string): Pending | null {
-  const text = sessionStorage.getItem(kept(game));
-  return text ? (JSON.parse(text) as Pending) : null;
+/** Whether the same question may be answered otherwise in a while. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
 }

@@ -4,14 +4,18 @@ import type { Clocks, Side } from "../protocol";
 export class ServerTime {
   private offset: number | null = null;
 
+  /** `local` counts milliseconds that never go back. */
+  constructor(private readonly local: () => number) {}
+
   /** The server said that it is `now`, which took some while to get here: the largest offset was the quickest. */
   heard(now: number): void {
-    const offset = now - performance.now();
+    const offset = now - this.local();
     if (this.offset === null || offset > this.offset || this.offset - offset > 1000) this.offset = offset;
   }
 
   now(): number {
-    return performance.now() + (this.offset ?? Date.now() - performance.now());
+    const local = this.local();
+    return local + (this.offset ?? Date.now() - local);
   }
 }
 

@@ -1,12 +1,25 @@
 import type {
-  CheckPosition, CheckedPosition, Failure, GameView, Invitation, Listed, NewGame, Reason, RulesView, Session,
-  ThreatsView, Welcome,
+  CheckPosition,
+  CheckedPosition,
+  Failure,
+  GameView,
+  Invitation,
+  Listed,
+  NewGame,
+  Reason,
+  RulesView,
+  Session,
+  ThreatsView,
+  Welcome,
 } from "../protocol";
 import { texts } from "../texts";
 
 /** The server said no, and why. */
 export class Refused extends Error {
-  constructor(readonly reason: Reason, readonly status: number) {
+  constructor(
+    readonly reason: Reason,
+    readonly status: number,
+  ) {
     super(reason.says);
   }
 }
@@ -22,7 +35,16 @@ export class Unreachable extends Error {
 export type GamePage = { games: Listed[]; after: string | null };
 
 /** What to look for among the stored games. */
-export type Search = { player?: string; result?: string; rules?: string; from?: string; to?: string; stage?: string; mine?: string; after?: string };
+export type Search = {
+  player?: string;
+  result?: string;
+  rules?: string;
+  from?: string;
+  to?: string;
+  stage?: string;
+  mine?: string;
+  after?: string;
+};
 
 /** The forms in which a game can be saved. */
 export type Form = "pgn" | "xml" | "fen" | "json";

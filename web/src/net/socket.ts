@@ -1,18 +1,20 @@
 import type { FromClient, FromServer } from "../protocol";
 
 const PING_EVERY = 2500;
-const SILENCE = 8000;
+const LONGEST_SILENCE = 8000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
-/** How long a line that is in doubt has to answer. */
-const DOUBT = 2000;
+/** How long a line that may be dead has to answer. */
+const CHECK_WAIT = 2000;
 /** A step of the timer that took longer than this means that the machine slept. */
-const SLEPT = 6000;
+const LONGEST_TICK = 6000;
 
 export interface SocketEvents {
   message(message: FromServer): void;
   /** The connection is there, or is gone. */
   connected(isConnected: boolean): void;
+  /** A connection ended before anything was told on it. */
+  refused(): void;
   /** The version that the client has. */
   version(): number;
 }
@@ -23,16 +25,19 @@ export class GameSocket {
   private wait = FIRST_WAIT;
   private retry: ReturnType<typeof setTimeout> | null = null;
   private readonly ticker: ReturnType<typeof setInterval>;
-  private heard = 0;
-  private ticked = Date.now();
+  private lastHeard = 0;
+  private lastTick = Date.now();
   private isClosed = false;
 
-  constructor(private readonly game: string, private readonly events: SocketEvents) {
+  constructor(
+    private readonly game: string,
+    private readonly events: SocketEvents,
+  ) {
     this.ticker = setInterval(() => this.tick(), PING_EVERY);
-    window.addEventListener("online", this.hurry);
-    window.addEventListener("offline", this.doubt);
-    window.addEventListener("pageshow", this.hurry);
-    document.addEventListener("visibilitychange", this.hurry);
+    window.addEventListener("online", this.reconnectSoon);
+    window.addEventListener("offline", this.checkAlive);
+    window.addEventListener("pageshow", this.reconnectSoon);
+    document.addEventListener("visibilitychange", this.reconnectSoon);
     this.connect();
   }
 
@@ -57,10 +62,10 @@ export class GameSocket {
     this.isClosed = true;
     clearInterval(this.ticker);
     if (this.retry) clearTimeout(this.retry);
-    window.removeEventListener("online", this.hurry);
-    window.removeEventListener("offline", this.doubt);
-    window.removeEventListener("pageshow", this.hurry);
-    document.removeEventListener("visibilitychange", this.hurry);
+    window.removeEventListener("online", this.reconnectSoon);
+    window.removeEventListener("offline", this.checkAlive);
+    window.removeEventListener("pageshow", this.reconnectSoon);
+    document.removeEventListener("visibilitychange", this.reconnectSoon);
     this.drop();
   }
 
@@ -71,10 +76,12 @@ export class GameSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${this.game}/socket`);
     this.socket = socket;
-    this.heard = Date.now();
+    this.lastHeard = Date.now();
+    let hasTold = false;
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
-      this.heard = Date.now();
+      this.lastHeard = Date.now();
+      hasTold = true;
       const message = JSON.parse(String(event.data)) as FromServer;
       if (message.type === "game") {
         this.wait = FIRST_WAIT;
@@ -83,7 +90,9 @@ export class GameSocket {
       this.events.message(message);
     };
     socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+      if (this.socket !== socket) return;
+      this.lost();
+      if (!hasTold) this.events.refused();
     };
   }
 
@@ -110,16 +119,16 @@ export class GameSocket {
 
   private tick(): void {
     const now = Date.now();
-    const slept = now - this.ticked > SLEPT;
-    this.ticked = now;
-    if (this.socket && (slept || now - this.heard > SILENCE)) this.lost();
+    const slept = now - this.lastTick > LONGEST_TICK;
+    this.lastTick = now;
+    if (this.socket && (slept || now - this.lastHeard > LONGEST_SILENCE)) this.lost();
     else this.ping();
   }
 
-  private readonly hurry = (): void => {
+  private readonly reconnectSoon = (): void => {
     if (document.visibilityState === "hidden") return;
     if (this.socket) {
-      this.doubt();
+      this.checkAlive();
       return;
     }
     this.wait = FIRST_WAIT;
@@ -130,13 +139,13 @@ export class GameSocket {
    * Something happened to the network, or the page was away: the line may be dead. It is not given up at once, since a server
    * on this machine can be reached without any network.
    */
-  private readonly doubt = (): void => {
+  private readonly checkAlive = (): void => {
     const socket = this.socket;
-    const heard = this.heard;
+    const lastHeard = this.lastHeard;
     if (!socket) return;
     this.ping();
     setTimeout(() => {
-      if (this.socket === socket && this.heard === heard) this.lost();
-    }, DOUBT);
+      if (this.socket === socket && this.lastHeard === lastHeard) this.lost();
+    }, CHECK_WAIT);
   };
 }

@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
-import { openText, pickAndOpen, placeOf, said, saveAs } from "../files";
+import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
 import type { Room } from "../game/room";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
 import { BOARDS, PIECE_SETS, settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Start, chosenLevel } from "./start";
 
 const close = (): void => app.closeDialog();
@@ -19,8 +19,20 @@ export function ConfirmDialog({ title, text, yes, run }: { title: string; text: 
     <Dialog title={title} onClose={close}>
       <p>{text}</p>
       <footer>
-        <button type="button" onClick={close}>{texts.dialogs.cancel}</button>
-        <button type="button" class="primary" autofocus onClick={() => { close(); run(); }}>{yes}</button>
+        <button type="button" onClick={close}>
+          {texts.dialogs.cancel}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          autofocus
+          onClick={() => {
+            close();
+            run();
+          }}
+        >
+          {yes}
+        </button>
       </footer>
     </Dialog>
   );
@@ -43,7 +55,9 @@ export function OpenDialog(): JSX.Element {
   return (
     <Dialog title={texts.files.openTitle} onClose={close}>
       <p class="row">
-        <button type="button" class="primary" autofocus onClick={() => void pickAndOpen(opponent).then(tried)}>{texts.files.choose}</button>
+        <button type="button" class="primary" autofocus onClick={() => void pickAndOpen(opponent).then(tried)}>
+          {texts.files.choose}
+        </button>
         <span class="soft">{texts.files.orDrop}</span>
       </p>
       <label class="field">
@@ -52,13 +66,25 @@ export function OpenDialog(): JSX.Element {
       </label>
       <fieldset class="choices">
         <legend>{texts.files.playOn}</legend>
-        <label><input type="radio" name="on" checked={!isComputer} onChange={() => setComputer(false)} /> {texts.files.playHere}</label>
-        <label><input type="radio" name="on" checked={isComputer} onChange={() => setComputer(true)} /> {texts.files.playComputer}</label>
+        <label>
+          <input type="radio" name="on" checked={!isComputer} onChange={() => setComputer(false)} /> {texts.files.playHere}
+        </label>
+        <label>
+          <input type="radio" name="on" checked={isComputer} onChange={() => setComputer(true)} /> {texts.files.playComputer}
+        </label>
       </fieldset>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
       <footer>
-        <button type="button" onClick={close}>{texts.dialogs.cancel}</button>
-        <button type="button" disabled={!text.trim()} onClick={() => void openText("", text, opponent).then(tried)}>{texts.files.openPasted}</button>
+        <button type="button" onClick={close}>
+          {texts.dialogs.cancel}
+        </button>
+        <button type="button" disabled={!text.trim()} onClick={() => void openText("", text, opponent).then(tried)}>
+          {texts.files.openPasted}
+        </button>
       </footer>
     </Dialog>
   );
@@ -67,22 +93,27 @@ export function OpenDialog(): JSX.Element {
 const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
 export function SaveDialog({ room }: { room: Room }): JSX.Element {
-  const place = placeOf(room.id);
-  const [form, setForm] = useState<Form>(place?.form ?? "pgn");
-  const [name, setName] = useState(place?.name.replace(/\.\w+$/, "") || usualName(room));
+  const saved = savedFileOf(room.id);
+  const [form, setForm] = useState<Form>(saved?.form ?? "pgn");
+  const [name, setName] = useState(saved?.name.replace(/\.\w+$/, "") || usualName(room));
   const [trouble, setTrouble] = useState("");
   const save = async (as: Form): Promise<void> => {
     try {
       await saveAs(room.id, name.trim() || usualName(room), as);
       close();
     } catch (error) {
-      setTrouble(said(error));
-      app.tell(texts.files.cannotSave(said(error)), "refusal");
+      setTrouble(errorMessage(error));
+      app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
     }
   };
   return (
     <Dialog title={texts.files.saveTitle} onClose={close}>
-      <form onSubmit={(event) => { event.preventDefault(); void save(form); }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(form);
+        }}
+      >
         <label class="field">
           {texts.files.fileName}
           <input autofocus value={name} onInput={(event) => setName(event.currentTarget.value)} />
@@ -90,15 +121,41 @@ export function SaveDialog({ room }: { room: Room }): JSX.Element {
         <fieldset class="choices">
           <legend>{texts.files.form}</legend>
           {FORMS.map((one) => (
-            <label key={one}><input type="radio" name="form" value={one} checked={form === one} onChange={() => { setForm(one); setTrouble(""); }} /> {texts.files.forms[one]}</label>
+            <label key={one}>
+              <input
+                type="radio"
+                name="form"
+                value={one}
+                checked={form === one}
+                onChange={() => {
+                  setForm(one);
+                  setTrouble("");
+                }}
+              />{" "}
+              {texts.files.forms[one]}
+            </label>
           ))}
         </fieldset>
-        <p class="soft" aria-live="polite">{texts.files.losses[form]}</p>
-        {trouble && <p class="trouble" role="alert">{trouble}</p>}
+        <p class="soft" aria-live="polite">
+          {texts.files.losses[form]}
+        </p>
+        {trouble && (
+          <p class="trouble" role="alert">
+            {trouble}
+          </p>
+        )}
         <footer>
-          <button type="button" onClick={close}>{texts.dialogs.cancel}</button>
-          {trouble && form !== "pgn" && <button type="button" onClick={() => void save("pgn")}>{texts.files.asPgn}</button>}
-          <button type="submit" class="primary">{texts.commands.save}</button>
+          <button type="button" onClick={close}>
+            {texts.dialogs.cancel}
+          </button>
+          {trouble && form !== "pgn" && (
+            <button type="button" onClick={() => void save("pgn")}>
+              {texts.files.asPgn}
+            </button>
+          )}
+          <button type="submit" class="primary">
+            {texts.commands.save}
+          </button>
         </footer>
       </form>
     </Dialog>
@@ -111,35 +168,53 @@ function usualName(room: Room): string {
 }
 
 export function SettingsDialog(): JSX.Element {
-  useSource(settings);
+  useObservable(settings);
   const now = settings.get();
   const [name, setName] = useState(app.session?.name ?? now.name);
   const [trouble, setTrouble] = useState("");
   const t = texts.settings;
   const rename = (): void => {
-    if (name.trim() && name.trim() !== (app.session?.name ?? now.name)) app.rename(name.trim()).then(() => setTrouble(""), (error: unknown) => setTrouble(said(error)));
+    if (name.trim() && name.trim() !== (app.session?.name ?? now.name))
+      app.rename(name.trim()).then(
+        () => setTrouble(""),
+        (error: unknown) => setTrouble(errorMessage(error)),
+      );
   };
   const toggle = (label: string, isOn: boolean, set: (on: boolean) => void): JSX.Element => (
-    <label class="toggle"><input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} /> {label}</label>
+    <label class="toggle">
+      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} /> {label}
+    </label>
   );
   return (
     <Dialog title={t.title} onClose={close}>
       <fieldset class="chips">
         <legend>{t.theme}</legend>
         {(["auto", "light", "dark"] as const).map((theme) => (
-          <label key={theme} class="chip"><input type="radio" name="theme" checked={now.theme === theme} onChange={() => settings.set({ theme })} /><span>{t.themes[theme]}</span></label>
+          <label key={theme} class="chip">
+            <input type="radio" name="theme" checked={now.theme === theme} onChange={() => settings.set({ theme })} />
+            <span>{t.themes[theme]}</span>
+          </label>
         ))}
       </fieldset>
       <fieldset class="chips">
         <legend>{t.board}</legend>
         {BOARDS.map((board) => (
-          <label key={board} class="chip"><input type="radio" name="board" checked={now.board === board} onChange={() => settings.set({ board })} /><span><i class="swatch" data-swatch={board} />{t.boards[board]}</span></label>
+          <label key={board} class="chip">
+            <input type="radio" name="board" checked={now.board === board} onChange={() => settings.set({ board })} />
+            <span>
+              <i class="swatch" data-swatch={board} />
+              {t.boards[board]}
+            </span>
+          </label>
         ))}
       </fieldset>
       <fieldset class="chips">
         <legend>{t.pieces}</legend>
         {PIECE_SETS.map((pieces) => (
-          <label key={pieces} class="chip"><input type="radio" name="pieces" checked={now.pieces === pieces} onChange={() => settings.set({ pieces })} /><span>{t.sets[pieces]}</span></label>
+          <label key={pieces} class="chip">
+            <input type="radio" name="pieces" checked={now.pieces === pieces} onChange={() => settings.set({ pieces })} />
+            <span>{t.sets[pieces]}</span>
+          </label>
         ))}
       </fieldset>
       <div class="toggles">
@@ -152,25 +227,57 @@ export function SettingsDialog(): JSX.Element {
       </div>
       <label class="field">
         {t.name}
-        <input value={name} maxLength={40} placeholder={texts.home.guest} onInput={(event) => setName(event.currentTarget.value)} onBlur={rename} />
+        <input
+          value={name}
+          maxLength={40}
+          placeholder={texts.home.guest}
+          onInput={(event) => setName(event.currentTarget.value)}
+          onBlur={rename}
+        />
       </label>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      <footer><button type="button" class="primary" onClick={() => { rename(); close(); }}>{t.done}</button></footer>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      <footer>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            rename();
+            close();
+          }}
+        >
+          {t.done}
+        </button>
+      </footer>
     </Dialog>
   );
 }
 
 export function KeysDialog(): JSX.Element {
-  const own = commandGroups().flatMap((group) => group.commands).filter((command) => command.key);
+  const own = commandGroups()
+    .flatMap((group) => group.commands)
+    .filter((command) => command.key);
   const all: [string, string][] = [...own.map((command): [string, string] => [command.key ?? "", command.label]), ...texts.keys.more];
   return (
     <Dialog title={texts.keys.title} onClose={close}>
       <dl class="keys">
         {all.map(([key, label]) => (
-          <div key={key}><dt><kbd>{key}</kbd></dt><dd>{label}</dd></div>
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
         ))}
       </dl>
-      <footer><button type="button" class="primary" autofocus onClick={close}>{texts.dialogs.close}</button></footer>
+      <footer>
+        <button type="button" class="primary" autofocus onClick={close}>
+          {texts.dialogs.close}
+        </button>
+      </footer>
     </Dialog>
   );
 }

@@ -4,12 +4,12 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { Promotion } from "../board/promotion";
 import { Threats } from "../board/threats";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { GameView, Marked, Side } from "../protocol";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Actions } from "./actions";
 import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
@@ -21,7 +21,7 @@ const NO_MARKS: Marked[] = [];
 
 /** A game: the board, who plays, what happened and what can be done. */
 export function GamePage({ room }: { room: Room }): JSX.Element {
-  useSource(room);
+  useObservable(room);
   const view = room.view;
   const wasLive = useRef(false);
   const isPlayer = room.isPlayer;
@@ -33,9 +33,11 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   if (room.trouble) {
     return (
       <div class="panel nowhere">
-        <h1>{texts.game.notThere}</h1>
-        <p>{room.trouble.says}</p>
-        <button type="button" class="primary" onClick={() => app.go("/")}>{texts.home.back}</button>
+        <h1>{room.trouble.isMissing ? texts.game.notThere : texts.game.notShown}</h1>
+        <p role="alert">{room.trouble.reason.says}</p>
+        <button type="button" class="primary" onClick={() => app.go("/")}>
+          {texts.home.back}
+        </button>
       </div>
     );
   }
@@ -69,13 +71,19 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
   const shown = room.isLooking ? view.line[room.shownPly - 1]?.uci : null;
-  const last: [string, string] | null = room.isLooking ? (shown && shown !== "0000" ? [shown.slice(0, 2), shown.slice(2, 4)] : null) : state.last;
+  const last: [string, string] | null = room.isLooking
+    ? shown && shown !== "0000"
+      ? [shown.slice(0, 2), shown.slice(2, 4)]
+      : null
+    : state.last;
   const canMove = isLive && room.pending === null;
 
   useEffect(() => setPromotion(null), [view.version, room.isLooking]);
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    if (!state.promotions.includes(from + to)) room.move(from + to);
-    else if (isPremove || state.promotes_to.length === 1) room.move(from + to + (state.promotes_to[0] ?? ""));
+    const needsChoice = (state.promotions ?? []).includes(from + to);
+    const m = from + to + (needsChoice ? (state.promotes_to[0] ?? "") : "");
+    if (isPremove) room.playPremove(m);
+    else if (!needsChoice || state.promotes_to.length === 1) room.move(m);
     else setPromotion({ from, to });
   };
   const color = isLive && room.isPlayer ? room.side : null;
@@ -85,8 +93,9 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       orientation={bottom}
       turn={state.turn}
       color={color}
-      dests={canMove ? state.dests : NOTHING}
-      premoves={isLive && color !== state.turn ? state.premoves : NOTHING}
+      // Whoever cannot use them may not be told them.
+      dests={(canMove && state.dests) || NOTHING}
+      premoves={(isLive && color !== state.turn && state.premoves) || NOTHING}
       last={last}
       check={room.isLooking ? null : state.check}
       marks={room.refusal?.marks ?? NO_MARKS}
@@ -103,8 +112,14 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
           color={state.turn}
           orientation={bottom}
           letters={state.promotes_to}
-          onChoose={(letter) => { setPromotion(null); room.move(promotion.from + promotion.to + letter); }}
-          onCancel={() => { setPromotion(null); setCancelled((count) => count + 1); }}
+          onChoose={(letter) => {
+            setPromotion(null);
+            room.move(promotion.from + promotion.to + letter);
+          }}
+          onCancel={() => {
+            setPromotion(null);
+            setCancelled((count) => count + 1);
+          }}
         />
       )}
     </Board>
@@ -125,8 +140,14 @@ function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element
       </p>
       {view.you.role === "spectator" && view.stage !== "open" && <p class="soft">{texts.game.watching}</p>}
       {room.connection === "offline" && <p class="offline">{texts.net.reconnecting}</p>}
-      {room.isLooking && <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>{texts.game.toPresent}</button>}
-      <p class="status" data-testid="status">{room.status}</p>
+      {room.isLooking && (
+        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
+          {texts.game.toPresent}
+        </button>
+      )}
+      <p class="status" data-testid="status">
+        {room.status}
+      </p>
     </section>
   );
 }
@@ -137,30 +158,49 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
     return (
       <section class="panel" aria-label={texts.invite.title}>
         <InviteLink game={room.id} what="invite" />
-        <button type="button" onClick={() => { room.submit({ do: "abort" }); app.go("/"); }}>{texts.invite.cancel}</button>
+        <button
+          type="button"
+          onClick={() => {
+            room.submit({ do: "abort" });
+            app.go("/");
+          }}
+        >
+          {texts.invite.cancel}
+        </button>
       </section>
     );
   }
   const join = async (): Promise<void> => {
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       await http.join(view.game);
       location.reload();
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (
     <section class="panel" aria-label={texts.game.join}>
-      <button type="button" class="primary" onClick={() => void join()}>{texts.game.join}</button>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      <button type="button" class="primary" onClick={() => void join()}>
+        {texts.game.join}
+      </button>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
-  if (!room.isPlayer || view.stage !== "live") return <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>;
+  if (!room.isPlayer || view.stage !== "live")
+    return (
+      <p id="board-help" class="visually-hidden">
+        {texts.game.boardHelp}
+      </p>
+    );
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
@@ -171,11 +211,21 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
     <form class="typed" onSubmit={onSubmit}>
       <label for="typed-move">{texts.game.typed}</label>
       <div class="row">
-        <input id="typed-move" autocomplete="off" autocapitalize="off" spellcheck={false} value={text} aria-describedby="typed-help" onInput={(event) => setText(event.currentTarget.value)} />
+        <input
+          id="typed-move"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={text}
+          aria-describedby="typed-help"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <button type="submit">{texts.game.typedGo}</button>
       </div>
       <small id="typed-help">{texts.game.typedHelp}</small>
-      <p id="board-help" class="visually-hidden">{texts.game.boardHelp}</p>
+      <p id="board-help" class="visually-hidden">
+        {texts.game.boardHelp}
+      </p>
     </form>
   );
 }
@@ -190,7 +240,11 @@ function Messages({ room }: { room: Room }): JSX.Element {
     <section class="messages" aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>
       <div class="log" ref={list} role="log" aria-live="polite" aria-relevant="additions" aria-labelledby="messages-title" tabIndex={0}>
-        {room.log.map((line) => <p key={line.key} class={line.kind}>{line.says}</p>)}
+        {room.log.map((line) => (
+          <p key={line.key} class={line.kind}>
+            {line.says}
+          </p>
+        ))}
       </div>
     </section>
   );

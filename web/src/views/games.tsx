@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { MEDIA, download, said, withLosses } from "../files";
+import { MEDIA, download, errorMessage, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { Listed } from "../protocol";
@@ -25,7 +25,7 @@ export function GamesPage(): JSX.Element {
       setAfter(found.after);
       setTrouble("");
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   useEffect(() => void look(), []);
@@ -36,58 +36,130 @@ export function GamesPage(): JSX.Element {
       download(`${game.game}.${form}`, exported.text, MEDIA[form]);
       app.tell(withLosses(texts.files.downloaded(`${game.game}.${form}`), exported));
     } catch (error) {
-      app.tell(texts.files.cannotSave(said(error)), "refusal");
+      app.tell(texts.files.cannotSave(errorMessage(error)), "refusal");
     }
   };
   const day = (name: "from" | "to", label: string): JSX.Element => (
-    <label class="field day">{label}<input type="date" value={search[name] ?? ""} onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })} /></label>
+    <label class="field day">
+      {label}
+      <input type="date" value={search[name] ?? ""} onInput={(event) => setSearch({ ...search, [name]: event.currentTarget.value })} />
+    </label>
   );
   return (
     <div class="games">
       <h1>{t.title}</h1>
-      <form class="search" role="search" onSubmit={(event) => { event.preventDefault(); void look(); }}>
-        <label class="field">{t.player}<input value={search.player ?? ""} onInput={(event) => setSearch({ ...search, player: event.currentTarget.value })} /></label>
+      <form
+        class="search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <label class="field">
+          {t.player}
+          <input value={search.player ?? ""} onInput={(event) => setSearch({ ...search, player: event.currentTarget.value })} />
+        </label>
         <label class="field">
           {t.result}
           <select value={search.result ?? ""} onChange={(event) => setSearch({ ...search, result: event.currentTarget.value })}>
             <option value="">{t.any}</option>
-            {Object.entries(t.results).map(([result, label]) => <option key={result} value={result}>{label}</option>)}
+            {Object.entries(t.results).map(([result, label]) => (
+              <option key={result} value={result}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
         <label class="field">
           {t.rules}
           <select value={search.rules ?? ""} onChange={(event) => setSearch({ ...search, rules: event.currentTarget.value })}>
             <option value="">{t.any}</option>
-            {app.welcome?.rules.map(({ name }) => <option key={name} value={name}>{texts.rules[name]?.[0] ?? name}</option>)}
+            {app.welcome?.rules.map(({ name }) => (
+              <option key={name} value={name}>
+                {texts.rules[name]?.[0] ?? name}
+              </option>
+            ))}
           </select>
         </label>
         {day("from", t.from)}
         {day("to", t.to)}
-        {app.session && <label class="toggle"><input type="checkbox" checked={search.mine === "true"} onChange={(event) => setSearch({ ...search, mine: event.currentTarget.checked ? "true" : "" })} /> {t.mine}</label>}
-        <button type="submit" class="primary align-end">{t.search}</button>
+        {app.session && (
+          <label class="toggle">
+            <input
+              type="checkbox"
+              checked={search.mine === "true"}
+              onChange={(event) => setSearch({ ...search, mine: event.currentTarget.checked ? "true" : "" })}
+            />{" "}
+            {t.mine}
+          </label>
+        )}
+        <button type="submit" class="primary align-end">
+          {t.search}
+        </button>
       </form>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      {games.length === 0 ? <p class="soft">{t.none}</p> : (
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      {games.length === 0 ? (
+        <p class="soft">{t.none}</p>
+      ) : (
         <table class="game-table">
-          <thead><tr>{t.headings.map((heading) => <th scope="col" key={heading}>{heading}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              {t.headings.map((heading) => (
+                <th scope="col" key={heading}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {games.map((game) => {
               const players = texts.home.versus(game.white, game.black);
               return (
                 <tr key={game.game}>
-                  <td><a href={`/${game.game}`} onClick={(event) => { event.preventDefault(); app.go(`/${game.game}`); }}>{players}</a></td>
+                  <td>
+                    <a
+                      href={`/${game.game}`}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        app.go(`/${game.game}`);
+                      }}
+                    >
+                      {players}
+                    </a>
+                  </td>
                   <td>{t.results[game.result] ?? game.result}</td>
                   <td>{texts.rules[game.rules]?.[0] ?? game.rules}</td>
                   <td>{texts.home.moves(game.plies)}</td>
                   <td>{new Date(game.created).toLocaleDateString()}</td>
-                  <td class="exports">{FORMS.map((form) => <button type="button" class="link" key={form} aria-label={t.exportAs(form, players)} onClick={() => void save(game, form)}>{form.toUpperCase()}</button>)}</td>
+                  <td class="exports">
+                    {FORMS.map((form) => (
+                      <button
+                        type="button"
+                        class="link"
+                        key={form}
+                        aria-label={t.exportAs(form, players)}
+                        onClick={() => void save(game, form)}
+                      >
+                        {form.toUpperCase()}
+                      </button>
+                    ))}
+                  </td>
                 </tr>
               );
             })}
           </tbody>
         </table>
       )}
-      {after && <button type="button" onClick={() => void look(after)}>{t.more}</button>}
+      {after && (
+        <button type="button" onClick={() => void look(after)}>
+          {t.more}
+        </button>
+      )}
     </div>
   );
 }

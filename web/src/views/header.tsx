@@ -5,7 +5,7 @@ import { commandGroups, findCommand } from "../commands";
 import type { Command } from "../commands";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 
 const TOOLS = ["new", "open", "save", "save-as", "undo", "redo", "flip", "sounds", "settings", "quit"];
@@ -14,23 +14,42 @@ const HOME_TOOLS = ["new", "open", "sounds", "settings", "quit"];
 
 /** The brand, the menu and the tool bar. */
 export function Header(): JSX.Element {
-  useSource(settings);
-  useSource(app.room);
+  useObservable(settings);
+  useObservable(app.room);
   const isGame = app.route.page === "game";
   const names = isGame ? TOOLS : HOME_TOOLS;
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);
   return (
     <header class={isGame ? "top of-game" : "top"}>
-      <a class="brand" href="/" aria-label={texts.appName} onClick={(event) => { event.preventDefault(); app.go("/"); }}>
+      <a
+        class="brand"
+        href="/"
+        aria-label={texts.appName}
+        onClick={(event) => {
+          event.preventDefault();
+          app.go("/");
+        }}
+      >
         <img src="/icon.svg" alt="" width="28" height="28" />
         <span>{texts.appName}</span>
       </a>
       <Menu />
       <div class="tools" role="toolbar" aria-label={texts.commands.toolBar}>
         {tools.map((tool) => (
-          <button type="button" key={tool.name} class="tool" data-command={tool.name} disabled={tool.isOff} aria-label={tool.label} title={tool.key ? `${tool.label} (${tool.key})` : tool.label} onClick={tool.run}>
+          <button
+            type="button"
+            key={tool.name}
+            class="tool"
+            data-command={tool.name}
+            disabled={tool.isOff}
+            aria-label={tool.label}
+            title={tool.key ? `${tool.label} (${tool.key})` : tool.label}
+            onClick={tool.run}
+          >
             <Icon name={tool.icon} />
-            <span class="tool-label" aria-hidden="true">{tool.label}</span>
+            <span class="tool-label" aria-hidden="true">
+              {tool.label}
+            </span>
           </button>
         ))}
       </div>
@@ -42,7 +61,9 @@ function Menu(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const items = (): HTMLButtonElement[] => [...(list.current?.querySelectorAll<HTMLButtonElement>("[role^=menuitem]:not([aria-disabled=true])") ?? [])];
+  const items = (): HTMLButtonElement[] => [
+    ...(list.current?.querySelectorAll<HTMLButtonElement>("[role^=menuitem]:not([aria-disabled=true])") ?? []),
+  ];
 
   useEffect(() => {
     if (!isOpen) return;
@@ -70,26 +91,46 @@ function Menu(): JSX.Element {
   };
   return (
     <div class="menu">
-      <button type="button" ref={button} class="tool menu-button" aria-label={texts.commands.menu} aria-haspopup="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        ref={button}
+        class="tool menu-button"
+        aria-label={texts.commands.menu}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls="menu"
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name="menu" />
         <span>{texts.commands.menu}</span>
       </button>
       <div id="menu" class="menu-list" role="menu" aria-label={texts.commands.menu} hidden={!isOpen} ref={list} onKeyDown={onKeyDown}>
-        {isOpen && commandGroups().map((group) => (
-          <div role="group" aria-label={group.title} key={group.title}>
-            <p aria-hidden="true">{group.title}</p>
-            {group.commands.map((command) => (
-              <button type="button" key={command.name} tabIndex={-1} data-menu={command.name}
-                role={command.isPressed === undefined ? "menuitem" : "menuitemcheckbox"} aria-checked={command.isPressed}
-                aria-disabled={command.isOff ? true : undefined}
-                onClick={() => { if (command.isOff) return; close(); command.run(); }}>
-                <Icon name={command.icon} />
-                <span>{command.label}</span>
-                {command.key && <kbd>{command.key}</kbd>}
-              </button>
-            ))}
-          </div>
-        ))}
+        {isOpen &&
+          commandGroups().map((group) => (
+            <div role="group" aria-label={group.title} key={group.title}>
+              <p aria-hidden="true">{group.title}</p>
+              {group.commands.map((command) => (
+                <button
+                  type="button"
+                  key={command.name}
+                  tabIndex={-1}
+                  data-menu={command.name}
+                  role={command.isPressed === undefined ? "menuitem" : "menuitemcheckbox"}
+                  aria-checked={command.isPressed}
+                  aria-disabled={command.isOff ? true : undefined}
+                  onClick={() => {
+                    if (command.isOff) return;
+                    close();
+                    command.run();
+                  }}
+                >
+                  <Icon name={command.icon} />
+                  <span>{command.label}</span>
+                  {command.key && <kbd>{command.key}</kbd>}
+                </button>
+              ))}
+            </div>
+          ))}
       </div>
     </div>
   );

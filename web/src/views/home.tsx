@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import { http } from "../net/http";
 import { LobbySocket } from "../net/lobby-socket";
 import type { Listed } from "../protocol";
@@ -67,13 +67,26 @@ export function Home(): JSX.Element {
           {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <Lobby games={waiting} />}
         </section>
         <div class="more">
-          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}><Icon name="open" /><strong>{t.open}</strong><span>{t.openNote}</span></button>
-          <button type="button" class="card small" onClick={() => app.go("/#setup")}><Icon name="board" /><strong>{t.setup}</strong><span>{t.setupNote}</span></button>
-          <button type="button" class="card small" onClick={() => app.go("/#games")}><Icon name="list" /><strong>{t.stored}</strong></button>
+          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}>
+            <Icon name="open" />
+            <strong>{t.open}</strong>
+            <span>{t.openNote}</span>
+          </button>
+          <button type="button" class="card small" onClick={() => app.go("/#setup")}>
+            <Icon name="board" />
+            <strong>{t.setup}</strong>
+            <span>{t.setupNote}</span>
+          </button>
+          <button type="button" class="card small" onClick={() => app.go("/#games")}>
+            <Icon name="list" />
+            <strong>{t.stored}</strong>
+          </button>
         </div>
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
-          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>{t.changeName}</button>
+          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+            {t.changeName}
+          </button>
         </p>
       </aside>
     </div>
@@ -85,9 +98,17 @@ function GameLinks({ games }: { games: Listed[] }): JSX.Element {
     <ul class="game-links">
       {games.slice(0, 8).map((game) => (
         <li key={game.game}>
-          <a href={`/${game.game}`} onClick={(event) => { event.preventDefault(); app.go(`/${game.game}`); }}>
+          <a
+            href={`/${game.game}`}
+            onClick={(event) => {
+              event.preventDefault();
+              app.go(`/${game.game}`);
+            }}
+          >
             <strong>{texts.home.versus(game.white, game.black)}</strong>
-            <span>{texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}</span>
+            <span>
+              {texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}
+            </span>
           </a>
         </li>
       ))}
@@ -99,11 +120,11 @@ function Lobby({ games }: { games: Listed[] }): JSX.Element {
   const [trouble, setTrouble] = useState("");
   const join = async (game: string): Promise<void> => {
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       await http.join(game);
       app.go(`/${game}`);
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (
@@ -114,13 +135,22 @@ function Lobby({ games }: { games: Listed[] }): JSX.Element {
           const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
           return (
             <li key={game.game} class="row">
-              <span class="grow"><strong>{name}</strong><span>{how}</span></span>
-              <button type="button" aria-label={`${texts.home.join}: ${name}, ${how}`} onClick={() => void join(game.game)}>{texts.home.join}</button>
+              <span class="grow">
+                <strong>{name}</strong>
+                <span>{how}</span>
+              </span>
+              <button type="button" aria-label={`${texts.home.join}: ${name}, ${how}`} onClick={() => void join(game.game)}>
+                {texts.home.join}
+              </button>
             </li>
           );
         })}
       </ul>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
     </>
   );
 }

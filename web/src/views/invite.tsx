@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
-import { copyText, said } from "../files";
+import { copyText, errorMessage } from "../files";
 import { http } from "../net/http";
 import type { Invitation } from "../protocol";
 import { texts } from "../texts";
@@ -14,9 +14,16 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
-    (what === "invite" ? http.invitation(game) : http.transfer(game)).then(setInvitation, (error: unknown) => setTrouble(said(error)));
+    (what === "invite" ? http.invitation(game) : http.transfer(game)).then(setInvitation, (error: unknown) =>
+      setTrouble(errorMessage(error)),
+    );
   }, [game, what]);
-  if (trouble) return <p class="trouble" role="alert">{trouble}</p>;
+  if (trouble)
+    return (
+      <p class="trouble" role="alert">
+        {trouble}
+      </p>
+    );
   if (!invitation) return <p class="soft">{texts.net.connecting}</p>;
   const isLobby = what === "invite" && invitation.key === "";
   return (
@@ -28,7 +35,9 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
           <span class="visually-hidden">{texts.invite.link}</span>
           <input readOnly value={invitation.url} onFocus={(event) => event.currentTarget.select()} />
         </label>
-        <button type="button" class="primary" onClick={() => void copyText(invitation.url, texts.invite.copied)}>{texts.invite.copy}</button>
+        <button type="button" class="primary" onClick={() => void copyText(invitation.url, texts.invite.copied)}>
+          {texts.invite.copy}
+        </button>
       </div>
       {invitation.loopback_only && invitation.hint && <p class="hint">{invitation.hint}</p>}
     </div>

@@ -36,12 +36,16 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
   }, [shown, view.line]);
   const walk = (icon: IconName, label: string, ply: number): JSX.Element => (
-    <button type="button" class="quiet icon-only" aria-label={label} title={label} onClick={() => room.lookAt(ply)}><Icon name={icon} /></button>
+    <button type="button" class="quiet icon-only" aria-label={label} title={label} onClick={() => room.lookAt(ply)}>
+      <Icon name={icon} />
+    </button>
   );
   const cell = (move: Row["white"]): JSX.Element => (
     <td>
       {move && (
-        <button type="button" class="move" aria-current={move.ply === shown ? "true" : undefined} onClick={() => room.lookAt(move.ply)}>{move.m.san}</button>
+        <button type="button" class="move" aria-current={move.ply === shown ? "true" : undefined} onClick={() => room.lookAt(move.ply)}>
+          {move.m.san}
+        </button>
       )}
     </td>
   );

@@ -28,10 +28,20 @@ export function Player({ room, view, side }: Props): JSX.Element {
         {player.kind === "person" && view.you.role !== "both" && view.stage === "live" && (
           <span class={player.present ? "presence here" : "presence away"}>{player.present ? texts.game.present : texts.game.absent}</span>
         )}
-        {(view.score.games > 0 || view.previous) && <span class="score" title={texts.game.score(view.score.white, view.score.black)}>{view.score[side]}</span>}
+        {(view.score.games > 0 || view.previous) && (
+          <span class="score" title={texts.game.score(view.score.white, view.score.black)}>
+            {view.score[side]}
+          </span>
+        )}
       </span>
-      <span class="taken" aria-label={taken.length > 0 ? `${texts.game.taken}: ${taken.map((role) => texts.men[role]).join(", ")}` : undefined} role={taken.length > 0 ? "img" : undefined}>
-        {taken.map((role, i) => <piece key={i} class={`${role} ${other}`} />)}
+      <span
+        class="taken"
+        aria-label={taken.length > 0 ? `${texts.game.taken}: ${taken.map((role) => texts.men[role]).join(", ")}` : undefined}
+        role={taken.length > 0 ? "img" : undefined}
+      >
+        {taken.map((role, i) => (
+          <piece key={i} class={`${role} ${other}`} />
+        ))}
         {lead > 0 && <span class="ahead">{texts.game.material(lead)}</span>}
       </span>
       {state.clocks && <Clock room={room} clocks={state.clocks} side={side} isLive={view.stage === "live"} />}
@@ -66,8 +76,13 @@ function Clock({ room, clocks, side, isLive }: { room: Room; clocks: Clocks; sid
   const isUnsure = runs && room.connection !== "online";
   const text = clockText(left);
   return (
-    <time class={`clock${runs ? " runs" : ""}${left < LOW ? " low" : ""}${isUnsure ? " unsure" : ""}`} role="timer" aria-label={texts.game.clockOf(side, text)}>
-      {isUnsure ? "≈ " : ""}{text}
+    <time
+      class={`clock${runs ? " runs" : ""}${left < LOW ? " low" : ""}${isUnsure ? " unsure" : ""}`}
+      role="timer"
+      aria-label={texts.game.clockOf(side, text)}
+    >
+      {isUnsure ? "≈ " : ""}
+      {text}
     </time>
   );
 }

@@ -5,14 +5,14 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { TextBoard } from "../board/text-board";
-import { copyText, said } from "../files";
+import { copyText, errorMessage } from "../files";
 import { boardFen, menOf } from "../game/men";
 import type { ManRole } from "../game/men";
 import { http } from "../net/http";
 import type { Marked, Reason, Side } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
-import { useSource } from "../ui/hooks";
+import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
 import { Start } from "./start";
 
@@ -29,7 +29,13 @@ type Draft = { board: string; turn: "w" | "b"; castling: string; enPassant: stri
 
 function read(fen: string): Draft {
   const [board, turn, castling, enPassant, half, full] = fen.trim().split(/\s+/);
-  return { board: board || EMPTY, turn: turn === "b" ? "b" : "w", castling: castling ?? "-", enPassant: enPassant ?? "-", counts: `${half ?? "0"} ${full ?? "1"}` };
+  return {
+    board: board || EMPTY,
+    turn: turn === "b" ? "b" : "w",
+    castling: castling ?? "-",
+    enPassant: enPassant ?? "-",
+    counts: `${half ?? "0"} ${full ?? "1"}`,
+  };
 }
 
 function write(draft: Draft): string {
@@ -54,8 +60,12 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
     let isOld = false;
     const timer = setTimeout(() => {
       http.checkPosition({ fen: written, rules: { name: rules } }).then(
-        (checked) => { if (!isOld) setFaults(checked.faults); },
-        (error: unknown) => { if (!isOld) setFaults([{ code: "unknown", says: said(error), marks: [] }]); },
+        (checked) => {
+          if (!isOld) setFaults(checked.faults);
+        },
+        (error: unknown) => {
+          if (!isOld) setFaults([{ code: "unknown", says: errorMessage(error), marks: [] }]);
+        },
       );
     }, 120);
     return () => {
@@ -80,33 +90,67 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
     <div class="game setup">
       <div class="game-board">
         <Palette color={orientation === "white" ? "black" : "white"} tool={tool} setTool={setTool} />
-        <SetupBoard board={draft.board} orientation={orientation} tool={tool} marks={marks} onBoard={(board) => change({ board })} onPress={put} />
+        <SetupBoard
+          board={draft.board}
+          orientation={orientation}
+          tool={tool}
+          marks={marks}
+          onBoard={(board) => change({ board })}
+          onPress={put}
+        />
         <Palette color={orientation} tool={tool} setTool={setTool} />
       </div>
       <div class="game-side">
         <h1>{t.title}</h1>
-        <p class="soft" id="board-help">{t.help}</p>
+        <p class="soft" id="board-help">
+          {t.help}
+        </p>
         <div class="action-row" role="group" aria-label={t.palette}>
-          <button type="button" aria-pressed={tool === "hand"} onClick={() => setTool("hand")}><Icon name="hand" />{t.hand}</button>
-          <button type="button" aria-pressed={tool === "erase"} onClick={() => setTool("erase")}><Icon name="erase" />{t.erase}</button>
-          <button type="button" onClick={() => change({ board: EMPTY, castling: "-", enPassant: "-" })}>{t.clear}</button>
-          <button type="button" onClick={() => change(read(USUAL))}>{t.usual}</button>
-          <button type="button" onClick={() => setOrientation(orientation === "white" ? "black" : "white")}><Icon name="flip" />{t.flip}</button>
+          <button type="button" aria-pressed={tool === "hand"} onClick={() => setTool("hand")}>
+            <Icon name="hand" />
+            {t.hand}
+          </button>
+          <button type="button" aria-pressed={tool === "erase"} onClick={() => setTool("erase")}>
+            <Icon name="erase" />
+            {t.erase}
+          </button>
+          <button type="button" onClick={() => change({ board: EMPTY, castling: "-", enPassant: "-" })}>
+            {t.clear}
+          </button>
+          <button type="button" onClick={() => change(read(USUAL))}>
+            {t.usual}
+          </button>
+          <button type="button" onClick={() => setOrientation(orientation === "white" ? "black" : "white")}>
+            <Icon name="flip" />
+            {t.flip}
+          </button>
         </div>
         <section class="faults" aria-live="polite" aria-label={t.faults}>
-          {isFine ? <p class="fine">{t.noFaults}</p> : (
+          {isFine ? (
+            <p class="fine">{t.noFaults}</p>
+          ) : (
             <>
               <h2>{t.faults}</h2>
-              <ul>{(faults ?? []).map((fault) => <li key={fault.says}>{fault.says}</li>)}</ul>
+              <ul>
+                {(faults ?? []).map((fault) => (
+                  <li key={fault.says}>{fault.says}</li>
+                ))}
+              </ul>
             </>
           )}
         </section>
-        <p class="visually-hidden" role="status">{app.notice}</p>
+        <p class="visually-hidden" role="status">
+          {app.notice}
+        </p>
         <div class="option">
           <label class="field">
             {t.rules}
             <select value={rules} onChange={(event) => setRules(event.currentTarget.value)}>
-              {app.welcome?.rules.map(({ name }) => <option key={name} value={name}>{texts.rules[name]?.[0] ?? name}</option>)}
+              {app.welcome?.rules.map(({ name }) => (
+                <option key={name} value={name}>
+                  {texts.rules[name]?.[0] ?? name}
+                </option>
+              ))}
             </select>
           </label>
           <p class="explained">{texts.rules[rules]?.[1]}</p>
@@ -114,14 +158,21 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
         <fieldset class="chips">
           <legend>{t.turn}</legend>
           {(["w", "b"] as const).map((turn) => (
-            <label key={turn} class="chip"><input type="radio" name="turn" checked={draft.turn === turn} onChange={() => change({ turn })} /><span>{texts.sides[turn === "w" ? "white" : "black"]}</span></label>
+            <label key={turn} class="chip">
+              <input type="radio" name="turn" checked={draft.turn === turn} onChange={() => change({ turn })} />
+              <span>{texts.sides[turn === "w" ? "white" : "black"]}</span>
+            </label>
           ))}
         </fieldset>
         <fieldset class="chips">
           <legend>{t.castling}</legend>
           {["K", "Q", "k", "q"].map((right) => (
             <label key={right} class="chip">
-              <input type="checkbox" checked={draft.castling.includes(right)} onChange={(event) => change({ castling: withRight(draft.castling, right, event.currentTarget.checked) })} />
+              <input
+                type="checkbox"
+                checked={draft.castling.includes(right)}
+                onChange={(event) => change({ castling: withRight(draft.castling, right, event.currentTarget.checked) })}
+              />
               <span>{t.castlingRights[right]}</span>
             </label>
           ))}
@@ -130,15 +181,30 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
           {t.enPassant}
           <select value={draft.enPassant} onChange={(event) => change({ enPassant: event.currentTarget.value })}>
             <option value="-">{t.none}</option>
-            {[..."abcdefgh"].map((file) => `${file}${draft.turn === "w" ? 6 : 3}`).map((square) => <option key={square} value={square}>{square}</option>)}
+            {[..."abcdefgh"]
+              .map((file) => `${file}${draft.turn === "w" ? 6 : 3}`)
+              .map((square) => (
+                <option key={square} value={square}>
+                  {square}
+                </option>
+              ))}
           </select>
         </label>
         <div class="row">
           <label class="field grow">
             {t.fen}
-            <input spellcheck={false} value={written} onInput={(event) => { setText(event.currentTarget.value); setDraft(read(event.currentTarget.value)); }} />
+            <input
+              spellcheck={false}
+              value={written}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setDraft(read(event.currentTarget.value));
+              }}
+            />
           </label>
-          <button type="button" class="align-end" onClick={() => void copyText(written)}>{t.copy}</button>
+          <button type="button" class="align-end" onClick={() => void copyText(written)}>
+            {t.copy}
+          </button>
         </div>
         {isFine && (
           <section aria-labelledby="play-from">
@@ -161,7 +227,13 @@ function Palette({ color, tool, setTool }: { color: Side; tool: Tool; setTool: (
   return (
     <div class="palette" role="group" aria-label={`${t.palette}: ${texts.sides[color]}`}>
       {ROLES.map((role) => (
-        <button type="button" key={role} aria-pressed={isChosen(role)} aria-label={texts.man(color, role)} onClick={() => setTool(isChosen(role) ? "hand" : { color, role })}>
+        <button
+          type="button"
+          key={role}
+          aria-pressed={isChosen(role)}
+          aria-label={texts.man(color, role)}
+          onClick={() => setTool(isChosen(role) ? "hand" : { color, role })}
+        >
           <piece class={`${role} ${color}`} />
         </button>
       ))}
@@ -169,7 +241,14 @@ function Palette({ color, tool, setTool }: { color: Side; tool: Tool; setTool: (
   );
 }
 
-type BoardProps = { board: string; orientation: Side; tool: Tool; marks: Marked[]; onBoard: (board: string) => void; onPress: (square: string) => void };
+type BoardProps = {
+  board: string;
+  orientation: Side;
+  tool: Tool;
+  marks: Marked[];
+  onBoard: (board: string) => void;
+  onPress: (square: string) => void;
+};
 
 function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: BoardProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
@@ -177,7 +256,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
   latest.current = { tool, onBoard, onPress };
   const [api, setApi] = useState<Api | null>(null);
   const [lifted, setLifted] = useState<string | null>(null);
-  useSource(settings);
+  useObservable(settings);
   const { coordinates } = settings.get();
 
   useLayoutEffect(() => {

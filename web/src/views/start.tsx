@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
-import { said } from "../files";
+import { errorMessage } from "../files";
 import { http } from "../net/http";
 import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
 import { texts } from "../texts";
@@ -9,7 +9,14 @@ import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
 
 /** What somebody chose last, for as long as the page is there. */
-const chosen = { rules: "fide", file: null as { name: string; text: string; says: string } | null, clock: "", ownClock: "", color: "white" as ColorWish, level: 2 };
+const chosen = {
+  rules: "fide",
+  file: null as { name: string; text: string; says: string } | null,
+  clock: "",
+  ownClock: "",
+  color: "white" as ColorWish,
+  level: 2,
+};
 
 /** The computer's level that was chosen last. */
 export function chosenLevel(): number {
@@ -39,16 +46,18 @@ export function Start({ from }: Props): JSX.Element {
     setBusy(true);
     setTrouble("");
     try {
-      await app.beSomebody();
+      await app.ensureSession();
       const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
-      const rules: RulesWish = from?.rules ?? (chosen.rules === "own" && chosen.file ? { file: chosen.file.text } : { name: chosen.rules === "own" ? "fide" : chosen.rules });
+      const rules: RulesWish =
+        from?.rules ??
+        (chosen.rules === "own" && chosen.file ? { file: chosen.file.text } : { name: chosen.rules === "own" ? "fide" : chosen.rules });
       const wish: NewGame = { rules, opponent, color: chosen.color };
       if (clock) wish.clock = clock;
       if (from) wish.position = from.position;
       const view = await http.newGame(wish);
       app.go(`/${view.game}`);
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -62,7 +71,7 @@ export function Start({ from }: Props): JSX.Element {
       choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences } });
       setTrouble("");
     } catch (error) {
-      setTrouble(said(error));
+      setTrouble(errorMessage(error));
     }
   };
 
@@ -83,7 +92,11 @@ export function Start({ from }: Props): JSX.Element {
         {card("link", "link", t.link, t.linkNote)}
         {card("lobby", "lobby", t.lobby, t.lobbyNote)}
       </div>
-      {trouble && <p class="trouble" role="alert">{trouble}</p>}
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
       <fieldset class="options">
         <legend>{t.options}</legend>
         {!from && (
@@ -91,7 +104,11 @@ export function Start({ from }: Props): JSX.Element {
             <label class="field">
               {t.rules}
               <select value={chosen.rules} onChange={(event) => choose({ rules: event.currentTarget.value })}>
-                {welcome?.rules.map((rules) => <option key={rules.name} value={rules.name}>{texts.rules[rules.name]?.[0] ?? rules.name}</option>)}
+                {welcome?.rules.map((rules) => (
+                  <option key={rules.name} value={rules.name}>
+                    {texts.rules[rules.name]?.[0] ?? rules.name}
+                  </option>
+                ))}
                 <option value="own">{t.ownRules}</option>
               </select>
             </label>
@@ -101,21 +118,32 @@ export function Start({ from }: Props): JSX.Element {
                 <input type="file" accept=".toml,text/plain" onChange={(event) => void readRules(event.currentTarget.files?.[0])} />
               </label>
             )}
-            <p class="explained" aria-live="polite">{explain()}</p>
+            <p class="explained" aria-live="polite">
+              {explain()}
+            </p>
           </div>
         )}
         <div class="option">
           <label class="field">
             {t.clock}
             <select value={chosen.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
-              {Object.entries(texts.clocks).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              {Object.entries(texts.clocks).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
               <option value="own">{t.ownClock}</option>
             </select>
           </label>
           {chosen.clock === "own" && (
             <label class="field">
               {t.ownClockLabel}
-              <input value={chosen.ownClock} placeholder="5+3" aria-describedby="own-clock-help" onInput={(event) => choose({ ownClock: event.currentTarget.value })} />
+              <input
+                value={chosen.ownClock}
+                placeholder="5+3"
+                aria-describedby="own-clock-help"
+                onInput={(event) => choose({ ownClock: event.currentTarget.value })}
+              />
               <small id="own-clock-help">{t.ownClockHelp}</small>
             </label>
           )}
@@ -123,13 +151,21 @@ export function Start({ from }: Props): JSX.Element {
         <fieldset class="chips">
           <legend>{t.color}</legend>
           {(["white", "random", "black"] as const).map((color) => (
-            <label key={color} class="chip"><input type="radio" name="color" checked={chosen.color === color} onChange={() => choose({ color })} /><span>{color === "random" ? t.random : texts.sides[color]}</span></label>
+            <label key={color} class="chip">
+              <input type="radio" name="color" checked={chosen.color === color} onChange={() => choose({ color })} />
+              <span>{color === "random" ? t.random : texts.sides[color]}</span>
+            </label>
           ))}
         </fieldset>
         <fieldset class="chips levels">
           <legend>{t.level}</legend>
           {levels.map((level) => (
-            <label key={level} class="chip"><input type="radio" name="level" checked={chosen.level === level} onChange={() => choose({ level })} /><span>{level} {t.levelName(level)}</span></label>
+            <label key={level} class="chip">
+              <input type="radio" name="level" checked={chosen.level === level} onChange={() => choose({ level })} />
+              <span>
+                {level} {t.levelName(level)}
+              </span>
+            </label>
           ))}
         </fieldset>
       </fieldset>

@@ -1,4 +1,4 @@
-//! `cargo xtask strength`: how strong and how fast the engine is, one command for each figure of `docs/strength.md`.
+//! `cargo xtask proof strength`: how strong and how fast the engine is, one command for each figure of `docs/strength.md`.
 
 mod contest;
 mod figure;
@@ -44,7 +44,9 @@ pub fn run(args: &Args) -> Result<()> {
         for figure in FIGURES {
             println!("{:<16} {} (wanted: {})", figure.name, figure.about, figure.goal);
         }
-        println!("\ncargo xtask strength FIGURE measures one of them and writes it into docs/strength.md");
+        println!(
+            "\ncargo xtask proof strength FIGURE measures one of them and writes it into docs/strength.md"
+        );
         return Ok(());
     }
     for name in &args.figures {

@@ -19,12 +19,12 @@ pub fn set(figure: &Figure, result: &str, stamp: &str) -> Result<()> {
 
 fn row(figure: &Figure, result: &str, stamp: &str) -> String {
     let Figure { name, about, goal, .. } = figure;
-    format!("| {about} | {goal} | {result} | {stamp} | `cargo xtask strength {name}` |")
+    format!("| {about} | {goal} | {result} | {stamp} | `cargo xtask proof strength {name}` |")
 }
 
 /// The page with one line of its table replaced, or added at its end.
 fn with_row(page: &str, name: &str, row: &str) -> String {
-    let end = format!("`cargo xtask strength {name}` |");
+    let end = format!("`cargo xtask proof strength {name}` |");
     let is_old = |line: &&str| line.starts_with('|') && line.ends_with(&end);
     let mut lines: Vec<&str> = page.lines().collect();
     match lines.iter().position(is_old) {
@@ -61,9 +61,8 @@ mod tests {
 
     #[test]
     fn a_line_is_replaced_and_nothing_else() {
-        let page =
-            "# T\n\n| a | `cargo xtask strength toga` |\n| b | `cargo xtask strength sjeng` |\n\nEnd\n";
-        let new = with_row(page, "toga", "| c | `cargo xtask strength toga` |");
+        let page = "# T\n\n| a | `cargo xtask proof strength toga` |\n| b | `cargo xtask proof strength sjeng` |\n\nEnd\n";
+        let new = with_row(page, "toga", "| c | `cargo xtask proof strength toga` |");
         assert_eq!(new, page.replace("| a |", "| c |"));
         let more = with_row(page, "x", "| new |");
         assert!(more.contains("strength sjeng` |\n| new |\n\nEnd\n"), "{more}");
@@ -74,7 +73,7 @@ mod tests {
         let page = std::fs::read_to_string(workspace::root().join(PATH)).unwrap();
         for figure in super::super::FIGURES {
             let start = format!("| {} | {} |", figure.about, figure.goal);
-            let end = format!("`cargo xtask strength {}` |", figure.name);
+            let end = format!("`cargo xtask proof strength {}` |", figure.name);
             assert!(
                 page.lines().any(|line| line.starts_with(&start) && line.ends_with(&end)),
                 "{}",

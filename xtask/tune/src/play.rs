@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Result;
-use tabiya_engine::{Control, Engine, Game, Limits, Rng, random_move};
+use tabiya_engine::{Control, Engine, GamePosition, Rng, SearchLimits, random_move};
 use tabiya_rules::{Color, FIDE, Move, Position, Rules};
 
 use crate::sample::Sample;
@@ -21,7 +21,7 @@ pub fn run(file: &Path, games: u64, nodes: u64, seed: u64) -> Result<()> {
     let out = OpenOptions::new().create(true).append(true).open(file)?;
     let mut out = BufWriter::new(out);
     let mut engine = Engine::new(8, 1);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
     let mut kept = 0;
     for number in 0..games {
         let mut rng = Rng::from_seed(seed << 32 | number);
@@ -40,7 +40,7 @@ pub fn run(file: &Path, games: u64, nodes: u64, seed: u64) -> Result<()> {
 }
 
 /// The quiet positions of one game.
-fn play(engine: &mut Engine, limits: &Limits, rng: &mut Rng) -> Vec<Sample> {
+fn play(engine: &mut Engine, limits: &SearchLimits, rng: &mut Rng) -> Vec<Sample> {
     let Some(mut game) = opening(rng) else { return Vec::new() };
     let mut seen = Vec::new();
     let mut agreed = 0;
@@ -72,8 +72,8 @@ fn play(engine: &mut Engine, limits: &Limits, rng: &mut Rng) -> Vec<Sample> {
 }
 
 /// Some random moves from the start.
-fn opening(rng: &mut Rng) -> Option<Game> {
-    let mut game = Game::starting(&FIDE).ok()?;
+fn opening(rng: &mut Rng) -> Option<GamePosition> {
+    let mut game = GamePosition::starting(&FIDE).ok()?;
     for _ in 0..8 + rng.below(2) {
         let m = random_move(&game.position, rng)?;
         game.play(m);

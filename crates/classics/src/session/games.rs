@@ -6,19 +6,19 @@ use tabiya_game::{Command, Ending, GameResult, Seat};
 use tabiya_rules::{ByColor, Color, Draw, Outcome, Victory};
 
 use super::{Done, PEOPLE, Session, Stage};
-use crate::desk::Desk;
+use crate::current_game::CurrentGame;
 use crate::source::Number;
-use crate::table::Table;
+use crate::streams::Streams;
 use crate::wrong::Wrong;
-use crate::{Afterwards, Opening, Player, Sight};
+use crate::{Afterwards, Opening, Player, SessionView};
 
 impl Session<'_> {
     /// Begins the first game, where it does not wait for a command.
-    pub(super) fn open(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub(super) fn open(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
         match self.classic.conduct.opening {
-            Opening::AtOnce => self.begin(PEOPLE, desk),
+            Opening::AtOnce => self.begin(PEOPLE, streams),
             Opening::OnCommand => Ok(()),
-            Opening::Mode { question, modes } => match self.ask_mode(question, desk)? {
+            Opening::Mode { question, modes } => match self.ask_mode(question, streams)? {
                 None => {
                     self.stage = Stage::Left;
                     Ok(())
@@ -26,39 +26,39 @@ impl Session<'_> {
                 Some(number) => {
                     let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
                     let players = index.and_then(|index| modes.get(index)).or(modes.last());
-                    self.begin(players.copied().unwrap_or(PEOPLE), desk)
+                    self.begin(players.copied().unwrap_or(PEOPLE), streams)
                 }
             },
         }
     }
 
-    fn ask_mode(&self, question: &str, desk: &mut Desk<'_>) -> io::Result<Option<i64>> {
+    fn ask_mode(&self, question: &str, streams: &mut Streams<'_>) -> io::Result<Option<i64>> {
         loop {
-            desk.output.write_all(question.as_bytes())?;
-            desk.output.flush()?;
-            match desk.source.number()? {
+            streams.output.write_all(question.as_bytes())?;
+            streams.output.flush()?;
+            match streams.source.number()? {
                 Number::Given(number) => return Ok(Some(number)),
                 Number::End => return Ok(None),
-                Number::Missing => self.answer(Err(Wrong::NotANumber.into()), desk)?,
+                Number::Missing => self.answer(Err(Wrong::NotANumber.into()), streams)?,
             }
         }
     }
 
     /// Puts a new game on the table.
-    pub(super) fn begin(&mut self, players: ByColor<Player>, desk: &mut Desk<'_>) -> io::Result<()> {
-        let table = Table::new(self.classic.rules, self.start, players)?;
+    pub(super) fn begin(&mut self, players: ByColor<Player>, streams: &mut Streams<'_>) -> io::Result<()> {
+        let table = CurrentGame::new(self.classic.rules, self.start, players)?;
         let ending = table.game.ending();
         self.stage = Stage::Playing(Box::new(table));
-        self.say(self.classic.voice.started, desk)?;
+        self.say(self.classic.voice.started, streams)?;
         match ending {
-            Some(ending) => self.end(ending, desk),
-            None => self.say(self.classic.voice.turn, desk),
+            Some(ending) => self.end(ending, streams),
+            None => self.say(self.classic.voice.turn, streams),
         }
     }
 
-    pub(super) fn begin_by_command(&mut self, players: ByColor<Player>, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn begin_by_command(&mut self, players: ByColor<Player>, streams: &mut Streams<'_>) -> Done {
         self.nothing_on_table()?;
-        let begun = self.begin(players, desk);
+        let begun = self.begin(players, streams);
         // A position that was set up serves once.
         self.start = None;
         Ok(begun?)
@@ -73,15 +73,15 @@ impl Session<'_> {
     }
 
     /// Ends the game by the word of the side to move.
-    pub(super) fn end_by(&mut self, command: Command, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn end_by(&mut self, command: Command, streams: &mut Streams<'_>) -> Done {
         let table = self.begun_table()?;
         table.apply(command).map_err(Wrong::Refused)?;
         let ending = table.game.ending();
-        Ok(ending.map_or(Ok(()), |ending| self.end(ending, desk))?)
+        Ok(ending.map_or(Ok(()), |ending| self.end(ending, streams))?)
     }
 
     /// Says how the game on the table ended, and counts it.
-    pub(super) fn end(&mut self, ending: Ending, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub(super) fn end(&mut self, ending: Ending, streams: &mut Streams<'_>) -> io::Result<()> {
         if let Stage::Playing(table) = &self.stage {
             table.game.record(&mut self.score);
         }
@@ -93,9 +93,9 @@ impl Session<'_> {
             _ if self.winner().is_some() => ended.won,
             _ => ended.drawn,
         };
-        self.say(said, desk)?;
+        self.say(said, streams)?;
         if let Stage::Playing(table) = &self.stage {
-            desk.show(Sight::End(&table.game));
+            streams.show(SessionView::End(&table.game));
         }
         match self.classic.conduct.afterwards {
             Afterwards::Leave => self.stage = Stage::Left,

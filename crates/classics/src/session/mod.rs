@@ -10,12 +10,12 @@ use tabiya_engine::Rng;
 use tabiya_game::{Command, MatchScore, narration};
 use tabiya_rules::{Board, ByColor, Color, Setup};
 
-use crate::desk::Desk;
+use crate::current_game::CurrentGame;
 use crate::intent::Intent;
-use crate::table::Table;
-use crate::voice::{Deed, Fault, Scene};
+use crate::streams::Streams;
+use crate::voice::{Deed, RefusalKind, Scene};
 use crate::wrong::Wrong;
-use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, Sight, Verb};
+use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, SessionView, Verb};
 
 /// Runs a classic until its input or its last game ends.
 ///
@@ -38,19 +38,19 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_at(&mut Desk::new(input, output, asides), classic, options)
+    run_at(&mut Streams::new(input, output, asides), classic, options)
 }
 
 /// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
 /// was read, and whenever a game ends.
 ///
 /// ```
-/// use tabiya_classics::{Classic, Options, Sight, run_watched};
+/// use tabiya_classics::{Classic, Options, SessionView, run_watched};
 ///
 /// let hong = Classic::find("hong").unwrap();
 /// let mut moves = 0;
-/// let mut watcher = |sight: Sight<'_>| {
-///     if let Sight::Game(game) = sight {
+/// let mut watcher = |sight: SessionView<'_>| {
+///     if let SessionView::Game(game) = sight {
 ///         moves = game.history().len();
 ///     }
 /// };
@@ -64,21 +64,21 @@ pub fn run_watched(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     asides: &mut dyn Write,
-    watcher: &mut dyn FnMut(Sight<'_>),
+    watcher: &mut dyn FnMut(SessionView<'_>),
 ) -> io::Result<()> {
-    run_at(&mut Desk::new(input, output, asides).watched_by(watcher), classic, options)
+    run_at(&mut Streams::new(input, output, asides).watched_by(watcher), classic, options)
 }
 
-fn run_at(desk: &mut Desk<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
+fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
     let mut session = Session::new(classic, options)?;
-    session.open(desk)?;
-    session.show(desk);
+    session.open(streams)?;
+    session.show(streams);
     while !matches!(session.stage, Stage::Left) {
-        session.go_on(desk)?;
-        session.show(desk);
+        session.go_on(streams)?;
+        session.show(streams);
     }
-    session.say(classic.voice.goodbye, desk)?;
-    desk.output.flush()
+    session.say(classic.voice.goodbye, streams)?;
+    streams.output.flush()
 }
 
 /// A classic, and how far it has come.
@@ -97,7 +97,7 @@ pub(crate) struct Session<'a> {
 enum Stage {
     Idle,
     SettingUp(Setup),
-    Playing(Box<Table>),
+    Playing(Box<CurrentGame>),
     Left,
 }
 
@@ -108,7 +108,7 @@ enum Trouble {
     /// It means nothing, or nothing here.
     Unclear(Wrong),
     /// A move was refused.
-    Refused { fault: Fault, deed: Box<Deed>, why: Wrong },
+    Refused { fault: RefusalKind, deed: Box<Deed>, why: Wrong },
 }
 
 impl From<io::Error> for Trouble {
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
     pub fn new(classic: &'a Classic, options: &Options) -> io::Result<Session<'a>> {
         let start = options.fen.map(|fen| fen.setup);
         // A bad start is told before anything else.
-        Table::new(classic.rules, start, PEOPLE)?;
+        CurrentGame::new(classic.rules, start, PEOPLE)?;
         Ok(Session {
             classic,
             listener: options.listener,
@@ -144,79 +144,79 @@ impl<'a> Session<'a> {
     }
 
     /// One turn of a machine, or one thing read and done.
-    fn go_on(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.say(self.classic.voice.prompt, desk)?;
+    fn go_on(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
+        self.say(self.classic.voice.prompt, streams)?;
         if let Some(skill) = self.machine_on_turn() {
-            let done = self.machine_move(skill, desk);
-            return self.answer(done, desk);
+            let done = self.machine_move(skill, streams);
+            return self.answer(done, streams);
         }
-        desk.output.flush()?;
-        match self.classic.grammar.read(&mut desk.source, self.classic)? {
+        streams.output.flush()?;
+        match self.classic.grammar.read(&mut streams.source, self.classic)? {
             None => self.stage = Stage::Left,
             Some(reading) => {
-                self.say(self.classic.voice.heard, desk)?;
-                self.obey(reading, desk)?;
+                self.say(self.classic.voice.heard, streams)?;
+                self.obey(reading, streams)?;
             }
         }
         Ok(())
     }
 
     /// Does what somebody wants, or says that it cannot be done.
-    pub fn obey(&mut self, reading: Result<Intent, Wrong>, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub fn obey(&mut self, reading: Result<Intent, Wrong>, streams: &mut Streams<'_>) -> io::Result<()> {
         let done = match reading {
-            Ok(intent) => self.carry_out(intent, desk),
+            Ok(intent) => self.carry_out(intent, streams),
             Err(wrong) => Err(wrong.into()),
         };
-        self.answer(done, desk)
+        self.answer(done, streams)
     }
 
-    fn carry_out(&mut self, intent: Intent, desk: &mut Desk<'_>) -> Done {
+    fn carry_out(&mut self, intent: Intent, streams: &mut Streams<'_>) -> Done {
         match intent {
-            Intent::Move(written) => self.move_as_written(written, desk),
-            Intent::MachineMove => self.move_machine(desk),
-            Intent::Stop => self.end_by(Command::Stop, desk),
-            Intent::Resign => self.end_by(Command::Resign, desk),
-            Intent::Undo => self.undo(desk),
+            Intent::Move(written) => self.move_as_written(written, streams),
+            Intent::MachineMove => self.move_machine(streams),
+            Intent::Stop => self.end_by(Command::Stop, streams),
+            Intent::Resign => self.end_by(Command::Resign, streams),
+            Intent::Undo => self.undo(streams),
             Intent::Play => self.begin_turn(),
-            Intent::Reset => Ok(self.begin(PEOPLE, desk)?),
-            Intent::Game(players) => self.begin_by_command(players, desk),
-            Intent::SetUp => self.set_up(desk),
-            Intent::Place(piece, square) => self.put(Some(piece), square, desk),
-            Intent::Remove(square) => self.put(None, square, desk),
+            Intent::Reset => Ok(self.begin(PEOPLE, streams)?),
+            Intent::Game(players) => self.begin_by_command(players, streams),
+            Intent::SetUp => self.set_up(streams),
+            Intent::Place(piece, square) => self.put(Some(piece), square, streams),
+            Intent::Remove(square) => self.put(None, square, streams),
             Intent::Turn(color) => {
                 self.setup()?.turn = color;
                 Ok(())
             }
             Intent::Done => self.finish_setup(),
-            Intent::Threats(color) => self.show_threats(color, desk),
+            Intent::Threats(color) => self.show_threats(color, streams),
             Intent::Nothing => Ok(()),
         }
     }
 
-    fn answer(&self, done: Done, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn answer(&self, done: Done, streams: &mut Streams<'_>) -> io::Result<()> {
         match done {
             Ok(()) => Ok(()),
             Err(Trouble::Io(error)) => Err(error),
             Err(Trouble::Unclear(why)) => {
-                self.say(self.classic.voice.unclear, desk)?;
-                self.explain(&why, desk)
+                self.say(self.classic.voice.unclear, streams)?;
+                self.explain(&why, streams)
             }
             Err(Trouble::Refused { fault, deed, why }) => {
-                self.say_of(self.classic.voice.refused.parts(fault), &deed, desk)?;
-                self.explain(&why, desk)
+                self.say_of(self.classic.voice.refused.parts(fault), &deed, streams)?;
+                self.explain(&why, streams)
             }
         }
     }
 
-    fn show_threats(&mut self, color: Color, desk: &mut Desk<'_>) -> Done {
+    fn show_threats(&mut self, color: Color, streams: &mut Streams<'_>) -> Done {
         self.table()?;
         let no_deed = Deed::default();
         let scene = Scene { threats_of: color, ..self.scene(&no_deed) };
-        Ok(scene.tell(self.classic.voice.threats, &self.classic.voice.frame, desk.output)?)
+        Ok(scene.tell(self.classic.voice.threats, &self.classic.voice.frame, streams.output)?)
     }
 
     /// The game on the table, running or over.
-    fn table(&mut self) -> Result<&mut Table, Wrong> {
+    fn table(&mut self) -> Result<&mut CurrentGame, Wrong> {
         match &mut self.stage {
             Stage::Playing(table) => Ok(table),
             Stage::SettingUp(_) => Err(Wrong::SettingUp),
@@ -224,33 +224,33 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn show(&self, desk: &mut Desk<'_>) {
-        desk.show(match &self.stage {
-            Stage::Playing(table) => Sight::Game(&table.game),
-            Stage::SettingUp(setup) => Sight::SettingUp(setup),
-            Stage::Idle | Stage::Left => Sight::Nothing,
+    fn show(&self, streams: &mut Streams<'_>) {
+        streams.show(match &self.stage {
+            Stage::Playing(table) => SessionView::Game(&table.game),
+            Stage::SettingUp(setup) => SessionView::SettingUp(setup),
+            Stage::Idle | Stage::Left => SessionView::Nothing,
         });
     }
 
-    fn explain(&self, why: &Wrong, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn explain(&self, why: &Wrong, streams: &mut Streams<'_>) -> io::Result<()> {
         match (self.classic.conduct.reasons, self.listener) {
             (Reasons::ForPeople, Listener::Program) => Ok(()),
             (Reasons::Always, _) | (_, Listener::Person) => {
                 let words = why.words(self.classic.voice.frame.rows);
-                desk.aside(&format!("{}\n", narration::sentence(words)))
+                streams.aside(&format!("{}\n", narration::sentence(words)))
             }
         }
     }
 
-    fn say(&self, parts: Parts, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.say_of(parts, &Deed::default(), desk)
+    fn say(&self, parts: Parts, streams: &mut Streams<'_>) -> io::Result<()> {
+        self.say_of(parts, &Deed::default(), streams)
     }
 
-    fn say_of(&self, parts: Parts, deed: &Deed, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn say_of(&self, parts: Parts, deed: &Deed, streams: &mut Streams<'_>) -> io::Result<()> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.scene(deed).tell(parts, &self.classic.voice.frame, desk.output)
+        self.scene(deed).tell(parts, &self.classic.voice.frame, streams.output)
     }
 
     fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {

@@ -7,10 +7,10 @@ use tabiya_notation::UciMove;
 use tabiya_rules::Role;
 
 use super::{Done, Session, Stage, Trouble};
-use crate::desk::Desk;
+use crate::current_game::CurrentGame;
 use crate::intent::{Spot, Written};
-use crate::table::Table;
-use crate::voice::{Deed, Fault};
+use crate::streams::Streams;
+use crate::voice::{Deed, RefusalKind};
 use crate::wrong::Wrong;
 use crate::{Machines, Parts, Player, Skill, verb};
 
@@ -27,22 +27,22 @@ impl Session<'_> {
     }
 
     /// Tells a machine to move.
-    pub(super) fn move_machine(&mut self, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn move_machine(&mut self, streams: &mut Streams<'_>) -> Done {
         let table = self.begun_table()?;
         match table.player() {
-            Player::Machine(skill) => self.machine_move(skill, desk),
+            Player::Machine(skill) => self.machine_move(skill, streams),
             Player::Person => {
                 let why = Wrong::PersonsTurn { color: table.game.turn() };
-                Err(refused(Fault::Cannot, Deed::default(), why))
+                Err(refused(RefusalKind::Cannot, Deed::default(), why))
             }
         }
     }
 
-    pub(super) fn machine_move(&mut self, skill: Skill, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> Done {
         let voice = &self.classic.voice;
         let Stage::Playing(table) = &self.stage else { return Err(Wrong::NoGame.into()) };
         let Some(m) = skill.choose(&table.game, &mut self.rng) else {
-            return self.step(Command::Pass, Deed::default(), voice.passed, desk);
+            return self.step(Command::Pass, Deed::default(), voice.passed, streams);
         };
         let written = UciMove::from_move(m, table.position());
         let to = if let UciMove::Normal { to, .. } = written { to } else { m.to() };
@@ -52,10 +52,10 @@ impl Session<'_> {
             piece: table.position().piece_at(m.from()),
             taken: table.taken_by(written),
         };
-        self.step(Command::Move(written), deed, voice.machine_moved, desk)
+        self.step(Command::Move(written), deed, voice.machine_moved, streams)
     }
 
-    pub(super) fn move_as_written(&mut self, written: Written, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn move_as_written(&mut self, written: Written, streams: &mut Streams<'_>) -> Done {
         let table = self.begun_table()?;
         let piece = written.from.square.and_then(|from| table.position().piece_at(from));
         let mut deed = Deed { from: written.from, to: written.to, piece, taken: None };
@@ -65,21 +65,21 @@ impl Session<'_> {
         };
         let mut promotion = written.promotion;
         if promotion.is_none() && table.lacks_promotion(from, to) {
-            promotion = self.ask_promotion(desk)?;
+            promotion = self.ask_promotion(streams)?;
             if promotion.is_none() {
-                return Err(refused(Fault::Cannot, deed, Wrong::NoPromotion));
+                return Err(refused(RefusalKind::Cannot, deed, Wrong::NoPromotion));
             }
         }
         let m = UciMove::Normal { from, to, promotion };
         deed.taken = self.table()?.taken_by(m);
         let voice = &self.classic.voice;
         let said = if deed.taken.is_some() { voice.took } else { voice.moved };
-        self.step(Command::Move(m), deed, said, desk)
+        self.step(Command::Move(m), deed, said, streams)
     }
 
-    fn ask_promotion(&mut self, desk: &mut Desk<'_>) -> io::Result<Option<Role>> {
-        desk.aside(self.classic.voice.promotion)?;
-        let answer = desk.source.line()?.unwrap_or_default();
+    fn ask_promotion(&mut self, streams: &mut Streams<'_>) -> io::Result<Option<Role>> {
+        streams.aside(self.classic.voice.promotion)?;
+        let answer = streams.source.line()?.unwrap_or_default();
         Ok(match answer.words.as_slice() {
             [letter] => verb::promotion(letter),
             _ => None,
@@ -87,20 +87,20 @@ impl Session<'_> {
     }
 
     /// Makes a move or passes, says so, and goes on to the next turn or the end.
-    fn step(&mut self, step: Command, deed: Deed, said: Parts, desk: &mut Desk<'_>) -> Done {
+    fn step(&mut self, step: Command, deed: Deed, said: Parts, streams: &mut Streams<'_>) -> Done {
         let table = self.table()?;
         if let Err(refusal) = table.step(step) {
-            return Err(refused(Fault::Cannot, deed, Wrong::Refused(refusal)));
+            return Err(refused(RefusalKind::Cannot, deed, Wrong::Refused(refusal)));
         }
         let (ending, is_check) = (table.game.ending(), table.position().is_check());
-        self.say_of(said, &deed, desk)?;
+        self.say_of(said, &deed, streams)?;
         if let Some(ending) = ending {
-            return Ok(self.end(ending, desk)?);
+            return Ok(self.end(ending, streams)?);
         }
         if is_check {
-            self.say(self.classic.voice.check, desk)?;
+            self.say(self.classic.voice.check, streams)?;
         }
-        self.say(self.classic.voice.turn, desk)?;
+        self.say(self.classic.voice.turn, streams)?;
         let takes_back = self.takes_back;
         let table = self.table()?;
         if !takes_back {
@@ -109,9 +109,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn undo(&mut self, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn undo(&mut self, streams: &mut Streams<'_>) -> Done {
         self.unbegun_table()?.undo().map_err(Wrong::Refused)?;
-        Ok(self.say(self.classic.voice.undone, desk)?)
+        Ok(self.say(self.classic.voice.undone, streams)?)
     }
 
     pub(super) fn begin_turn(&mut self) -> Done {
@@ -120,14 +120,14 @@ impl Session<'_> {
     }
 
     /// The table, where moves are taken and not the word before them.
-    pub(super) fn begun_table(&mut self) -> Result<&mut Table, Wrong> {
+    pub(super) fn begun_table(&mut self) -> Result<&mut CurrentGame, Wrong> {
         let takes_back = self.takes_back;
         let table = self.table()?;
         if takes_back && !table.is_begun { Err(Wrong::NotBegun) } else { Ok(table) }
     }
 
     /// The table, where a turn waits to be begun.
-    fn unbegun_table(&mut self) -> Result<&mut Table, Wrong> {
+    fn unbegun_table(&mut self) -> Result<&mut CurrentGame, Wrong> {
         if !self.takes_back {
             return Err(Wrong::NoUndo);
         }
@@ -136,6 +136,6 @@ impl Session<'_> {
     }
 }
 
-fn refused(fault: Fault, deed: Deed, why: Wrong) -> Trouble {
+fn refused(fault: RefusalKind, deed: Deed, why: Wrong) -> Trouble {
     Trouble::Refused { fault, deed: Box::new(deed), why }
 }

@@ -3,19 +3,19 @@
 use tabiya_rules::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Rules, Setup, Square};
 
 use super::{Done, Session, Stage};
-use crate::desk::Desk;
+use crate::streams::Streams;
 use crate::wrong::Wrong;
 
 impl Session<'_> {
-    pub(super) fn set_up(&mut self, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn set_up(&mut self, streams: &mut Streams<'_>) -> Done {
         self.nothing_on_table()?;
         self.stage = Stage::SettingUp(Setup::start(Board::EMPTY));
-        Ok(self.say(self.classic.voice.placed, desk)?)
+        Ok(self.say(self.classic.voice.placed, streams)?)
     }
 
-    pub(super) fn put(&mut self, piece: Option<Piece>, square: Square, desk: &mut Desk<'_>) -> Done {
+    pub(super) fn put(&mut self, piece: Option<Piece>, square: Square, streams: &mut Streams<'_>) -> Done {
         self.setup()?.board.set(square, piece);
-        Ok(self.say(self.classic.voice.placed, desk)?)
+        Ok(self.say(self.classic.voice.placed, streams)?)
     }
 
     pub(super) fn finish_setup(&mut self) -> Done {

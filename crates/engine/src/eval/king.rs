@@ -1,6 +1,7 @@
-use tabiya_rules::{Bitboard, Color, File, Position, Role, RuleSource, attacks};
+use tabiya_rules::{Bitboard, Color, File, Position, RuleSource, attacks};
 
 use super::pawns::file_of;
+use super::rules::EvalRules;
 use super::side::Sides;
 use super::{Tally, sign, terms};
 
@@ -22,7 +23,7 @@ pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     sides: &Sides,
     tally: &mut T,
 ) {
-    if position.source().moves().royal == Role::King {
+    if EvalRules::of(position).is_king_royal {
         shelter::<WHITE, T>(sides, tally);
     }
     let units = danger::<WHITE, R>(position, sides);

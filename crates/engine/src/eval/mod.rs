@@ -4,16 +4,25 @@
 //! left on the board says how the two are mixed. All of it is a sum of weights times counts ([`Tally`]), but for the
 //! scale at the end, so that the weights can be found by gradient descent. It plays to the rules at hand: nothing is
 //! expected of pawns that stay pawns, and it is the royal piece that has to be safe.
+//!
+//! [`Tally`] is either the sum, which the compiler reduces to table look-ups, or the counts themselves, which the tuner
+//! (`xtask/tune`) descends on: one code for both. It is computed afresh but for the pawns, which a small cache remembers.
+//!
+//! The search does not know which evaluation it has: an `Evaluator` is told of every man that a move lifts or sets down, and
+//! of every move taken back, so that a network can follow the moves. The classical one does not listen, and the compiler
+//! leaves nothing of the telling. What a lead is worth follows the values of a rule set too (`scale.rs`): where a bare king
+//! can only draw, it counts by what the other side can still move.
 
 mod evaluator;
 mod king;
 mod passed;
 mod pawns;
 mod pieces;
+mod rules;
 mod scale;
-mod score;
 mod side;
 mod tally;
+mod tapered_score;
 mod terms;
 mod threats;
 mod weights;
@@ -25,9 +34,10 @@ use tabiya_rules::{Color, Position, RuleSource};
 pub(crate) use evaluator::{Classical, Evaluator};
 pub(crate) use pawns::pawn_hash;
 use pawns::{PawnCache, Pawns};
-use score::Score;
+use rules::EvalRules;
 use side::Sides;
 use tally::Sum;
+use tapered_score::TaperedScore;
 
 /// The phase of a full board; without pieces it is 0.
 pub const FULL_PHASE: i32 = 24;
@@ -35,7 +45,7 @@ pub const FULL_PHASE: i32 = 24;
 pub const FULL_SCALE: i32 = 64;
 
 /// What a common king is worth, where another piece is royal.
-const COMMON_KING: Score = Score::new(320, 360);
+const COMMON_KING: TaperedScore = TaperedScore::new(320, 360);
 
 /// The worth of a position for the side to move, in hundredths of a pawn.
 fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32 {
@@ -43,7 +53,7 @@ fn evaluate<R: RuleSource>(position: &Position<R>, cache: &mut PawnCache) -> i32
     let pawns = cache.look(position, &mut sum);
     rest(position, pawns, &mut sum);
     let mut total = sum.0;
-    if position.source().moves().royal != tabiya_rules::Role::King {
+    if !EvalRules::of(position).is_king_royal {
         total += COMMON_KING * common_kings(position);
     }
     let phase = phase(position);
@@ -98,7 +108,7 @@ fn rest<R: RuleSource, T: Tally>(position: &Position<R>, pawns: Pawns, tally: &m
     king::count::<false, R, T>(position, &sides, tally);
     threats::count::<true, R, T>(position, &sides, tally);
     threats::count::<false, R, T>(position, &sides, tally);
-    if !position.source().moves().promotes_to.is_empty() {
+    if EvalRules::of(position).promotes {
         passed::count::<true, T>(pawns.passed, &sides, tally);
         passed::count::<false, T>(pawns.passed, &sides, tally);
     }

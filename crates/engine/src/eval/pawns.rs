@@ -2,7 +2,7 @@ use tabiya_rules::{Bitboard, Color, Position, RuleSource, Square, attacks};
 
 use super::pieces::place;
 use super::tally::Sum;
-use super::{Score, Tally, sign, terms};
+use super::{Tally, TaperedScore, sign, terms};
 
 /// What the pawns alone tell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,7 +117,7 @@ pub(crate) struct PawnCache {
 struct Slot {
     white: Bitboard,
     black: Bitboard,
-    score: Score,
+    score: TaperedScore,
     pawns: Pawns,
 }
 

@@ -1,6 +1,7 @@
-use tabiya_rules::{Bitboard, Color, File, Position, Rank, Role, RuleSource, Square, attacks};
+use tabiya_rules::{Bitboard, Color, File, Position, Rank, RuleSource, Square, attacks};
 
 use super::pawns::{ahead_on_files_beside, file_of};
+use super::rules::EvalRules;
 use super::side::{Side, Sides};
 use super::{Tally, sign, terms};
 
@@ -117,7 +118,7 @@ fn assault(state: &mut Side, enemy: &Side, attacked: Bitboard, units: i32) {
 /// The pieces of a side that alone stand between its royal piece and an enemy slider.
 #[inline(always)]
 fn pinned<R: RuleSource>(position: &Position<R>, us: Color, own: &Side, enemy: &Side) -> Bitboard {
-    if position.source().moves().royal != Role::King {
+    if !EvalRules::of(position).is_king_royal {
         return Bitboard::EMPTY;
     }
     let board = position.board();

@@ -1,28 +1,27 @@
-use tabiya_rules::{
-    Bitboard, Board, Color, Position, Role, RoyalTaken, Royalty, RuleSource, Rules, Stalemate, StalemateTest,
-};
+use tabiya_rules::{Bitboard, Board, Color, Position, RuleSource};
 
 use super::FULL_SCALE;
+use super::rules::{EvalRules, spares_bare_kings};
 
 /// How much of an endgame's worth can be had, for the side that is ahead.
 ///
 /// CITE: scale factors, <https://www.chessprogramming.org/Endgame>
 pub(super) fn endgame<R: RuleSource>(position: &Position<R>, endgame: i32) -> i32 {
-    let moves = position.source().moves();
+    let EvalRules { is_king_royal, is_royal_kept, promotes } = EvalRules::of(position);
     // What is known of endgames is known of kings that must be mated.
-    if moves.royal != Role::King || moves.royalty != Royalty::Checked {
+    if !is_king_royal || !is_royal_kept {
         return FULL_SCALE;
     }
     let board = position.board();
     let strong = if endgame >= 0 { Color::White } else { Color::Black };
     let men = board.by_color(strong);
     let pawns = (board.pawns() & men).len() as i32;
-    if pawns == 0 || moves.promotes_to.is_empty() {
+    if pawns == 0 || !promotes {
         let lead = worth(position, strong) - worth(position, !strong);
         let own = worth(position, strong);
         return match () {
             _ if own < 5 => 0,
-            _ if lead <= 3 && !moves.promotes_to.is_empty() => FULL_SCALE / 8,
+            _ if lead <= 3 && promotes => FULL_SCALE / 8,
             _ => FULL_SCALE,
         };
     }
@@ -36,8 +35,7 @@ pub(super) fn endgame<R: RuleSource>(position: &Position<R>, endgame: i32) -> i3
 
 /// How much of a lead can be turned into a win, in whatever phase.
 ///
-/// Where a king without a safe move draws as long as nothing else of its side can move, a bare king cannot be taken:
-/// whoever is ahead needs pieces to win with, and the other side's men alive.
+/// Where a bare king cannot be taken, whoever is ahead needs pieces to win with, and the other side's men alive.
 #[inline(always)]
 pub(super) fn lead<R: RuleSource>(position: &Position<R>, lead: i32) -> i32 {
     if !spares_bare_kings(position.source().rules()) {
@@ -49,16 +47,6 @@ pub(super) fn lead<R: RuleSource>(position: &Position<R>, lead: i32) -> i32 {
     }
     let lively = liveliness(position.board(), !strong);
     FULL_SCALE * lively / (lively + 30)
-}
-
-#[inline(always)]
-fn spares_bare_kings(rules: &Rules) -> bool {
-    let ends = &rules.ends;
-    rules.moves.royalty == Royalty::Taken
-        && rules.moves.promotes_to.is_empty()
-        && ends.royal_taken == RoyalTaken::Wins
-        && ends.stalemate == Stalemate::Draws
-        && ends.stalemate_test == StalemateTest::NoSafeMove
 }
 
 /// What a side can move besides its king: its pieces, and the steps of its pawns up to the next pawn.

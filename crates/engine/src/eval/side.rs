@@ -1,4 +1,6 @@
-use tabiya_rules::{Bitboard, Color, Position, Rank, Role, RuleSource, Square, attacks};
+use tabiya_rules::{Bitboard, Color, Position, Rank, RuleSource, Square, attacks};
+
+use super::rules::EvalRules;
 
 /// What is known of one side while its pieces are looked at.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +66,10 @@ impl Side {
         let enemy_pawns = board.pawns() & board.by_color(!us);
         let royal = position.royal(us).unwrap_or(Square::from_index(0));
         let kings = board.kings() & men;
-        let king_attacks = match position.source().moves().royal {
-            Role::King => attacks::king(royal),
-            _ => kings.into_iter().fold(Bitboard::EMPTY, |all, sq| all | attacks::king(sq)),
+        let king_attacks = if EvalRules::of(position).is_king_royal {
+            attacks::king(royal)
+        } else {
+            kings.into_iter().fold(Bitboard::EMPTY, |all, sq| all | attacks::king(sq))
         };
         let pawn_attacks = attacks::pawns(us, pawns);
         let around = attacks::king(royal);

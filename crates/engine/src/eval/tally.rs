@@ -1,4 +1,4 @@
-use super::score::Score;
+use super::tapered_score::TaperedScore;
 use super::terms::COUNT;
 use super::weights::WEIGHTS;
 
@@ -10,7 +10,7 @@ pub trait Tally {
 
 /// Adds up weights: the evaluation itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sum(pub(crate) Score);
+pub(crate) struct Sum(pub(crate) TaperedScore);
 
 impl Tally for Sum {
     #[inline(always)]

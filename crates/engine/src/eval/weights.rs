@@ -1,14 +1,14 @@
 //! The weights of every term, in the order of `terms`, for the middlegame and the endgame. Made by `cargo xtask tune`.
 
-use super::score::Score;
+use super::tapered_score::TaperedScore;
 use super::terms::COUNT;
 
-const fn s(middlegame: i32, endgame: i32) -> Score {
-    Score::new(middlegame, endgame)
+const fn s(middlegame: i32, endgame: i32) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }
 
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [Score; COUNT] = [
+pub(super) static WEIGHTS: [TaperedScore; COUNT] = [
     s(56, 112), s(305, 342), s(334, 362), s(428, 599), s(1021, 1074), s(0, 0), s(0, 0), s(0, 0),
     s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(-3, 0), s(2, 5),
     s(-3, -14), s(7, 10), s(4, 5), s(-1, 6), s(23, -10), s(-3, 15), s(4, 10), s(-2, -2),

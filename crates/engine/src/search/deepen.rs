@@ -4,21 +4,28 @@ use std::sync::atomic::Ordering::Relaxed;
 use tabiya_rules::{Move, Position, RuleSource};
 
 use super::info::{Info, Score};
-use super::limits::Limits;
+use super::limits::SearchLimits;
 use super::node::Root;
-use super::searcher::{RootMove, Searcher, sort};
-use super::table::Bound;
+use super::parameters::{
+    ALONE_DEPTH, ALONE_STRETCH, ASPIRATION_DEPTH, ASPIRATION_DIVISOR, ASPIRATION_GROWTH, ASPIRATION_MOST,
+    ASPIRATION_REDUCTION, ASPIRATION_VALUE_MOST, ASPIRATION_WIDTH, DOUBT_STRETCH, DROP_MOST, EFFORT_SAVING,
+    RISE_MOST, STABLE_MOST, STABLE_SAVING, UNSTABLE_STRETCH,
+};
+use super::root_move::{RootMove, sort};
+use super::searcher::Searcher;
+use super::transposition_table::Bound;
 use super::value::{INFINITE, MATE, MAX_PLY, Value};
+use super::window::Window;
 use crate::eval::Evaluator;
 
 /// What the search is told from outside, beside the position.
 pub(super) struct Orders<'a> {
-    pub(super) limits: &'a Limits,
+    pub(super) limits: &'a SearchLimits,
     pub(super) multi_pv: usize,
     /// Whom to tell; the helping threads tell nobody.
     pub(super) report: Option<&'a mut dyn FnMut(&Info)>,
-    /// The first move of the best line that was told last.
-    pub(super) told: Option<Move>,
+    /// The first move of the best line that was reported last.
+    pub(super) reported: Option<Move>,
 }
 
 /// From when on the bounds of an unfinished depth are told, in seconds.
@@ -59,17 +66,18 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                 continue;
             }
             let best = &self.root_moves[0];
-            stability = if last_best == Some(best.m) { (stability + 1).min(8) } else { 0 };
+            stability = if last_best == Some(best.m) { (stability + 1).min(STABLE_MOST) } else { 0 };
             let drop = last_value.map_or(0, |last: Value| last - best.value);
             let effort = best.nodes as f64 / self.nodes.max(1) as f64;
             let stretch = stretch(stability, drop, effort);
             (last_best, last_value) = (Some(best.m), Some(best.value));
-            let is_alone = self.root_moves.len() == 1 && orders.limits.clock.is_some() && depth >= 4;
+            let is_alone =
+                self.root_moves.len() == 1 && orders.limits.clock.is_some() && depth >= ALONE_DEPTH;
             let is_mate_found = orders.limits.mate.is_some_and(|moves| best.value >= MATE - 2 * moves);
             let is_time_up = if orders.limits.move_time.is_some() {
                 self.shared.plan.is_past_hard()
             } else {
-                self.shared.plan.is_past_soft(if is_alone { 0.1 } else { stretch })
+                self.shared.plan.is_past_soft(if is_alone { ALONE_STRETCH } else { stretch })
             };
             if is_mate_found || is_time_up && !self.shared.control.is_pondering() {
                 break;
@@ -83,31 +91,30 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// CITE: <https://www.chessprogramming.org/Aspiration_Windows>
     fn aspire(&mut self, position: &Position<R>, depth: i32, orders: &mut Orders<'_>) -> ControlFlow<()> {
         let expected = self.root_moves[self.pv_index].previous;
-        let mut width = 12 + (expected.abs().min(2_000) / 60);
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 5 && expected.abs() < MATE / 2 {
-            (alpha, beta) = (expected - width, expected + width);
-        }
+        let mut width = ASPIRATION_WIDTH + expected.abs().min(ASPIRATION_VALUE_MOST) / ASPIRATION_DIVISOR;
+        let is_guided = depth >= ASPIRATION_DEPTH && expected.abs() < MATE / 2;
+        let mut window = if is_guided { Window::around(expected, width) } else { Window::OPEN };
         let mut reduced = 0;
         loop {
-            let value = self.search::<Root>(position, alpha, beta, (depth - reduced).max(1), 0, false)?;
+            let value = self.search::<Root>(position, window, (depth - reduced).max(1), 0, false)?;
             let from = self.pv_index;
             sort(&mut self.root_moves[from..]);
-            let is_wide = width > 900;
-            if value <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = if is_wide { -INFINITE } else { (value - width).max(-INFINITE) };
-                reduced = 0;
-            } else if value >= beta {
-                beta = if is_wide { INFINITE } else { (value + width).min(INFINITE) };
-                reduced = (reduced + 1).min(3);
-            } else {
-                return ControlFlow::Continue(());
+            let next_width = Some(width).filter(|&width| width <= ASPIRATION_MOST);
+            match window.bound_of(value) {
+                Bound::Exact => return ControlFlow::Continue(()),
+                Bound::Upper => {
+                    window = window.widened_down(value, next_width);
+                    reduced = 0;
+                }
+                Bound::Lower => {
+                    window = window.widened_up(value, next_width);
+                    reduced = (reduced + 1).min(ASPIRATION_REDUCTION);
+                }
             }
             if self.shared.plan.elapsed().as_secs_f64() > PATIENCE {
                 self.tell_line(depth, from, orders);
             }
-            width += width / 2 + 4;
+            width += width / 2 + ASPIRATION_GROWTH;
         }
     }
 
@@ -122,7 +129,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Tells the lines of a depth that was not finished, where it found another best move than was told. Of moves that
     /// were never reached there is nothing to tell.
     fn tell_rest(&self, lines: usize, orders: &mut Orders<'_>) {
-        if orders.told == Some(self.root_moves[0].m) {
+        if orders.reported == Some(self.root_moves[0].m) {
             return;
         }
         for index in (0..lines).take_while(|&index| self.root_moves[index].value != -INFINITE) {
@@ -134,11 +141,11 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let Some(report) = &mut orders.report else { return };
         let root = &self.root_moves[index];
         if index == 0 {
-            orders.told = Some(root.m);
+            orders.reported = Some(root.m);
         }
         let (value, bound) =
             if root.value == -INFINITE { (root.previous, Bound::Exact) } else { (root.value, root.bound) };
-        let (value, bound) = root.told(value, bound);
+        let (value, bound) = root.reported(value, bound);
         self.shared.nodes[self.thread].store(self.nodes, Relaxed);
         report(&Info {
             depth,
@@ -169,8 +176,8 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
 ///
 /// CITE: <https://www.chessprogramming.org/Time_Management>
 fn stretch(stability: i32, drop: Value, effort: f64) -> f64 {
-    let calm = 1.35 - 0.08 * f64::from(stability);
-    let alarm = 1.0 + (f64::from(drop.clamp(-20, 80)) / 100.0);
-    let doubt = 1.6 - 0.9 * effort;
+    let calm = UNSTABLE_STRETCH - STABLE_SAVING * f64::from(stability);
+    let alarm = 1.0 + (f64::from(drop.clamp(-RISE_MOST, DROP_MOST)) / 100.0);
+    let doubt = DOUBT_STRETCH - EFFORT_SAVING * effort;
     calm * alarm * doubt
 }

@@ -3,110 +3,35 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Faults, Key, Move, Position, RuleSource, Rules, Stalemate, StalemateTest};
+use tabiya_rules::{EndRules, Move, Position, RuleSource, Rules, Stalemate, StalemateTest};
 
+use super::control::Control;
 use super::deepen::Orders;
+use super::game_position::GamePosition;
 use super::info::{Info, Score};
-use super::limits::{Limits, Plan};
+use super::limits::{SearchLimits, TimePlan};
+use super::memory::{Memory, SharedState};
 use super::ranking::rank;
-use super::searcher::{Memory, RootMove, Searcher, Shared};
-use super::table::{Bound, Table};
+use super::root_move::RootMove;
+use super::searcher::Searcher;
+use super::transposition_table::{Bound, TranspositionTable};
 use super::value::INFINITE;
 use crate::eval::Classical;
-use crate::tables::{Oracle, Tables};
-
-/// A game as the engine needs it: where it stands, and what must not be repeated.
-///
-/// ```
-/// use tabiya_engine::Game;
-/// use tabiya_rules::HONG;
-///
-/// let mut game = Game::starting(&HONG).unwrap();
-/// let m = game.position.legal_moves()[0];
-/// game.play(m);
-/// assert_eq!(game.history.len(), 1);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// The position now.
-    pub position: Position<&'static Rules>,
-    /// The keys of the positions before it.
-    pub history: Vec<Key>,
-}
-
-impl Game {
-    /// A game that begins with a position.
-    pub fn new(position: Position<&'static Rules>) -> Game {
-        Game { position, history: Vec::new() }
-    }
-
-    /// A game from the start of a rule set.
-    pub fn starting(rules: &'static Rules) -> Result<Game, Faults> {
-        Position::starting(rules).map(Game::new)
-    }
-
-    /// Plays a move that is known to be legal.
-    pub fn play(&mut self, m: Move) {
-        self.history.push(self.position.key());
-        self.position.make_unchecked(m);
-    }
-}
-
-/// How a running search is told to end.
-///
-/// ```
-/// use tabiya_engine::Control;
-///
-/// let control = Control::default();
-/// control.stop();
-/// assert!(control.is_stopped());
-/// ```
-#[derive(Debug, Default)]
-pub struct Control {
-    stop: AtomicBool,
-    ponder: AtomicBool,
-}
-
-impl Control {
-    /// A search that thinks in the opponent's time until it is told otherwise.
-    pub fn pondering() -> Control {
-        Control { stop: AtomicBool::new(false), ponder: AtomicBool::new(true) }
-    }
-
-    /// Ends the search.
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    /// The opponent has made the move that was expected: from now on time counts.
-    pub fn ponder_hit(&self) {
-        self.ponder.store(false, Relaxed);
-    }
-
-    /// Whether the search was told to end.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    /// Whether the search thinks in the opponent's time.
-    pub fn is_pondering(&self) -> bool {
-        self.ponder.load(Relaxed)
-    }
-}
+use crate::tables::{Prober, Tables};
 
 /// What a search found.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, Game, Limits};
+/// use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
 /// use tabiya_rules::FIDE;
 ///
-/// let game = Game::starting(&FIDE).unwrap();
-/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// let game = GamePosition::starting(&FIDE).unwrap();
+/// let limits = SearchLimits { nodes: Some(2_000), ..SearchLimits::default() };
 /// let answer = Engine::new(1, 1).search(&game, &limits, &Control::default(), &mut |_| {});
 /// assert!(game.position.is_legal(answer.best.unwrap()));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The best move; `None` where there is no legal one.
     pub best: Option<Move>,
     /// The answer that is expected to it.
@@ -120,20 +45,20 @@ pub struct Answer {
 /// The engine: a table of positions and what each of its threads has learnt.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, Game, Limits};
+/// use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
 /// use tabiya_notation::{Strictness, read_position};
 /// use tabiya_rules::FIDE;
 ///
 /// let mut engine = Engine::new(4, 1);
 /// let fen = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1";
-/// let game = Game::new(read_position(fen, &FIDE, Strictness::Strict).unwrap().position);
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let game = GamePosition::new(read_position(fen, &FIDE, Strictness::Strict).unwrap().position);
+/// let limits = SearchLimits { depth: Some(4), ..SearchLimits::default() };
 /// let answer = engine.search(&game, &limits, &Control::default(), &mut |_| {});
 /// assert_eq!(answer.best.unwrap().to_string(), "b1b8");
 /// assert_eq!(answer.score.mate(), Some(1));
 /// ```
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     memories: Vec<Memory<Classical>>,
     /// The rules of the last search: what was learnt is true under them only, while positions have the same keys under
     /// all.
@@ -150,7 +75,7 @@ impl Engine {
     /// An engine with a table of so many megabytes and so many threads, at least one of each.
     pub fn new(megabytes: usize, threads: usize) -> Engine {
         let mut engine = Engine {
-            table: Table::new(megabytes),
+            table: TranspositionTable::new(megabytes),
             memories: Vec::new(),
             rules: None,
             multi_pv: 1,
@@ -164,8 +89,8 @@ impl Engine {
     /// Makes the table so large, and empty. Where there is not so much memory it gets smaller; the answer is its size.
     pub fn set_megabytes(&mut self, megabytes: usize) -> usize {
         // The old one goes first, so that both need not fit.
-        self.table = Table::new(0);
-        self.table = Table::new(megabytes);
+        self.table = TranspositionTable::new(0);
+        self.table = TranspositionTable::new(megabytes);
         self.table.megabytes()
     }
 
@@ -184,20 +109,18 @@ impl Engine {
     /// learnt under other rules is forgotten.
     pub fn search(
         &mut self,
-        game: &Game,
-        limits: &Limits,
+        game: &GamePosition,
+        limits: &SearchLimits,
         control: &Control,
         report: &mut dyn FnMut(&Info),
-    ) -> Answer {
+    ) -> SearchAnswer {
         let started = Instant::now();
         let rules = game.position.rules();
         if self.rules.replace(rules).is_some_and(|last| last != rules) {
             self.clear();
         }
-        // FIDE's moves have code of their own, unless the ends of the game must be asked of the position.
-        let ends = &rules.ends;
-        let is_plain = ends.stalemate_test == StalemateTest::NoMove && ends.stalemate == Stalemate::Draws;
-        match game.position.specialized().filter(|_| is_plain) {
+        // FIDE's moves have code of their own.
+        match game.position.specialized().filter(|_| ends_without_asking(&rules.ends)) {
             Some(position) => self.search_as(&position, game, limits, control, started, report),
             None => self.search_as(&game.position, game, limits, control, started, report),
         }
@@ -206,34 +129,34 @@ impl Engine {
     fn search_as<R: RuleSource>(
         &mut self,
         position: &Position<R>,
-        game: &Game,
-        limits: &Limits,
+        game: &GamePosition,
+        limits: &SearchLimits,
         control: &Control,
         started: Instant,
         report: &mut dyn FnMut(&Info),
-    ) -> Answer {
+    ) -> SearchAnswer {
         let legal = position.legal_moves();
         let is_wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let moves: Vec<Move> = legal.iter().copied().filter(is_wanted).collect();
         let moves = if moves.is_empty() { legal.to_vec() } else { moves };
         let mut roots: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
         if roots.is_empty() {
-            return Answer { best: None, ponder: None, score: Score::centipawns(0), nodes: 0 };
+            return SearchAnswer { best: None, ponder: None, score: Score::centipawns(0), nodes: 0 };
         }
         self.table.age();
         let rules = game.position.rules();
         let history: Vec<u64> = game.history.iter().map(|key| key.0).collect();
-        let oracle = self.tables.as_deref().and_then(|tables| Oracle::new(tables, rules));
-        let ranking = oracle.and_then(|oracle| rank(oracle, position, &history, rules, &mut roots));
+        let prober = self.tables.as_deref().and_then(|tables| Prober::new(tables, rules));
+        let ranking = prober.and_then(|prober| rank(prober, position, &history, &mut roots));
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared {
+        let shared = SharedState {
             table: &self.table,
             control,
             done: AtomicBool::new(false),
-            plan: Plan::new(limits, position.turn(), self.overhead, started),
+            plan: TimePlan::new(limits, position.turn(), self.overhead, started),
             nodes: &nodes,
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
-            oracle: oracle.filter(|_| ranking.is_none_or(|ranking| ranking.asks_on)),
+            prober: prober.filter(|_| ranking.is_none_or(|ranking| ranking.asks_on)),
             table_hits: AtomicU64::new(ranking.map_or(0, |ranking| ranking.hits)),
         };
         let multi_pv = self.multi_pv;
@@ -243,12 +166,12 @@ impl Engine {
                 let (shared, history, roots) = (&shared, &history, &roots);
                 scope.spawn(move || {
                     let mut helper = Searcher::new(memory, shared, i + 1, rules, position, history, roots);
-                    helper.deepen(position, Orders { limits, multi_pv, report: None, told: None });
+                    helper.deepen(position, Orders { limits, multi_pv, report: None, reported: None });
                 });
             }
             let mut searcher = Searcher::new(first, &shared, 0, rules, position, &history, &roots);
             let roots =
-                searcher.deepen(position, Orders { limits, multi_pv, report: Some(report), told: None });
+                searcher.deepen(position, Orders { limits, multi_pv, report: Some(report), reported: None });
             shared.nodes[0].store(searcher.nodes, Relaxed);
             shared.done.store(true, Relaxed);
             roots
@@ -257,17 +180,32 @@ impl Engine {
     }
 }
 
+/// Whether a search need not ask positions how the game ends, so that they need not carry their rules.
+fn ends_without_asking(ends: &EndRules) -> bool {
+    let EndRules {
+        stalemate,
+        stalemate_test,
+        // Where moves are FIDE's no king is taken.
+        royal_taken: _,
+        // Counted by the search.
+        repetition: _,
+        quiet_moves: _,
+        dead_position: _,
+    } = ends;
+    *stalemate_test == StalemateTest::NoMove && *stalemate == Stalemate::Draws
+}
+
 /// A thread's memory before its first search.
 fn fresh_memory() -> Memory<Classical> {
     Memory::new(Classical::new())
 }
 
-fn answer(roots: &[RootMove], nodes: u64) -> Answer {
+fn answer(roots: &[RootMove], nodes: u64) -> SearchAnswer {
     let best = roots.first();
     let value = best.map_or(0, |root| root.value);
     let value = if value == -INFINITE { 0 } else { value };
-    let (value, _) = best.map_or((value, Bound::Exact), |root| root.told(value, Bound::Exact));
-    Answer {
+    let (value, _) = best.map_or((value, Bound::Exact), |root| root.reported(value, Bound::Exact));
+    SearchAnswer {
         best: best.map(|root| root.m),
         ponder: best.and_then(|root| root.line.get(1).copied()),
         score: Score::new(value, Bound::Exact),

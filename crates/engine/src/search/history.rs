@@ -1,17 +1,18 @@
 use tabiya_rules::{Color, Move, Position, Role, RuleSource};
 
-/// The most that a history table says, either way.
-const LIMIT: i32 = 16_384;
+use super::parameters::{
+    CORRECTION_MOST, CORRECTION_PAWNS, CORRECTION_PIECES, CORRECTION_WEIGHT_MOST, HISTORY_LIMIT,
+};
 
-/// A piece and where it goes, as an index below [`MOVED`]; 0 belongs to no piece.
-pub(crate) type Moved = usize;
+/// A piece and where it goes, as an index below [`PIECE_TOS`]; 0 belongs to no piece.
+pub(crate) type PieceTo = usize;
 /// Role codes and colors take four bits, squares six.
-pub(crate) const MOVED: usize = 16 * 64;
+pub(crate) const PIECE_TOS: usize = 16 * 64;
 
 /// The index of a move by what moves where.
 #[inline(always)]
-pub(crate) fn moved(color: Color, m: Move) -> Moved {
-    ((color as usize) << 3 | m.role() as usize) << 6 | m.to().index()
+pub(crate) fn piece_to<R: RuleSource>(position: &Position<R>, m: Move) -> PieceTo {
+    ((position.turn() as usize) << 3 | position.role_of(m) as usize) << 6 | m.to().index()
 }
 
 /// What quiet moves and captures did elsewhere in the tree.
@@ -38,9 +39,9 @@ impl History {
     pub(crate) fn new() -> History {
         History {
             quiet: vec![0; 2 * 4096],
-            continuation: vec![0; MOVED * MOVED],
-            capture: vec![0; MOVED * 8],
-            counter: vec![None; MOVED],
+            continuation: vec![0; PIECE_TOS * PIECE_TOS],
+            capture: vec![0; PIECE_TOS * 8],
+            counter: vec![None; PIECE_TOS],
         }
     }
 
@@ -50,21 +51,21 @@ impl History {
     }
 
     #[inline(always)]
-    pub(crate) fn continuation(&self, before: Moved, now: Moved) -> i32 {
-        i32::from(self.continuation[before * MOVED + now])
+    pub(crate) fn continuation(&self, before: PieceTo, now: PieceTo) -> i32 {
+        i32::from(self.continuation[before * PIECE_TOS + now])
     }
 
     #[inline(always)]
-    pub(crate) fn capture(&self, now: Moved, taken: Option<Role>) -> i32 {
+    pub(crate) fn capture(&self, now: PieceTo, taken: Option<Role>) -> i32 {
         i32::from(self.capture[now << 3 | code(taken)])
     }
 
     #[inline(always)]
-    pub(crate) fn counter(&self, before: Moved) -> Option<Move> {
+    pub(crate) fn counter(&self, before: PieceTo) -> Option<Move> {
         self.counter[before]
     }
 
-    pub(crate) fn set_counter(&mut self, before: Moved, m: Move) {
+    pub(crate) fn set_counter(&mut self, before: PieceTo, m: Move) {
         self.counter[before] = Some(m);
     }
 
@@ -72,11 +73,11 @@ impl History {
         gravitate(&mut self.quiet[quiet_index(color, m)], bonus);
     }
 
-    pub(crate) fn add_continuation(&mut self, before: Moved, now: Moved, bonus: i32) {
-        gravitate(&mut self.continuation[before * MOVED + now], bonus);
+    pub(crate) fn add_continuation(&mut self, before: PieceTo, now: PieceTo, bonus: i32) {
+        gravitate(&mut self.continuation[before * PIECE_TOS + now], bonus);
     }
 
-    pub(crate) fn add_capture(&mut self, now: Moved, taken: Option<Role>, bonus: i32) {
+    pub(crate) fn add_capture(&mut self, now: PieceTo, taken: Option<Role>, bonus: i32) {
         gravitate(&mut self.capture[now << 3 | code(taken)], bonus);
     }
 }
@@ -95,8 +96,8 @@ fn code(role: Option<Role>) -> usize {
 #[inline(always)]
 fn gravitate(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// How far the static evaluation was off where pawns, or the pieces of a side, stood like this.
@@ -110,7 +111,7 @@ const CORRECTION_SLOTS: usize = 1 << 14;
 /// Pawns, White's pieces, Black's pieces.
 const FEATURES: usize = 3;
 const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+const CORRECTION_LIMIT: i32 = CORRECTION_MOST * CORRECTION_GRAIN;
 
 impl Corrections {
     pub(crate) fn new() -> Corrections {
@@ -146,12 +147,12 @@ impl Corrections {
     /// What to add to the static evaluation.
     pub(crate) fn of<R: RuleSource>(&self, position: &Position<R>) -> i32 {
         let [pawns, white, black] = Corrections::slots(position).map(|slot| i32::from(self.tables[slot]));
-        (2 * pawns + white + black) / (3 * CORRECTION_GRAIN)
+        (CORRECTION_PAWNS * pawns + CORRECTION_PIECES * (white + black)) / (3 * CORRECTION_GRAIN)
     }
 
     /// The search found a value that differs from the static evaluation.
     pub(crate) fn learn<R: RuleSource>(&mut self, position: &Position<R>, depth: i32, difference: i32) {
-        let weight = (depth + 1).min(16);
+        let weight = (depth + 1).min(CORRECTION_WEIGHT_MOST);
         for slot in Corrections::slots(position) {
             let entry = &mut self.tables[slot];
             let mixed = (i32::from(*entry) * (256 - weight) + difference * CORRECTION_GRAIN * weight) / 256;

@@ -3,18 +3,18 @@ use std::time::Duration;
 
 use tabiya_rules::Move;
 
-use super::table::Bound;
+use super::transposition_table::Bound;
 use super::value::{MATE, MATE_BOUND, Value};
 
 /// What a search tells while it runs.
 ///
 /// ```
-/// use tabiya_engine::{Control, Engine, Game, Limits};
+/// use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
 /// use tabiya_rules::{FIDE, Position};
 ///
 /// let mut engine = Engine::new(1, 1);
-/// let game = Game::starting(&FIDE).unwrap();
-/// let limits = Limits { depth: Some(3), ..Limits::default() };
+/// let game = GamePosition::starting(&FIDE).unwrap();
+/// let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
 /// let mut depths = Vec::new();
 /// engine.search(&game, &limits, &Control::default(), &mut |info| depths.push(info.depth));
 /// assert_eq!(depths.last(), Some(&3));

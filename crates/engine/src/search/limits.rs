@@ -2,16 +2,21 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{ByColor, Color, Move};
 
+use super::parameters::{
+    CONTROL_INCREMENT, CONTROL_MOST, CONTROL_SHARE, GAME_INCREMENT, GAME_MOST, GAME_SHARE, HARD_SHARES,
+    LAST_MOVE_MOST, OVERHEAD_KEEPS,
+};
+
 /// What ends a search. Without any limit it goes on until it is stopped.
 ///
 /// ```
-/// use tabiya_engine::Limits;
+/// use tabiya_engine::SearchLimits;
 ///
-/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
 /// assert_eq!(limits.depth, None);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// How many moves deep at most.
     pub depth: Option<i32>,
     /// How many positions at most.
@@ -21,7 +26,7 @@ pub struct Limits {
     /// How long exactly.
     pub move_time: Option<Duration>,
     /// The clocks.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockTimes>,
     /// Only these first moves; all of them where the list is empty.
     pub moves: Vec<Move>,
 }
@@ -30,15 +35,15 @@ pub struct Limits {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tabiya_engine::Clock;
+/// use tabiya_engine::ClockTimes;
 /// use tabiya_rules::ByColor;
 ///
 /// let three = Duration::from_secs(3);
-/// let clock = Clock { left: ByColor { white: three, black: three }, ..Clock::default() };
+/// let clock = ClockTimes { left: ByColor { white: three, black: three }, ..ClockTimes::default() };
 /// assert_eq!(clock.moves_to_go, None);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Clock {
+pub struct ClockTimes {
     /// The time left.
     pub left: ByColor<Duration>,
     /// The time added after each move.
@@ -49,26 +54,26 @@ pub struct Clock {
 
 /// How long to think: gladly until `soft`, never beyond `hard`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct TimePlan {
     pub(crate) started: Instant,
     pub(crate) soft: Option<Duration>,
     pub(crate) hard: Option<Duration>,
 }
 
-impl Plan {
+impl TimePlan {
     /// The plan for a side, with `overhead` lost on every move between the clock and us.
-    pub(crate) fn new(limits: &Limits, us: Color, overhead: Duration, started: Instant) -> Plan {
+    pub(crate) fn new(limits: &SearchLimits, us: Color, overhead: Duration, started: Instant) -> TimePlan {
         if let Some(exact) = limits.move_time {
             let hard = exact.saturating_sub(overhead).max(Duration::from_millis(1));
-            return Plan { started, soft: Some(hard), hard: Some(hard) };
+            return TimePlan { started, soft: Some(hard), hard: Some(hard) };
         }
         match &limits.clock {
-            Some(clock) => Plan::by_clock(clock, us, overhead, started),
-            None => Plan { started, soft: None, hard: None },
+            Some(clock) => TimePlan::by_clock(clock, us, overhead, started),
+            None => TimePlan { started, soft: None, hard: None },
         }
     }
 
-    fn by_clock(clock: &Clock, us: Color, overhead: Duration, started: Instant) -> Plan {
+    fn by_clock(clock: &ClockTimes, us: Color, overhead: Duration, started: Instant) -> TimePlan {
         let left = clock.left.get(us).as_secs_f64();
         let increment = clock.increment.get(us).as_secs_f64();
         let overhead = overhead.as_secs_f64();
@@ -78,18 +83,18 @@ impl Plan {
             Some(moves) => {
                 let moves = f64::from(moves.clamp(1, 50));
                 // Every move to come costs its overhead too.
-                let rest = (usable - overhead * (moves - 1.0)).max(usable * 0.5);
-                let share = 0.9 * rest / moves + 0.7 * increment;
-                (share, (5.0 * share).min(if moves <= 1.0 { usable * 0.9 } else { usable * 0.7 }))
+                let rest = (usable - overhead * (moves - 1.0)).max(usable * OVERHEAD_KEEPS);
+                let share = CONTROL_SHARE * rest / moves + CONTROL_INCREMENT * increment;
+                let most = if moves <= 1.0 { LAST_MOVE_MOST } else { CONTROL_MOST };
+                (share, (HARD_SHARES * share).min(usable * most))
             }
             None => {
-                // Less than the increment, so that a reserve is left for a machine that stalls.
-                let share = usable * 0.025 + increment * 0.6;
-                (share, (5.0 * share).min(usable * 0.4))
+                let share = usable * GAME_SHARE + increment * GAME_INCREMENT;
+                (share, (HARD_SHARES * share).min(usable * GAME_MOST))
             }
         };
         let seconds = |value: f64| Some(Duration::from_secs_f64(value.clamp(least, 1e9)));
-        Plan { started, soft: seconds(soft.min(hard)), hard: seconds(hard) }
+        TimePlan { started, soft: seconds(soft.min(hard)), hard: seconds(hard) }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -111,11 +116,11 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(left: u64, increment: u64, moves_to_go: Option<u32>) -> Plan {
+    fn plan(left: u64, increment: u64, moves_to_go: Option<u32>) -> TimePlan {
         let both = |ms| ByColor::from_fn(|_| Duration::from_millis(ms));
-        let clock = Clock { left: both(left), increment: both(increment), moves_to_go };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        Plan::new(&limits, Color::White, Duration::from_millis(10), Instant::now())
+        let clock = ClockTimes { left: both(left), increment: both(increment), moves_to_go };
+        let limits = SearchLimits { clock: Some(clock), ..SearchLimits::default() };
+        TimePlan::new(&limits, Color::White, Duration::from_millis(10), Instant::now())
     }
 
     #[test]

@@ -1,6 +1,7 @@
-use tabiya_rules::{Bitboard, Move, Position, Rank, Role, RuleSource};
+use tabiya_rules::{Bitboard, Move, MoveRules, Position, Rank, Role, RuleSource};
 
-use super::history::{History, Moved, moved};
+use super::history::{History, PieceTo, piece_to};
+use super::parameters::{CONTINUATION_WEIGHTS, GAIN_WEIGHT, QUIET_WEIGHT};
 use crate::exchange::{PLAYING, captured, wins};
 
 /// A move with what it promises.
@@ -31,7 +32,7 @@ pub(crate) struct Hints {
     pub(crate) killers: [Option<Move>; 2],
     pub(crate) counter: Option<Move>,
     /// What moved one, two and four moves before.
-    pub(crate) before: [Moved; 3],
+    pub(crate) before: [PieceTo; 3],
 }
 
 impl Hints {
@@ -157,7 +158,6 @@ impl Picker {
     }
 
     fn make_noisy<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
-        let us = position.turn();
         let table_move = self.table_move;
         position.for_each_move_to(noisy_targets(position), |m| {
             if Some(m) == table_move || !is_noisy(position, m) {
@@ -166,7 +166,10 @@ impl Picker {
             let taken = captured(position, m);
             let gain = taken.map_or(0, |role| *PLAYING.get(role))
                 + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
-            arena.push(Scored { m, score: 16 * gain + history.capture(moved(us, m), taken) });
+            arena.push(Scored {
+                m,
+                score: GAIN_WEIGHT * gain + history.capture(piece_to(position, m), taken),
+            });
         });
         self.end = arena.len();
     }
@@ -181,7 +184,7 @@ impl Picker {
             if Some(m) == table_move || is_noisy(position, m) {
                 return;
             }
-            let now = moved(us, m);
+            let now = piece_to(position, m);
             let score = if Some(m) == killers[0] {
                 1 << 20
             } else if Some(m) == killers[1] {
@@ -189,10 +192,10 @@ impl Picker {
             } else if Some(m) == counter {
                 (1 << 20) - 2
             } else {
-                2 * history.quiet(us, m)
-                    + 2 * history.continuation(before[0], now)
-                    + history.continuation(before[1], now)
-                    + history.continuation(before[2], now)
+                QUIET_WEIGHT * history.quiet(us, m)
+                    + CONTINUATION_WEIGHTS[0] * history.continuation(before[0], now)
+                    + CONTINUATION_WEIGHTS[1] * history.continuation(before[1], now)
+                    + CONTINUATION_WEIGHTS[2] * history.continuation(before[2], now)
             };
             arena.push(Scored { m, score });
         });
@@ -220,7 +223,16 @@ fn noisy_targets<R: RuleSource>(position: &Position<R>) -> Bitboard {
     let last = Bitboard::rank(Rank::Eighth.seen_by(us));
     let before_last = Bitboard::rank(Rank::Seventh.seen_by(us));
     let ready = board.pawns() & board.by_color(us) & before_last;
-    if ready.is_any() && !position.source().moves().promotes_to.is_empty() {
+    let MoveRules {
+        promotes_to,
+        // Moves to empty squares, but for those above, are quiet under all rules.
+        royal: _,
+        royalty: _,
+        castling: _,
+        double_step: _,
+        en_passant: _,
+    } = position.source().moves();
+    if ready.is_any() && !promotes_to.is_empty() {
         targets |= last.without(board.occupied());
     }
     targets

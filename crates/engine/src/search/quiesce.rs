@@ -2,12 +2,15 @@ use std::ops::ControlFlow;
 
 use tabiya_rules::{Position, RuleSource};
 
-use super::history::moved;
-use super::node::{Node, Searched};
+use super::best::Best;
+use super::history::piece_to;
+use super::node::{Node, SearchResult};
+use super::parameters::{DELTA_MARGIN, EVASIONS};
 use super::picker::{Picker, is_noisy};
-use super::searcher::{Searcher, is_better_guess, is_sufficient};
-use super::table::{Bound, Entry};
-use super::value::{INFINITE, MATE_BOUND, MAX_PLY, Value};
+use super::searcher::Searcher;
+use super::transposition_table::{Bound, Entry};
+use super::value::{INFINITE, MATE_BOUND};
+use super::window::Window;
 use crate::eval::Evaluator;
 use crate::exchange::{PLAYING, captured, wins};
 
@@ -18,125 +21,94 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     pub(super) fn quiesce<N: Node>(
         &mut self,
         position: &Position<R>,
-        mut alpha: Value,
-        beta: Value,
+        mut window: Window,
         ply: usize,
-    ) -> Searched {
-        self.visit(ply)?;
-        self.stack[ply].line.clear();
-        let in_check = self.stack[ply].in_check;
-        if let Some(value) = self.ended(position, ply) {
+    ) -> SearchResult {
+        self.arrive(ply)?;
+        if let Some(value) = self.settled(position, ply) {
             return ControlFlow::Continue(value);
         }
-        if ply >= MAX_PLY {
-            return ControlFlow::Continue(if in_check { 0 } else { self.evaluate(position) });
-        }
+        let in_check = self.stack[ply].in_check;
         let key = position.key().0;
         let known = self.shared.table.probe(key, ply);
         if let Some(entry) = known
             && !N::PV
-            && is_sufficient(entry, beta)
+            && window.is_settled_by(entry.value, entry.bound)
         {
             return ControlFlow::Continue(entry.value);
         }
         let was_pv = N::PV || known.is_some_and(|entry| entry.was_pv);
 
         // Standing still is a choice, but not in check.
-        let mut best = -INFINITE;
+        let mut best = Best { value: -INFINITE, m: None };
         let mut raw_eval = None;
         let mut hopeless = -INFINITE;
         if !in_check {
-            let raw = match known.and_then(|entry| entry.eval) {
-                Some(eval) => eval,
-                None => self.evaluate(position),
-            };
-            raw_eval = Some(raw);
-            let corrected = self.correct(position, raw);
-            best = match known {
-                Some(entry) if is_better_guess(entry, corrected) => entry.value,
-                _ => corrected,
-            };
-            if best >= beta {
+            let guess = self.guess(position, known);
+            raw_eval = Some(guess.raw);
+            best.value = guess.value;
+            if window.is_beaten_by(best.value) {
                 if known.is_none() {
-                    let entry = Entry {
-                        m: None,
-                        value: best,
-                        eval: raw_eval,
-                        depth: -1,
-                        bound: Bound::Lower,
-                        was_pv,
-                    };
+                    let (value, bound) = (best.value, Bound::Lower);
+                    let entry = Entry { m: None, value, eval: raw_eval, depth: -1, bound, was_pv };
                     self.shared.table.store(key, ply, entry);
                 }
-                return ControlFlow::Continue(best);
+                return ControlFlow::Continue(best.value);
             }
-            alpha = alpha.max(best);
+            window.raise(best.value);
             // CITE: <https://www.chessprogramming.org/Delta_Pruning>
-            hopeless = best + 170;
+            hopeless = best.value + DELTA_MARGIN;
         }
 
         let table_move = known
             .and_then(|entry| entry.m)
             .filter(|&m| (in_check || is_noisy(position, m)) && position.is_legal(m));
-        let us = position.turn();
         let base = self.arena.len();
         let mut picker = if in_check {
             Picker::new(table_move, self.hints(ply), &self.arena)
         } else {
             Picker::noisy(table_move, 0, &self.arena)
         };
-        let mut best_move = None;
         let mut count = 0;
         while let Some(m) = picker.next(position, &self.memory.history, &mut self.arena) {
             count += 1;
-            if best > -MATE_BOUND {
+            if best.value > -MATE_BOUND {
                 // Captures that lose material, and those that gain too little.
                 if picker.is_at_bad_noisy() {
                     break;
                 }
                 if in_check && !is_noisy(position, m) {
                     picker.skip_quiets();
-                    if count > 3 {
+                    if count > EVASIONS {
                         continue;
                     }
                 }
                 let gain = captured(position, m).map_or(0, |role| *PLAYING.get(role));
                 if !in_check && m.promotion().is_none() && gain < PLAYING.king {
-                    if hopeless + gain <= alpha {
-                        best = best.max(hopeless + gain);
+                    if !window.is_raised_by(hopeless + gain) {
+                        best.value = best.value.max(hopeless + gain);
                         continue;
                     }
-                    if hopeless <= alpha && !wins(position, m, 1) {
-                        best = best.max(hopeless);
+                    if !window.is_raised_by(hopeless) && !wins(position, m, 1) {
+                        best.value = best.value.max(hopeless);
                         continue;
                     }
                 }
             }
-            let next = self.play(position, m);
-            self.enter(&next, Some(m), moved(us, m), ply, next.is_check());
-            let value = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1)?;
+            let next = self.descend(position, m, piece_to(position, m), ply);
+            let value = -self.quiesce::<N>(&next, -window, ply + 1)?;
             self.leave();
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(m);
-                    if N::PV {
-                        self.extend_line(m, ply);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.record::<N>(&mut window, &mut best, m, value, ply).is_break() {
+                break;
             }
         }
         self.arena.truncate(base);
         if in_check && count == 0 {
-            return self.stuck(position, alpha, beta, 0, ply);
+            return self.stuck(position, window, 0, ply);
         }
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, bound, was_pv };
+        let bound = if window.is_beaten_by(best.value) { Bound::Lower } else { Bound::Upper };
+        let entry = Entry { m: best.m, value: best.value, eval: raw_eval, depth: 0, bound, was_pv };
         self.shared.table.store(key, ply, entry);
-        ControlFlow::Continue(best)
+        ControlFlow::Continue(best.value)
     }
 }

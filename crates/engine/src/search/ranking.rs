@@ -1,9 +1,9 @@
-use tabiya_rules::{Position, RuleSource, Rules};
+use tabiya_rules::{Position, RuleSource};
 
-use super::searcher::RootMove;
-use super::table::Bound;
+use super::root_move::RootMove;
+use super::transposition_table::Bound;
 use super::value::{CURSED, MAX_PLY, TABLE_WIN, Value};
-use crate::tables::{Distance, Oracle, Wdl};
+use crate::tables::{Distance, Prober, Wdl};
 
 /// The rank of a move that surely wins, and but for the sign of one that surely loses.
 const SURE: i32 = 1_000_000;
@@ -27,25 +27,25 @@ pub(super) struct Ranking {
 ///
 /// CITE: root probing in Stockfish, <https://github.com/official-stockfish/Stockfish/blob/sf_15.1/src/syzygy/tbprobe.cpp>
 pub(super) fn rank<R: RuleSource>(
-    oracle: Oracle<'_>,
+    prober: Prober<'_>,
     position: &Position<R>,
     history: &[u64],
-    rules: &Rules,
     roots: &mut [RootMove],
 ) -> Option<Ranking> {
-    if !oracle.knows(position) {
+    if !prober.knows(position) {
         return None;
     }
-    let past = Past::new(position, history, rules);
-    let distances: Option<Vec<Distance>> = roots.iter().map(|root| past.distance(oracle, root)).collect();
+    let root_position = RootPosition::new(position, history, prober.repetition);
+    let distances: Option<Vec<Distance>> =
+        roots.iter().map(|root| root_position.distance(prober, root)).collect();
     let asks_on = distances.is_none();
     if let Some(distances) = distances {
         for (root, distance) in roots.iter_mut().zip(distances) {
-            root.rank = past.rank(distance, oracle.counts_moves);
-            root.table = Some(past.value(distance, oracle.counts_moves));
+            root.rank = root_position.rank(distance, prober.counts_moves);
+            root.table = Some(root_position.value(distance, prober.counts_moves));
         }
     } else {
-        let results: Option<Vec<Wdl>> = roots.iter().map(|root| past.result(oracle, root)).collect();
+        let results: Option<Vec<Wdl>> = roots.iter().map(|root| root_position.result(prober, root)).collect();
         for (root, result) in roots.iter_mut().zip(results?) {
             root.rank = i32::from(result) * SURE / 2;
             root.table = Some(table_value(result, 1).0);
@@ -69,7 +69,7 @@ pub(super) fn table_value(result: Wdl, ply: usize) -> (Value, Bound) {
 }
 
 /// A position with what led to it.
-struct Past<'a, R> {
+struct RootPosition<'a, R> {
     position: &'a Position<R>,
     /// The positions since the last capture or pawn's move, this one included.
     keys: Vec<u64>,
@@ -78,14 +78,13 @@ struct Past<'a, R> {
     has_repeated: bool,
 }
 
-impl<R: RuleSource> Past<'_, R> {
-    fn new<'a>(position: &'a Position<R>, history: &[u64], rules: &Rules) -> Past<'a, R> {
+impl<R: RuleSource> RootPosition<'_, R> {
+    fn new<'a>(position: &'a Position<R>, history: &[u64], repetition: Option<u16>) -> RootPosition<'a, R> {
         let reach = usize::from(position.halfmoves()).min(history.len());
         let mut keys = history[history.len() - reach..].to_vec();
         keys.push(position.key().0);
         let has_repeated = (1..keys.len()).any(|i| keys[..i].contains(&keys[i]));
-        let repetition = rules.ends.repetition.claim.or(rules.ends.repetition.automatic);
-        Past { position, keys, repetition, has_repeated }
+        RootPosition { position, keys, repetition, has_repeated }
     }
 
     /// Whether a position comes once too often.
@@ -98,13 +97,13 @@ impl<R: RuleSource> Past<'_, R> {
         self.is_repeated(next) || counts_moves && i32::from(next.halfmoves()) >= FIFTY
     }
 
-    fn distance(&self, oracle: Oracle<'_>, root: &RootMove) -> Option<Distance> {
+    fn distance(&self, prober: Prober<'_>, root: &RootMove) -> Option<Distance> {
         let next = self.position.play_unchecked(root.m);
         if next.is_check() && !next.has_moves() {
             return Some(Distance::exactly(1));
         }
         if next.halfmoves() == 0 {
-            return Some(Distance::exactly(match -oracle.result(&next)? {
+            return Some(Distance::exactly(match -prober.result(&next)? {
                 Wdl::Win => 1,
                 Wdl::CursedWin => FIFTY + 1,
                 Wdl::Draw => 0,
@@ -112,19 +111,19 @@ impl<R: RuleSource> Past<'_, R> {
                 Wdl::Loss => -1,
             }));
         }
-        if self.is_drawn(&next, oracle.counts_moves) {
+        if self.is_drawn(&next, prober.counts_moves) {
             return Some(Distance::exactly(0));
         }
-        oracle.distance(&next).map(Distance::before)
+        prober.distance(&next).map(Distance::before)
     }
 
-    fn result(&self, oracle: Oracle<'_>, root: &RootMove) -> Option<Wdl> {
+    fn result(&self, prober: Prober<'_>, root: &RootMove) -> Option<Wdl> {
         let next = self.position.play_unchecked(root.m);
         let is_mate = next.is_check() && !next.has_moves();
-        if !is_mate && self.is_drawn(&next, oracle.counts_moves) {
+        if !is_mate && self.is_drawn(&next, prober.counts_moves) {
             return Some(Wdl::Draw);
         }
-        Some(-oracle.result(&next)?)
+        Some(-prober.result(&next)?)
     }
 
     /// Quiet moves made when the way of a distance has been gone, at most.

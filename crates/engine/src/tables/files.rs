@@ -37,16 +37,16 @@ impl Filesystem for Files {
         let size = self.regular_file_size(path)?;
         let take = |room: u64| room.checked_sub(size);
         if size <= MOST_EACH && self.room.fetch_update(Relaxed, Relaxed, take).is_ok() {
-            return Ok(Box::new(Held(fs::read(path)?)));
+            return Ok(Box::new(InMemoryFile(fs::read(path)?)));
         }
         self.system.open(path)
     }
 }
 
 /// A file in memory.
-struct Held(Vec<u8>);
+struct InMemoryFile(Vec<u8>);
 
-impl RandomAccessFile for Held {
+impl RandomAccessFile for InMemoryFile {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
         let rest = usize::try_from(offset).ok().and_then(|offset| self.0.get(offset..)).unwrap_or(&[]);
         let count = rest.len().min(buffer.len());

@@ -7,14 +7,14 @@ use tabiya_rules::{
     RULE_SETS, Role, Roles, Royalty, Rules, Setup, Square, Stalemate, StalemateTest,
 };
 
-use super::{Distance, Oracle, Tables, Wdl};
-use crate::{Control, Engine, Game, Limits};
+use super::{Distance, Prober, Tables, Wdl};
+use crate::{Control, Engine, GamePosition, SearchLimits};
 
 static TABLES: LazyLock<Arc<Tables>> =
     LazyLock::new(|| Arc::new(Tables::open("tests/tables").expect("the tables of the tests")));
 
-fn oracle() -> Oracle<'static> {
-    Oracle::new(&TABLES, &FIDE).expect("the tables speak of chess")
+fn prober() -> Prober<'static> {
+    Prober::new(&TABLES, &FIDE).expect("the tables speak of chess")
 }
 
 type Place = Position<&'static Rules>;
@@ -165,7 +165,7 @@ static SOLUTIONS: LazyLock<[Solution; 3]> = LazyLock::new(|| {
 
 #[test]
 fn every_result_is_that_of_our_own_solution() {
-    let oracle = oracle();
+    let prober = prober();
     for solution in &*SOLUTIONS {
         let mut counts = [0; 3];
         for (n, at) in squares().enumerate() {
@@ -173,11 +173,11 @@ fn every_result_is_that_of_our_own_solution() {
             let plies = solution.distances[index(at)];
             counts[(plies.signum() + 1) as usize] += 1;
             let result = [Wdl::Loss, Wdl::Draw, Wdl::Win][(plies.signum() + 1) as usize];
-            assert_eq!(oracle.result(&position), Some(result), "{:?} {position:?}", solution.role);
+            assert_eq!(prober.result(&position), Some(result), "{:?} {position:?}", solution.role);
             // The colours exchanged, and the distances, of a part.
             if n % 17 == 0 {
-                assert_eq!(oracle.result(&position.mirrored()), Some(result));
-                let found = oracle.distance(&position).expect("there are distances");
+                assert_eq!(prober.result(&position.mirrored()), Some(result));
+                let found = prober.distance(&position).expect("there are distances");
                 let is_mated = plies == -1 && !position.has_moves();
                 let most = found.plies + found.plies.signum() * i32::from(found.is_rounded);
                 assert!(is_mated || found.plies == plies || most == plies, "{position:?} {plies} {found:?}");
@@ -192,7 +192,7 @@ fn play_out(start: &Place, nodes: u64) -> Option<Color> {
     let mut engine = Engine::new(1, 1);
     engine.tables = Some(Arc::clone(&TABLES));
     let winner = start.turn();
-    let mut game = Game::new(*start);
+    let mut game = GamePosition::new(*start);
     for _ in 0..200 {
         let position = game.position;
         if !position.has_moves() {
@@ -202,10 +202,10 @@ fn play_out(start: &Place, nodes: u64) -> Option<Color> {
             return None;
         }
         let m = if position.turn() == winner {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
             engine.search(&game, &limits, &Control::default(), &mut |_| {}).best
         } else {
-            let longest = |m: &Move| match oracle().distance(&position.play_unchecked(*m)) {
+            let longest = |m: &Move| match prober().distance(&position.play_unchecked(*m)) {
                 Some(Distance { plies: 0, .. }) => i32::MAX,
                 Some(distance) => distance.plies,
                 None => i32::MAX,
@@ -242,8 +242,9 @@ fn the_fifty_moves_decide_to_the_move() {
             let too_late = place(at.0, at.1, at.2, solution.role, at.3, late + 1).expect("a position");
             let mut engine = Engine::new(1, 1);
             engine.tables = Some(Arc::clone(&TABLES));
-            let limits = Limits { nodes: Some(200), ..Limits::default() };
-            let answer = engine.search(&Game::new(too_late), &limits, &Control::default(), &mut |_| {});
+            let limits = SearchLimits { nodes: Some(200), ..SearchLimits::default() };
+            let answer =
+                engine.search(&GamePosition::new(too_late), &limits, &Control::default(), &mut |_| {});
             assert!((0..10).contains(&answer.score.value()), "{too_late:?} {plies} {}", answer.score);
         }
     }
@@ -263,8 +264,8 @@ fn a_drawn_ending_is_held() {
     .expect("a position");
     let mut engine = Engine::new(1, 1);
     engine.tables = Some(Arc::clone(&TABLES));
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let mut game = Game::new(held);
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
+    let mut game = GamePosition::new(held);
     for _ in 0..60 {
         let position = game.position;
         if !position.has_moves() || position.is_dead() || position.halfmoves() >= 100 {
@@ -273,7 +274,7 @@ fn a_drawn_ending_is_held() {
         }
         let m = engine.search(&game, &limits, &Control::default(), &mut |_| {}).best.expect("a legal move");
         let next = position.play_unchecked(m);
-        assert_eq!(oracle().result(&next), Some(Wdl::Draw), "{position:?} {m}");
+        assert_eq!(prober().result(&next), Some(Wdl::Draw), "{position:?} {m}");
         game.play(m);
     }
 }
@@ -282,7 +283,7 @@ fn a_drawn_ending_is_held() {
 fn only_rules_of_chess_ask_the_tables() {
     let asked: Vec<&str> = RULE_SETS
         .iter()
-        .filter(|set| Oracle::new(&TABLES, set.rules).is_some())
+        .filter(|set| Prober::new(&TABLES, set.rules).is_some())
         .map(|set| set.name)
         .collect();
     assert_eq!(asked, ["fide", "chess960", "waterloo"]);
@@ -303,7 +304,7 @@ fn only_rules_of_chess_ask_the_tables() {
         ends(EndRules { repetition: Counts { claim: Some(2), automatic: None }, ..FIDE.ends }),
     ];
     for rules in others {
-        assert!(Oracle::new(&TABLES, &rules).is_none(), "{rules:?}");
+        assert!(Prober::new(&TABLES, &rules).is_none(), "{rules:?}");
     }
     // What does not matter in these endings may be anything.
     let like = [
@@ -312,6 +313,6 @@ fn only_rules_of_chess_ask_the_tables() {
         ends(EndRules { dead_position: false, ..FIDE.ends }),
     ];
     for rules in like {
-        assert!(Oracle::new(&TABLES, &rules).is_some_and(|oracle| oracle.counts_moves), "{rules:?}");
+        assert!(Prober::new(&TABLES, &rules).is_some_and(|prober| prober.counts_moves), "{rules:?}");
     }
 }

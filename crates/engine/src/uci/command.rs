@@ -4,7 +4,7 @@ use std::str::FromStr;
 use tabiya_notation::Excerpt;
 
 use super::go::Go;
-use super::place::Place;
+use super::position_command::PositionCommand;
 
 /// What a graphical interface may say.
 ///
@@ -22,7 +22,7 @@ pub enum Command {
     Uci,
     IsReady,
     NewGame,
-    Position(Place),
+    Position(PositionCommand),
     Go(Go),
     Stop,
     PonderHit,
@@ -49,9 +49,9 @@ pub enum Command {
 }
 
 impl FromStr for Command {
-    type Err = Misunderstood;
+    type Err = CommandError;
 
-    fn from_str(line: &str) -> Result<Command, Misunderstood> {
+    fn from_str(line: &str) -> Result<Command, CommandError> {
         let line = line.trim();
         let (word, rest) = match line.split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
@@ -62,7 +62,7 @@ impl FromStr for Command {
             "uci" => Command::Uci,
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
-            "position" => Command::Position(rest.parse().map_err(Misunderstood::Position)?),
+            "position" => Command::Position(rest.parse().map_err(CommandError::Position)?),
             "go" => Command::Go(rest.parse()?),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
@@ -73,41 +73,41 @@ impl FromStr for Command {
             "eval" => Command::Eval,
             "bench" => bench(rest)?,
             "flip" => Command::Flip,
-            _ => return Err(Misunderstood::Command(Excerpt::new(word))),
+            _ => return Err(CommandError::Command(Excerpt::new(word))),
         })
     }
 }
 
 /// `name WORDS [value WORDS]`.
-fn set_option(rest: &str) -> Result<Command, Misunderstood> {
+fn set_option(rest: &str) -> Result<Command, CommandError> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let Some((&"name", words)) = words.split_first() else { return Err(Misunderstood::OptionWithoutName) };
+    let Some((&"name", words)) = words.split_first() else { return Err(CommandError::OptionWithoutName) };
     let at = words.iter().position(|&word| word == "value");
     let (name, value) = match at {
         Some(at) => (&words[..at], Some(words[at + 1..].join(" "))),
         None => (words, None),
     };
     match name {
-        [] => Err(Misunderstood::OptionWithoutName),
+        [] => Err(CommandError::OptionWithoutName),
         name => Ok(Command::SetOption { name: name.join(" "), value }),
     }
 }
 
-fn debug(rest: &str) -> Result<Command, Misunderstood> {
+fn debug(rest: &str) -> Result<Command, CommandError> {
     match rest {
         "on" => Ok(Command::Debug { on: true }),
         "off" => Ok(Command::Debug { on: false }),
-        _ => Err(Misunderstood::Debug(Excerpt::new(rest))),
+        _ => Err(CommandError::Debug(Excerpt::new(rest))),
     }
 }
 
-fn bench(rest: &str) -> Result<Command, Misunderstood> {
+fn bench(rest: &str) -> Result<Command, CommandError> {
     if rest.is_empty() {
         return Ok(Command::Bench { depth: None });
     }
     match rest.parse() {
         Ok(depth @ 1..=64) => Ok(Command::Bench { depth: Some(depth) }),
-        _ => Err(Misunderstood::Depth(Excerpt::new(rest))),
+        _ => Err(CommandError::Depth(Excerpt::new(rest))),
     }
 }
 
@@ -121,9 +121,9 @@ fn bench(rest: &str) -> Result<Command, Misunderstood> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the sentences say it")]
-pub enum Misunderstood {
+pub enum CommandError {
     Command(Excerpt),
-    Position(super::PlaceError),
+    Position(super::PositionCommandError),
     GoNumber { word: &'static str, found: Excerpt },
     GoMove(tabiya_notation::NotAUciMove),
     GoWord(Excerpt),
@@ -132,19 +132,19 @@ pub enum Misunderstood {
     Depth(Excerpt),
 }
 
-impl fmt::Display for Misunderstood {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misunderstood::Command(word) => write!(f, "unknown command {word}"),
-            Misunderstood::Position(error) => error.fmt(f),
-            Misunderstood::GoNumber { word, found } => write!(f, "go {word} needs a number, found {found}"),
-            Misunderstood::GoMove(error) => write!(f, "go searchmoves: {error}"),
-            Misunderstood::GoWord(word) => write!(f, "go does not know {word}"),
-            Misunderstood::OptionWithoutName => f.write_str("setoption needs: name NAME value VALUE"),
-            Misunderstood::Debug(found) => write!(f, "debug is on or off, not {found}"),
-            Misunderstood::Depth(found) => write!(f, "bench takes a depth from 1 to 64, not {found}"),
+            CommandError::Command(word) => write!(f, "unknown command {word}"),
+            CommandError::Position(error) => error.fmt(f),
+            CommandError::GoNumber { word, found } => write!(f, "go {word} needs a number, found {found}"),
+            CommandError::GoMove(error) => write!(f, "go searchmoves: {error}"),
+            CommandError::GoWord(word) => write!(f, "go does not know {word}"),
+            CommandError::OptionWithoutName => f.write_str("setoption needs: name NAME value VALUE"),
+            CommandError::Debug(found) => write!(f, "debug is on or off, not {found}"),
+            CommandError::Depth(found) => write!(f, "bench takes a depth from 1 to 64, not {found}"),
         }
     }
 }
 
-impl std::error::Error for Misunderstood {}
+impl std::error::Error for CommandError {}

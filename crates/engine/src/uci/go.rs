@@ -5,8 +5,8 @@ use std::time::Duration;
 use tabiya_notation::{Excerpt, UciMove, Unplayable};
 use tabiya_rules::{ByColor, Position, RuleSource};
 
-use super::Misunderstood;
-use crate::{Clock, Limits};
+use super::CommandError;
+use crate::{ClockTimes, SearchLimits};
 
 /// What `go` asks for. Numbers are kept as they were said; [`Go::limits`] makes sense of them.
 ///
@@ -34,9 +34,9 @@ pub struct Go {
 }
 
 impl FromStr for Go {
-    type Err = Misunderstood;
+    type Err = CommandError;
 
-    fn from_str(text: &str) -> Result<Go, Misunderstood> {
+    fn from_str(text: &str) -> Result<Go, CommandError> {
         let mut go = Go::default();
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -44,7 +44,7 @@ impl FromStr for Go {
                 let found = words.next().unwrap_or("");
                 parse(found)
                     .map(Some)
-                    .ok_or_else(|| Misunderstood::GoNumber { word, found: Excerpt::new(found) })
+                    .ok_or_else(|| CommandError::GoNumber { word, found: Excerpt::new(found) })
             };
             match word {
                 "wtime" => go.time.white = number("wtime")?,
@@ -61,10 +61,10 @@ impl FromStr for Go {
                 "infinite" => go.infinite = true,
                 "searchmoves" => {
                     while let Some(m) = words.next_if(|word| !is_keyword(word)) {
-                        go.search_moves.push(m.parse().map_err(Misunderstood::GoMove)?);
+                        go.search_moves.push(m.parse().map_err(CommandError::GoMove)?);
                     }
                 }
-                _ => return Err(Misunderstood::GoWord(Excerpt::new(word))),
+                _ => return Err(CommandError::GoWord(Excerpt::new(word))),
             }
         }
         Ok(go)
@@ -105,7 +105,7 @@ impl Go {
     pub fn limits<R: RuleSource>(
         &self,
         position: &Position<R>,
-    ) -> Result<(Limits, Vec<String>), IllegalSearchMove> {
+    ) -> Result<(SearchLimits, Vec<String>), IllegalSearchMove> {
         let mut notes = Vec::new();
         let mut at_least = |name: &str, value: Option<i64>, least: i64| {
             value.map(|value| {
@@ -128,16 +128,16 @@ impl Go {
         let told = [us, !us].into_iter().find(|&color| self.time.get(color).is_some());
         let clock = told.filter(|_| !self.infinite).map(|told| {
             if told == us {
-                return Clock { left, increment, moves_to_go };
+                return ClockTimes { left, increment, moves_to_go };
             }
             notes.push("only the other side's clock is told: it is taken for both".to_string());
             let both = |times: ByColor<Duration>| ByColor::from_fn(|_| *times.get(told));
-            Clock { left: both(left), increment: both(increment), moves_to_go }
+            ClockTimes { left: both(left), increment: both(increment), moves_to_go }
         });
         let legal =
             |&written: &UciMove| written.to_move(position).map_err(|why| IllegalSearchMove { written, why });
         let moves = self.search_moves.iter().map(legal).collect::<Result<_, _>>()?;
-        Ok((Limits { depth, nodes, mate, move_time, clock, moves }, notes))
+        Ok((SearchLimits { depth, nodes, mate, move_time, clock, moves }, notes))
     }
 }
 

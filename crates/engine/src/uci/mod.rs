@@ -9,13 +9,15 @@
 mod command;
 mod go;
 mod info;
+mod option_table;
 mod options;
-mod place;
+mod position_command;
 mod session;
 
-pub use command::{Command, Misunderstood};
+pub use command::{Command, CommandError};
 pub use go::{Go, IllegalSearchMove};
 pub use info::{info_line, written};
-pub use options::Options;
-pub use place::{Place, PlaceError};
-pub use session::{Action, Job, Session};
+pub use option_table::OptionError;
+pub use options::{Effect, Options};
+pub use position_command::{PositionCommand, PositionCommandError};
+pub use session::{Action, SearchJob, Session};

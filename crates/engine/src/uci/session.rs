@@ -5,8 +5,8 @@ use tabiya_rules::{File, Piece, Position, Rank, Square};
 
 use super::command::Command;
 use super::go::Go;
-use super::options::Options;
-use crate::{BENCH_DEPTH, Game, Limits};
+use super::options::{Effect, Options};
+use crate::{BENCH_DEPTH, GamePosition, SearchLimits};
 
 /// Nobody lives to see the end of a longer count.
 const MOST_PERFT: i64 = 100;
@@ -27,7 +27,7 @@ const MOST_PERFT: i64 = 100;
 pub struct Session {
     /// What was set.
     pub options: Options,
-    game: Game,
+    game: GamePosition,
 }
 
 /// What a shell has to do.
@@ -42,7 +42,7 @@ pub enum Action {
     /// Give the engine the options.
     Configure(Box<Options>),
     /// Search, and answer with `bestmove`.
-    Search(Box<Job>),
+    Search(Box<SearchJob>),
     /// Search the positions of the benchmark to a depth.
     Bench(i32),
     /// Count the sequences of so many moves from the position that is set.
@@ -63,11 +63,11 @@ pub enum Action {
 
 /// A search to be made.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct SearchJob {
     /// Where.
-    pub game: Game,
+    pub game: GamePosition,
     /// How far.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Whether in the opponent's time.
     pub ponder: bool,
     /// Whether the answer waits until it is asked for.
@@ -76,13 +76,13 @@ pub struct Job {
 
 impl Default for Session {
     fn default() -> Session {
-        Session { options: Options::default(), game: Game::new(Position::start().generalized()) }
+        Session { options: Options::default(), game: GamePosition::new(Position::start().generalized()) }
     }
 }
 
 impl Session {
     /// The game that was set.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &GamePosition {
         &self.game
     }
 
@@ -100,7 +100,7 @@ impl Session {
             Command::Uci => vec![Action::Say(introduction())],
             Command::IsReady => vec![Action::Ready],
             Command::NewGame => vec![Action::Forget],
-            Command::Position(place) => match place.game(self.options.rules()) {
+            Command::Position(command) => match command.game(self.options.rules()) {
                 Ok(game) => {
                     self.game = game;
                     Vec::new()
@@ -116,7 +116,7 @@ impl Session {
             Command::Eval => vec![Action::Say(self.evaluation())],
             Command::Bench { depth } => vec![Action::Bench(depth.unwrap_or(BENCH_DEPTH))],
             Command::Flip => {
-                self.game = Game::new(self.game.position.mirrored());
+                self.game = GamePosition::new(self.game.position.mirrored());
                 Vec::new()
             }
         }
@@ -133,36 +133,27 @@ impl Session {
             Err(why) => return vec![note(&why)],
         };
         let mut actions: Vec<Action> = notes.iter().map(note).collect();
-        let job = Job { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
+        let job = SearchJob { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
         actions.push(Action::Search(Box::new(job)));
         actions
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Vec<Action> {
-        let text = value.unwrap_or_default();
-        match name.to_ascii_lowercase().as_str() {
-            "clear hash" => return vec![Action::Forget],
-            "bookfile" => return vec![Action::OpenBook(path(text))],
-            "syzygypath" => return vec![Action::OpenTables(path(text))],
-            "uci_variant" if text.ends_with(".toml") => return vec![Action::LoadRules(text.to_string())],
-            _ => {}
-        }
         let rules = self.options.rules();
-        match self.options.set(name, value) {
-            Ok(()) => {
-                let mut actions = Vec::new();
-                if !std::ptr::eq(rules, self.options.rules()) {
-                    if name.eq_ignore_ascii_case("uci_chess960") {
-                        actions.extend(self.carry_over());
-                    } else {
-                        self.restart();
-                    }
-                }
-                actions.push(Action::Configure(Box::new(self.options.clone())));
-                actions
-            }
-            Err(why) => vec![note(&why)],
+        let effect = match self.options.set(name, value) {
+            Ok(effect) => effect,
+            Err(why) => return vec![note(&why)],
+        };
+        let has_other_rules = !std::ptr::eq(rules, self.options.rules());
+        let mut actions = Vec::new();
+        match effect {
+            Effect::Act(action) => return vec![action],
+            Effect::Configure if has_other_rules => self.restart(),
+            Effect::ConfigureInGame if has_other_rules => actions.extend(self.carry_over()),
+            Effect::Configure | Effect::ConfigureInGame => {}
         }
+        actions.push(Action::Configure(Box::new(self.options.clone())));
+        actions
     }
 
     /// Goes on with the game under rules that differ in little, or says why not.
@@ -181,7 +172,7 @@ impl Session {
 
     /// Under other rules another game begins.
     pub fn restart(&mut self) {
-        if let Ok(game) = Game::starting(self.options.rules()) {
+        if let Ok(game) = GamePosition::starting(self.options.rules()) {
             self.game = game;
         }
     }
@@ -211,10 +202,6 @@ impl Session {
     }
 }
 
-fn path(value: &str) -> Option<String> {
-    Some(value.to_string()).filter(|path| !path.is_empty() && path != "<empty>")
-}
-
 /// Something that the interface may show.
 fn note(text: &impl ToString) -> Action {
     let text = text.to_string().replace(['\n', '\r'], "; ");
@@ -225,7 +212,7 @@ fn introduction() -> String {
     format!(
         "id name Tabiya {}\nid author the Tabiya authors\n{}uciok",
         env!("CARGO_PKG_VERSION"),
-        Options::told()
+        Options::declarations()
     )
 }
 

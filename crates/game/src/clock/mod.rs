@@ -1,12 +1,14 @@
 //! Clocks as values: they are told the time and never look.
 
 mod control;
+mod hint;
 mod text;
 
 use std::time::Duration;
 
 pub use control::{Bonus, Stage, TimeControl};
-pub use text::NotATimeControl;
+pub(crate) use text::MAX_TIME;
+pub use text::{NotAPgnTimeControl, NotATimeControl};
 
 use crate::{BySeat, Moment, Seat};
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::{Bonus, Stage, TimeControl};
 
 /// Longer times than this are no game, and would not fit into the numbers of other programs.
-const MAX_TIME: Duration = Duration::from_secs(30 * 24 * 3600);
+pub(crate) const MAX_TIME: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Minutes for the game and seconds for each move, stages after commas: `5`, `5+3`, `40/90+30,30+30`, with `d` for a
 /// delay and `b` for Bronstein's in place of `+`: `5d3`.
@@ -47,7 +47,42 @@ impl TimeControl {
         let stages: Vec<String> = self.stages().iter().map(stage_in_seconds).collect();
         stages.join(":")
     }
+
+    /// What the tag `TimeControl` of PGN tells, in seconds; `None` where it says that there is no clock or that
+    /// nothing is known.
+    ///
+    /// ```
+    /// use tabiya_game::TimeControl;
+    ///
+    /// let control = TimeControl::from_pgn("40/5400+30:1800+30").unwrap().unwrap();
+    /// assert_eq!(control.to_string(), "40/90+30,30+30");
+    /// assert_eq!(TimeControl::from_pgn("-"), Ok(None));
+    /// assert_eq!(
+    ///     TimeControl::from_pgn("*180").unwrap_err().to_string(),
+    ///     "expected seconds, such as 300, 300+3 or 40/5400+30:1800+30"
+    /// );
+    /// ```
+    pub fn from_pgn(text: &str) -> Result<Option<TimeControl>, NotAPgnTimeControl> {
+        if matches!(text.trim(), "" | "?" | "-") {
+            return Ok(None);
+        }
+        let stages = text.split(':').take(TimeControl::MAX_STAGES + 1);
+        let stages: Option<Vec<Stage>> = stages.map(|stage| parse_seconds(stage.trim())).collect();
+        stages.and_then(TimeControl::new).map(Some).ok_or(NotAPgnTimeControl)
+    }
 }
+
+/// A tag of PGN tells no time control that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAPgnTimeControl;
+
+impl fmt::Display for NotAPgnTimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected seconds, such as 300, 300+3 or 40/5400+30:1800+30")
+    }
+}
+
+impl std::error::Error for NotAPgnTimeControl {}
 
 fn stage_in_seconds(stage: &Stage) -> String {
     let moves = stage.moves.map_or(String::new(), |moves| format!("{moves}/"));
@@ -118,7 +153,20 @@ impl FromStr for TimeControl {
     }
 }
 
+/// A stage at the board: minutes, where it does not say that they are seconds.
 fn parse_stage(text: &str) -> Option<Stage> {
+    parse_parts(text, |time| match time.strip_suffix('s') {
+        Some(seconds) => parse_span(seconds, 1),
+        None => parse_span(time, 60),
+    })
+}
+
+/// A stage in a file: seconds.
+fn parse_seconds(text: &str) -> Option<Stage> {
+    parse_parts(text, |time| parse_span(time, 1))
+}
+
+fn parse_parts(text: &str, parse_time: impl Fn(&str) -> Option<Duration>) -> Option<Stage> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(parse_count(moves)?), rest),
         None => (None, text),
@@ -127,11 +175,7 @@ fn parse_stage(text: &str) -> Option<Stage> {
         Some(at) => (&rest[..at], parse_bonus(&rest[at..])?),
         None => (rest, Bonus::None),
     };
-    let time = match time.strip_suffix('s') {
-        Some(seconds) => parse_span(seconds, 1)?,
-        None => parse_span(time, 60)?,
-    };
-    Some(Stage { moves, time, bonus })
+    Some(Stage { moves, time: parse_time(time)?, bonus })
 }
 
 fn parse_bonus(text: &str) -> Option<Bonus> {

@@ -11,10 +11,8 @@ use tabiya_rules::{File, Move, Position, RuleSource, Square};
 /// assert_eq!(move_words(&start, m), "White's knight goes from g1 to f3");
 /// ```
 pub fn move_words<R: RuleSource>(position: &Position<R>, m: Move) -> String {
-    let (from, to, color, role) = (m.from(), m.to(), position.turn(), m.role());
-    if m.is_castling() {
-        return castling(position, m);
-    }
+    let (from, to, color) = (m.from(), m.to(), position.turn());
+    let Some(role) = m.role() else { return castling(position, m) };
     if m.is_en_passant() {
         let taken = Square::new(to.file(), from.rank());
         return format!("{color}'s {role} on {from} takes the pawn on {taken} in passing and goes to {to}");

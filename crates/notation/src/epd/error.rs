@@ -1,5 +1,7 @@
 use std::fmt;
 
+use tabiya_text::visible;
+
 use super::MAX_LENGTH;
 use crate::fen::Note;
 use crate::{Excerpt, FenError, NotAMove, SanError};
@@ -64,7 +66,7 @@ impl fmt::Display for EpdError {
                 write!(f, "the operation at column {column} is not ended by a semicolon")
             }
             EpdError::Control { column, found } => {
-                write!(f, "the control character {} at column {column}", found.escape_default())
+                write!(f, "the control character {} at column {column}", visible(&found.to_string()))
             }
         }
     }

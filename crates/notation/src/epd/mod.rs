@@ -1,7 +1,8 @@
 //! Positions with remarks for programs: the four places of a FEN, then operations such as `bm Nf3; id "first";`.
 //!
 //! The counters of a FEN travel as the operations `hmvc` and `fmvn`, which are read into the setup and written from
-//! it. All other operations are kept as they are, known or not; [`Operation::moves`] reads those that hold moves.
+//! it. All other operations are kept as they are, known or not; [`Operation::moves`] reads those that hold moves, when
+//! asked, because only then there is a position under some rules.
 
 mod error;
 mod operation;

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use tabiya_rules::{Fault, Faults, Rank};
+use tabiya_text::visible;
 
 use super::MAX_LENGTH;
 use crate::Excerpt;
@@ -139,7 +140,7 @@ impl fmt::Display for FenError {
                 write!(f, "rank {} has {found} {squares} instead of 8", rank.digit())
             }
             FenError::NotAPiece { rank, column, found } => {
-                let (rank, found) = (rank.digit(), found.escape_default());
+                let (rank, found) = (rank.digit(), visible(&found.to_string()));
                 write!(f, "rank {rank}: '{found}' at column {column} is neither one of PNBRQKpnbrqk nor 1-8")
             }
             FenError::AdjacentDigits { rank, column } => {
@@ -149,7 +150,7 @@ impl fmt::Display for FenError {
                 write!(f, "expected w or b, found {found} at column {column}")
             }
             FenError::Castling { column, found } => {
-                let found = found.escape_default();
+                let found = visible(&found.to_string());
                 write!(f, "expected - or letters of KQkq, A-H, a-h, found '{found}' at column {column}")
             }
             FenError::CastlingTwice { column, found } => {

@@ -6,7 +6,7 @@ use super::variant::{self, Variant};
 use super::{
     Ending, Interest, MAX_MOVES, MAX_TAGS, MAX_TEXT, Nag, NodeId, PgnGame, Reason, Visitor, decode, tags,
 };
-use crate::{San, SanError, Strictness, read_position};
+use crate::{RuleFile, San, SanError, Strictness, read_position};
 
 /// How many rule sets of its own a file may bring. Each is kept for good.
 const MAX_RULE_SETS: usize = 100;
@@ -34,8 +34,8 @@ pub struct GameBuilder {
     waiting: Vec<String>,
     text: usize,
     rule_sets: Vec<&'static Rules>,
-    /// The rules of games that name none.
-    usual: Option<&'static Rules>,
+    /// The rules of games that name none, and what they are called.
+    usual: Option<(&'static Rules, Option<String>)>,
 }
 
 /// A line of moves as far as it has been read.
@@ -63,15 +63,16 @@ impl GameBuilder {
     /// The same, for games that are under `rules` unless they name others.
     ///
     /// ```
+    /// use tabiya_notation::find_rules;
     /// use tabiya_notation::pgn::{GameBuilder, PgnReader};
-    /// use tabiya_rules::HONG;
     ///
-    /// let mut builder = GameBuilder::with_rules(&HONG);
+    /// let mut builder = GameBuilder::with_rules(&find_rules("imperial").unwrap().into());
     /// PgnReader::new("1. e3 *".as_bytes()).read_game(&mut builder).unwrap();
-    /// assert_eq!(builder.take().rules(), &HONG);
+    /// assert!(builder.take().to_string().contains("[Variant \"imperial\"]"));
     /// ```
-    pub fn with_rules(rules: &'static Rules) -> GameBuilder {
-        GameBuilder { usual: Some(rules), ..GameBuilder::default() }
+    pub fn with_rules(rules: &RuleFile) -> GameBuilder {
+        let name = rules.name.as_deref().map(str::to_owned);
+        GameBuilder { usual: Some((rules.rules.intern(), name)), ..GameBuilder::default() }
     }
 
     /// The game that was read last; an empty one remains.
@@ -91,9 +92,9 @@ impl GameBuilder {
         self.take_result();
         self.forget_unknown();
         let variant = Variant::from_tags(&self.game.tags)?;
-        let rules = match self.usual {
-            Some(rules) if !Variant::is_named(&self.game.tags) => rules,
-            _ => self.lasting_rules(&variant)?,
+        let (rules, rules_name) = match &self.usual {
+            Some((rules, name)) if !Variant::is_named(&self.game.tags) => (*rules, name.clone()),
+            _ => (self.lasting_rules(&variant)?, variant.name),
         };
         let (start, notes) = match self.game.tags.get("FEN") {
             Some(fen) => {
@@ -106,7 +107,7 @@ impl GameBuilder {
             self.game.tags.remove(name);
         }
         self.game.set_start(start);
-        self.game.rules_name = variant.name;
+        self.game.rules_name = rules_name;
         self.line = Line { at: PgnGame::ROOT, position: start, before: None };
         notes.into_iter().next().map_or(Ok(()), |note| Err(Reason::Mended(note)))
     }

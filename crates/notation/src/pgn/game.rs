@@ -1,6 +1,7 @@
 use tabiya_rules::{Move, Position, Rules, Setup};
 
 use super::{Ending, Nag, Tags};
+use crate::RuleFile;
 
 /// The place of a move in the tree of a game.
 ///
@@ -60,7 +61,8 @@ pub struct PgnGame {
     pub tags: Tags,
     /// How it ended.
     pub ending: Ending,
-    /// The name of a rule set that is not built in.
+    /// What the rule set is called, built in or not; `None` where nobody said. A value does not tell its name, for
+    /// several rule sets may be the same: [`PgnGame::rule_file`] has both.
     pub rules_name: Option<String>,
     start: Position<&'static Rules>,
     nodes: Vec<Node>,
@@ -95,6 +97,20 @@ impl PgnGame {
     /// The rule set.
     pub fn rules(&self) -> &'static Rules {
         self.start.rules()
+    }
+
+    /// The rule set with its name, as it is written; where nobody named it, as its value is called.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let text = "[Variant \"imperial\"]\n\n1. e4 *";
+    /// let (game, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// assert_eq!(game.rule_file().name.as_deref(), Some("imperial"));
+    /// assert!(game.to_string().contains("[Variant \"imperial\"]"));
+    /// ```
+    pub fn rule_file(&self) -> RuleFile {
+        RuleFile::named(*self.rules(), self.rules_name.as_deref())
     }
 
     /// Whether the game begins where games under its rules always do.
@@ -187,7 +203,7 @@ impl PartialEq for PgnGame {
     fn eq(&self, other: &PgnGame) -> bool {
         let head = |game: &PgnGame| (game.ending, game.start);
         head(self) == head(other)
-            && self.rules_name == other.rules_name
+            && self.rule_file().name == other.rule_file().name
             && self.tags == other.tags
             && self.has_same_moves(other)
     }

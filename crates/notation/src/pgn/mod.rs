@@ -5,7 +5,14 @@
 //! [`PgnReader::games`] gives all of them, one after the other. A game is written by its `Display`.
 //!
 //! What is wrong in a game is told with its number, line and ply; what came before it is kept, and the next game is
-//! not touched by it.
+//! not touched by it. It costs as little as possible: a refused move costs the rest of its line, of a variation or of the
+//! game; a tag, mark or bracket costs itself. A game ends at its result, at tags on a new line, or at a first move's
+//! number behind a blank line.
+//!
+//! The reader is a window of 64 kB that moves over the input (`scanner`). `token` names what stands at its beginning,
+//! from at most 256 bytes, which are at hand whatever pieces the input comes in; `state` knows the open variations, by a
+//! stack that is bounded and not by recursion, and what is passed over. Rules, start and result are values of a game and
+//! are made tags only when it is written.
 //!
 //! ```
 //! use tabiya_notation::pgn::PgnReader;
@@ -44,6 +51,7 @@ pub use game::{Node, NodeId, PgnGame};
 pub use games::Games;
 pub use nag::Nag;
 pub use reader::{GameEnd, PgnReader};
+pub use scanner::READ_AHEAD;
 pub use tags::Tags;
 pub use text::decode;
 pub use visitor::{Interest, Visitor};

@@ -1,4 +1,5 @@
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::scanner::Scanner;
 use super::state::{Closed, State};
@@ -45,6 +46,9 @@ pub struct GameEnd {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// The bytes of the file that are the game: from its first tag or word to its last word, without the blanks
+    /// around them.
+    pub bytes: Range<u64>,
     /// What is wrong with it, if anything: the first such thing. What came before it is kept, and what can be read
     /// behind it.
     pub damage: Option<Damage>,
@@ -71,7 +75,7 @@ impl<R: Read> PgnReader<R> {
             return Ok(None);
         }
         self.games += 1;
-        let line = self.scanner.line();
+        let (line, begin) = (self.scanner.line(), self.scanner.offset());
         let mut state = State::new(self.games);
         visitor.begin_game();
         self.tags(visitor, &mut state)?;
@@ -93,7 +97,31 @@ impl<R: Read> PgnReader<R> {
                 break;
             }
         }
-        Ok(Some(GameEnd { number: self.games, line, damage: state.into_damage() }))
+        let bytes = begin..self.scanner.word_end();
+        Ok(Some(GameEnd { number: self.games, line, bytes, damage: state.into_damage() }))
+    }
+
+    /// The byte of the input at which the next game begins; `None` where no game follows.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let mut reader = PgnReader::new("1. e4 *\n\n1. d4 *\n".as_bytes());
+    /// assert_eq!(reader.skip_game().unwrap().unwrap().bytes, 0..7);
+    /// assert_eq!(reader.next_start().unwrap(), Some(9));
+    /// ```
+    pub fn next_start(&mut self) -> io::Result<Option<u64>> {
+        Ok(self.find_game()?.then(|| self.scanner.offset()))
+    }
+
+    /// The input. The reader has read ahead in it, at most [`READ_AHEAD`](super::READ_AHEAD) bytes.
+    pub fn input_mut(&mut self) -> &mut R {
+        self.scanner.reader_mut()
+    }
+
+    /// The input, for whoever goes on with it where the reader has read to.
+    pub fn into_input(self) -> R {
+        self.scanner.into_reader()
     }
 
     /// Passes over the next game as fast as possible; `None` at the end of the input.

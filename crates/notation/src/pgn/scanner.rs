@@ -1,9 +1,14 @@
 use std::io::{self, Read};
 
+use super::token::{BYTE_ORDER_MARK, is_blank};
+
 /// How many bytes are at hand before a word is looked at, unless the input ends. No word that means anything is longer.
 pub(super) const LOOKAHEAD: usize = 256;
 
-const BUFFER: usize = 64 * 1024;
+/// How many bytes of its input a reader may have read beyond what it has told of.
+pub const READ_AHEAD: usize = 64 * 1024;
+
+const BUFFER: usize = READ_AHEAD;
 
 /// A window that moves over the input, of fixed size whatever the input's. A carriage return alone, the line end of
 /// old programs, is a line feed in it.
@@ -19,6 +24,10 @@ pub(super) struct Scanner<R> {
     lines: u64,
     /// How much of the buffer has been looked at for lines.
     counted: usize,
+    /// How many bytes of the input lie before the buffer.
+    passed: u64,
+    /// Where the last word before `counted` ends, in bytes of the input.
+    word_end: u64,
 }
 
 impl<R: Read> Scanner<R> {
@@ -32,7 +41,17 @@ impl<R: Read> Scanner<R> {
             is_return_held: false,
             lines: 0,
             counted: 0,
+            passed: 0,
+            word_end: 0,
         }
+    }
+
+    pub(super) fn reader_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    pub(super) fn into_reader(self) -> R {
+        self.reader
     }
 
     /// What is at hand: at least [`LOOKAHEAD`] bytes, or all that is left.
@@ -67,8 +86,22 @@ impl<R: Read> Scanner<R> {
     pub(super) fn line(&mut self) -> u64 {
         let passed = &self.buffer[self.counted..self.start];
         self.lines += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        if let Some(last) = last_word_byte(passed) {
+            self.word_end = self.passed + (self.counted + last + 1) as u64;
+        }
         self.counted = self.start;
         1 + self.lines
+    }
+
+    /// How many bytes of the input lie before the window.
+    pub(super) fn offset(&self) -> u64 {
+        self.passed + self.start as u64
+    }
+
+    /// Where the last word before the window ends, in bytes of the input: what follows it are blanks.
+    pub(super) fn word_end(&mut self) -> u64 {
+        self.line();
+        self.word_end
     }
 
     #[cold]
@@ -76,6 +109,7 @@ impl<R: Read> Scanner<R> {
         self.line();
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
+        self.passed += self.start as u64;
         self.start = 0;
         self.counted = 0;
         while self.end < length.min(BUFFER / 2) && !self.is_at_end {
@@ -101,6 +135,18 @@ impl<R: Read> Scanner<R> {
         mend_returns(&mut self.buffer[begin..self.end]);
         self.end -= usize::from(self.is_return_held);
         Ok(())
+    }
+}
+
+/// The last byte that is no blank, nor of a mark that some editors put at the beginning of a file.
+fn last_word_byte(bytes: &[u8]) -> Option<usize> {
+    let mut rest = bytes;
+    loop {
+        let last = rest.iter().rposition(|&byte| !is_blank(byte))?;
+        match rest[..=last].strip_suffix(BYTE_ORDER_MARK) {
+            Some(before) => rest = before,
+            None => return Some(last),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Variant {
     pub(super) rules: Rules,
-    /// The name of a rule set that is not built in.
+    /// What it is called; `None` where the tags do not say.
     pub(super) name: Option<String>,
 }
 
@@ -44,10 +44,12 @@ impl Variant {
         }
         let given = tags.get("Variant").unwrap_or_default();
         let lower = given.trim().to_lowercase();
+        if lower.is_empty() {
+            return Ok(Variant { rules: FIDE, name: None });
+        }
         let known = OTHER_NAMES.iter().find(|(other, _)| *other == lower).map(|(_, name)| *name);
-        let name = known.unwrap_or(if lower.is_empty() { "fide" } else { &lower });
-        match NamedRules::find(name) {
-            Some(set) => Ok(Variant { rules: *set.rules, name: None }),
+        match NamedRules::find(known.unwrap_or(&lower)) {
+            Some(set) => Ok(Variant { rules: *set.rules, name: Some(set.name.to_owned()) }),
             None => Err(Reason::Variant(Excerpt::new(given))),
         }
     }
@@ -59,17 +61,16 @@ impl Variant {
     }
 
     /// The tags that name a rule set; none for ordinary chess.
-    pub(super) fn to_tags(rules: &Rules, name: Option<&str>) -> Vec<(&'static str, String)> {
-        let built_in = RULE_SETS.iter().find(|set| set.rules == rules).filter(|_| name.is_none());
-        match built_in {
-            Some(_) if *rules == FIDE => return Vec::new(),
+    pub(super) fn to_tags(rules: &RuleFile) -> Vec<(&'static str, String)> {
+        match rules.built_in() {
+            Some(set) if *set.rules == FIDE => Vec::new(),
             // The spelling that other programs know.
-            Some(_) if rules.start == Start::Chess960 => return vec![("Variant", "Chess960".to_owned())],
-            Some(set) => return vec![("Variant", set.name.to_owned())],
-            None => {}
+            Some(set) if set.rules.start == Start::Chess960 => vec![("Variant", "Chess960".to_owned())],
+            Some(set) => vec![("Variant", set.name.to_owned())],
+            None => {
+                let line = rules.to_line(rules.nearest_parent());
+                vec![("Variant", rules.name.as_deref().unwrap_or("custom").to_owned()), ("Rules", line)]
+            }
         }
-        let file = RuleFile { name: name.map(|name| name.to_owned().into()), summary: None, rules: *rules };
-        let line = file.to_line(file.nearest_parent());
-        vec![("Variant", name.unwrap_or("custom").to_owned()), ("Rules", line)]
     }
 }

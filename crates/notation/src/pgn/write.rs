@@ -21,7 +21,7 @@ impl fmt::Display for PgnGame {
                 _ => write_tag(f, name, value)?,
             }
         }
-        for (name, value) in Variant::to_tags(self.rules(), self.rules_name.as_deref()) {
+        for (name, value) in Variant::to_tags(&self.rule_file()) {
             write_tag(f, name, &value)?;
         }
         if !self.is_from_usual_start() || self.rules().start == Start::Chess960 {
@@ -65,7 +65,8 @@ impl PgnGame {
 
     /// Whether there is no move and nothing to tell of the start.
     fn is_plain(&self) -> bool {
-        self.is_empty() && *self.rules() == FIDE && self.rules_name.is_none() && self.is_from_usual_start()
+        let is_chess = || self.rule_file().built_in().is_some_and(|set| *set.rules == FIDE);
+        self.is_empty() && is_chess() && self.is_from_usual_start()
     }
 
     fn write_moves(&self, words: &mut Words<'_, '_>) -> fmt::Result {

@@ -1,7 +1,8 @@
 //! Opening books in Polyglot's form: sorted entries of 16 bytes, each a position's key, a move and its weight.
 //!
 //! [`Book`] finds the moves of a position in bytes that lie in memory or in a mapped file; [`BookMaker`] collects
-//! moves from games and writes a book.
+//! moves from games and writes a book. It keeps a vector of tallies that is sorted and added up whenever it is full, so
+//! that its memory is known to the byte; what was seen least is forgotten, and counted.
 //!
 //! # Rules
 //!

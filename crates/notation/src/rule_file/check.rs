@@ -1,7 +1,8 @@
 use std::fmt;
 
 use tabiya_rules::{
-    FIDE, Faults, Limits, MoveRules, MoveRulesFault, Position, Role, RuleSource, Rules, Setup, Start,
+    EndRules, FIDE, Faults, Limits, MoveRules, MoveRulesFault, Position, Role, RuleSource, Rules, Setup,
+    Start,
 };
 
 /// Two things in a rule set that cannot both be, or one that cannot be at all.
@@ -99,11 +100,21 @@ impl fmt::Display for Contradiction {
 /// assert!(RULE_SETS.iter().all(|set| contradictions(set.rules).is_empty()));
 /// ```
 pub fn contradictions(rules: &Rules) -> Vec<Contradiction> {
-    let mut found = check_moves(&rules.moves);
-    found.extend(check_limits(rules.ends.repetition, [REPETITION_CLAIM, REPETITION_AUTOMATIC]));
-    found.extend(check_limits(rules.ends.quiet_moves, [QUIET_CLAIM, QUIET_AUTOMATIC]));
+    // Taken apart to the last field: whoever adds a rule says here what it can contradict.
+    let Rules { start: _, moves, ends, values: _ } = rules;
+    let EndRules {
+        repetition,
+        quiet_moves,
+        stalemate: _,
+        stalemate_test: _,
+        royal_taken: _,
+        dead_position: _,
+    } = ends;
+    let mut found = check_moves(moves);
+    found.extend(check_limits(*repetition, [REPETITION_CLAIM, REPETITION_AUTOMATIC]));
+    found.extend(check_limits(*quiet_moves, [QUIET_CLAIM, QUIET_AUTOMATIC]));
     // Under rules that are wrong in themselves the start is bound to be wrong too.
-    if rules.moves.faults().next().is_none() {
+    if moves.faults().next().is_none() {
         found.extend(check_start(rules));
     }
     found

@@ -12,7 +12,7 @@ mod write;
 
 use std::borrow::Cow;
 
-use tabiya_rules::{NamedRules, Rules};
+use tabiya_rules::{NamedRules, RULE_SETS, Rules};
 
 pub use check::{Contradiction, contradictions};
 pub use error::{Expected, Found, Problem, RuleFileError, RuleFileErrors};
@@ -64,6 +64,40 @@ pub struct RuleFile {
     pub summary: Option<Cow<'static, str>>,
     /// The rule set.
     pub rules: Rules,
+}
+
+impl RuleFile {
+    /// A rule set under the name that somebody gave it. Where nobody did, it is called like the first built-in rule set
+    /// of this value. This is the only place that takes a name from a value: `imperial` and `byu` are the same, so
+    /// whoever knows the name carries it along.
+    ///
+    /// ```
+    /// use tabiya_notation::RuleFile;
+    /// use tabiya_rules::IMPERIAL;
+    ///
+    /// let named = |name| RuleFile::named(IMPERIAL, name).name.unwrap();
+    /// assert_eq!((named(Some("imperial")), named(None)), ("imperial".into(), "byu".into()));
+    /// ```
+    pub fn named(rules: Rules, name: Option<&str>) -> RuleFile {
+        let has_name = |set: &&NamedRules| name.is_none_or(|name| name == set.name);
+        match RULE_SETS.iter().find(|set| *set.rules == rules && has_name(set)) {
+            Some(set) => RuleFile::from(set),
+            None => RuleFile { name: name.map(|name| name.to_owned().into()), ..RuleFile::from(rules) },
+        }
+    }
+
+    /// The built-in rule set that this is, by name and value.
+    ///
+    /// ```
+    /// use tabiya_notation::RuleFile;
+    /// use tabiya_rules::FIDE;
+    ///
+    /// assert_eq!(RuleFile::named(FIDE, None).built_in().unwrap().name, "fide");
+    /// assert!(RuleFile::named(FIDE, Some("mine")).built_in().is_none());
+    /// ```
+    pub fn built_in(&self) -> Option<&'static NamedRules> {
+        NamedRules::find(self.name.as_deref()?).filter(|set| *set.rules == self.rules)
+    }
 }
 
 impl From<Rules> for RuleFile {

@@ -189,7 +189,7 @@ impl Reader<'_> {
     fn field(&mut self, field: &Field, value: &Value, rules: &mut Rules) {
         let key = field.key;
         let royal = rules.moves.royal;
-        match (field.slot)(rules) {
+        match field.slot(rules) {
             Slot::Boolean(slot) => self.put(key, value, slot, value.get_ref().as_bool(), Expected::Boolean),
             Slot::Limit(slot) => {
                 let least = least(key);

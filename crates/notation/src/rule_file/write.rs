@@ -104,7 +104,7 @@ fn different(rules: Rules, parent: Rules) -> impl Iterator<Item = &'static Field
 /// `key = value`.
 fn entry(field: &Field, mut rules: Rules) -> String {
     let royal = rules.moves.royal;
-    let value = match (field.slot)(&mut rules) {
+    let value = match field.slot(&mut rules) {
         Slot::Boolean(value) => value.to_string(),
         Slot::Limit(Some(limit)) => limit.to_string(),
         Slot::Limit(None) => quoted("never"),

@@ -1,4 +1,8 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`; and the long form `Ng1-f3`.
+//!
+//! Moves parse without a board and resolve against a position. [`San`] reads what files hold, and
+//! [`MoveText`](crate::MoveText) what people type: whatever the first reads, the second reads alike. `tests/moves/` is the
+//! table of what is taken and what is refused, held against both and against the reader of games.
 
 mod error;
 mod parse;

@@ -9,10 +9,8 @@ use super::San;
 impl San {
     /// How a legal move of `position` is written: with as much of its origin as is needed to tell it from others.
     pub fn from_move<R: RuleSource>(m: Move, position: &Position<R>) -> San {
-        if m.is_castling() {
-            return San::Castling(CastlingSide::of(m.from(), m.to()));
-        }
-        let (role, from, to) = (m.role(), m.from(), m.to());
+        let (from, to) = (m.from(), m.to());
+        let Some(role) = m.role() else { return San::Castling(CastlingSide::of(from, to)) };
         let capture = is_capture(m, position);
         let (file, rank) = match role {
             Role::Pawn => (capture.then_some(from.file()), None),
@@ -168,10 +166,10 @@ impl Lan {
 
 impl fmt::Display for Lan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (role, from, to) = (self.m.role(), self.m.from(), self.m.to());
-        if self.m.is_castling() {
+        let (from, to) = (self.m.from(), self.m.to());
+        let Some(role) = self.m.role() else {
             return write!(f, "{}{}", San::Castling(CastlingSide::of(from, to)), self.suffix);
-        }
+        };
         if role != Role::Pawn {
             f.write_char(letter(role))?;
         }

@@ -1,17 +1,18 @@
 use std::fmt;
 
-use tabiya_rules::{Color, Faults, Illegal, Piece, RULE_SETS, Role, Rules, Square};
+use tabiya_rules::{Color, Faults, Illegal, Piece, Role, Square};
+use tabiya_text::visible;
 
 use super::{Attribute, FoundTag, MAX_LENGTH, Place, PlacedPiece, Tag};
-use crate::Excerpt;
+use crate::{Excerpt, RuleFile};
 
 /// What is wrong with a document, and where.
 ///
 /// ```
-/// use tabiya_notation::read_xml;
-/// use tabiya_rules::BYU;
+/// use tabiya_notation::{find_rules, read_xml};
 ///
-/// let error = read_xml(b"<chessgame>\n<history/>\n</chessgame>", &BYU).unwrap_err();
+/// let byu = find_rules("byu").unwrap().into();
+/// let error = read_xml(b"<chessgame>\n<history/>\n</chessgame>", &byu).unwrap_err();
 /// assert_eq!(error.line, 2);
 /// assert_eq!(error.to_string(), "line 2: in <chessgame>: expected <board>, found <history>");
 /// ```
@@ -34,10 +35,10 @@ impl std::error::Error for XmlError {}
 /// What can be wrong with a document.
 ///
 /// ```
-/// use tabiya_notation::{read_xml, xml::Problem};
-/// use tabiya_rules::BYU;
+/// use tabiya_notation::{find_rules, read_xml, xml::Problem};
 ///
-/// let error = read_xml(b"<!DOCTYPE chessgame><chessgame/>", &BYU).unwrap_err();
+/// let byu = find_rules("byu").unwrap().into();
+/// let error = read_xml(b"<!DOCTYPE chessgame><chessgame/>", &byu).unwrap_err();
 /// assert_eq!(error.problem, Problem::DocumentType);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,11 +73,11 @@ pub enum Problem {
     /// A side must have exactly one king on the board.
     Kings { color: Color, count: usize },
     /// The rules do not allow the usual start position.
-    Start { rules: &'static Rules, faults: Faults },
+    Start { rules: RulesName, faults: Faults },
     /// A move cannot be played; every side's move is counted, from 1.
-    Move { number: usize, rules: &'static Rules, fault: MoveFault },
+    Move { number: usize, rules: RulesName, fault: MoveFault },
     /// The moves lead to another board.
-    Board { at: Square, stated: Option<Piece>, reached: Option<Piece>, rules: &'static Rules },
+    Board { at: Square, stated: Option<Piece>, reached: Option<Piece>, rules: RulesName },
 }
 
 impl fmt::Display for Problem {
@@ -87,7 +88,7 @@ impl fmt::Display for Problem {
             }
             Problem::NotUtf8 => f.write_str("the document is not UTF-8"),
             Problem::Character { found } => {
-                write!(f, "the character {} cannot stand in XML", found.escape_default())
+                write!(f, "the character {} cannot stand in XML", visible(&found.to_string()))
             }
             Problem::Syntax { message } => f.write_str(message),
             Problem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
@@ -112,26 +113,41 @@ impl fmt::Display for Problem {
                 write!(f, "{color} has {count} kings on the board, where there must be one")
             }
             Problem::Start { rules, faults } => {
-                write!(f, "the usual start position is impossible under {}: {faults}", RulesName(rules))
+                write!(f, "the usual start position is impossible under {rules}: {faults}")
             }
             Problem::Move { number, rules, fault } => {
-                write!(f, "move {number} under {}: {fault}", RulesName(rules))
+                write!(f, "move {number} under {rules}: {fault}")
             }
             Problem::Board { at, stated, reached, rules } => {
                 write!(f, "the board has {} on {at}, but the moves", OrNothing(*stated))?;
-                write!(f, " under {} lead to {} there", RulesName(rules), OrNothing(*reached))
+                write!(f, " under {} lead to {} there", rules, OrNothing(*reached))
             }
         }
     }
 }
 
-/// A rule set in a sentence: the name of a built-in one.
-pub(super) struct RulesName(pub(super) &'static Rules);
+/// What a rule set is called in a sentence.
+///
+/// ```
+/// use tabiya_notation::{find_rules, xml::RulesName};
+///
+/// let rules = find_rules("imperial").unwrap().into();
+/// assert_eq!(RulesName::of(&rules).to_string(), "the rules imperial");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RulesName(Option<Excerpt>);
+
+impl RulesName {
+    /// The name of a rule set, if it has one.
+    pub fn of(rules: &RuleFile) -> RulesName {
+        RulesName(rules.name.as_deref().map(Excerpt::new))
+    }
+}
 
 impl fmt::Display for RulesName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match RULE_SETS.iter().find(|set| set.rules == self.0) {
-            Some(set) => write!(f, "the rules {}", set.name),
+        match &self.0 {
+            Some(name) => write!(f, "the rules {name:#}"),
             None => f.write_str("these rules"),
         }
     }

@@ -1,9 +1,5 @@
 use std::fmt;
 
-use tabiya_rules::Rules;
-
-use super::error::RulesName;
-
 /// Something of a game for which the form has no place.
 ///
 /// [`write_xml`](super::write_xml) sees moves only, and so tells of [`Loss::Rules`] alone; whoever has the whole
@@ -29,10 +25,8 @@ pub enum Loss {
     /// The rules. The form does not name them: read as usual, under the rules `byu` and then `fide`, the game has
     /// others than those it was played by.
     Rules {
-        /// The rules of the game.
-        played: &'static Rules,
         /// The rules with which it is opened when nothing else is said; `None` where it is refused then.
-        opened: Option<&'static Rules>,
+        opened: Option<&'static str>,
     },
 }
 
@@ -44,13 +38,10 @@ impl fmt::Display for Loss {
             Loss::Result => f.write_str("the result, where it is not on the board"),
             Loss::Comments => f.write_str("the comments"),
             Loss::Variations => f.write_str("the variations"),
-            Loss::Rules { played, opened: Some(opened) } => {
-                let (played, opened) = (RulesName(played), RulesName(opened));
-                write!(f, "{played}: unless told so, it is opened with {opened}")
+            Loss::Rules { opened: Some(opened) } => {
+                write!(f, "its rules: unless told, it is opened with the rules {opened}")
             }
-            Loss::Rules { played, opened: None } => {
-                write!(f, "{}: unless told so, it cannot be opened", RulesName(played))
-            }
+            Loss::Rules { opened: None } => f.write_str("its rules: unless told, it cannot be opened"),
         }
     }
 }

@@ -15,6 +15,9 @@
 //! the moves from the usual start position and refuses everything that is not exactly right. [`write_xml`] writes
 //! one element a line.
 //!
+//! Reading takes two steps: `scan` turns the document into a board and moves as they are told, and knows no rules;
+//! `replay` plays them. Whatever is not expected next is refused with its line and place.
+//!
 //! Nothing in a document is looked up or expanded: document types, references, CDATA sections and processing
 //! instructions are refused. The form fixes how deep elements nest, so that depth costs nothing, and
 //! [`MAX_LENGTH`] bounds the rest.
@@ -28,7 +31,7 @@ mod replay;
 mod scan;
 mod write;
 
-pub use error::{AttributeFault, MoveFault, Problem, XmlError};
+pub use error::{AttributeFault, MoveFault, Problem, RulesName, XmlError};
 pub use loss::Loss;
 pub use nesting::{Element, FoundTag, Place, Tag};
 pub use placed::{Attribute, PlacedPiece};
@@ -37,3 +40,6 @@ pub use write::{WrittenXml, XmlWriteError, write_xml};
 
 /// The most bytes of a document: some sixty thousand moves as [`write_xml`] writes them.
 pub const MAX_LENGTH: usize = 16 << 20;
+
+/// The rule sets with which a document is opened when nothing else is said: the form's own, and then chess.
+pub const OPENED_AS: [&str; 2] = ["byu", "fide"];

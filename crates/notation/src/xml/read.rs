@@ -2,21 +2,22 @@ use tabiya_rules::{Board, FIDE, Move, Position, Rank, Rules, Square};
 
 use super::replay::{Failure, Replayed, replay};
 use super::scan::{Document, scan};
-use super::{Problem, XmlError};
+use super::{Problem, RulesName, XmlError};
+use crate::RuleFile;
 
 /// A game read from a document.
 ///
 /// ```
-/// use tabiya_notation::{read_xml, write_xml};
+/// use tabiya_notation::{find_rules, read_xml, write_xml};
 /// use tabiya_rules::{BYU, Color, Position};
 ///
 /// let start = Position::starting(&BYU).unwrap();
 /// let e4 = start.legal("e2".parse().unwrap(), "e4".parse().unwrap(), None).unwrap();
 /// let text = write_xml(&start, &[e4]).unwrap().text;
 ///
-/// let game = read_xml(text.as_bytes(), &BYU).unwrap();
+/// let game = read_xml(text.as_bytes(), &find_rules("byu").unwrap().into()).unwrap();
 /// assert_eq!(game.moves, [e4]);
-/// assert_eq!(game.rules, &BYU);
+/// assert_eq!(game.rules.name.as_deref(), Some("byu"));
 /// assert_eq!(game.position.turn(), Color::Black);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct XmlGame {
     /// The moves from the usual start position.
     pub moves: Vec<Move>,
     /// The rules under which they are legal and lead to the board: those that were asked for, or FIDE's.
-    pub rules: &'static Rules,
+    pub rules: RuleFile,
     /// The position after the last move. It is the turn of the side that did not make it; with no moves, White's.
     pub position: Position<&'static Rules>,
 }
@@ -35,25 +36,25 @@ pub struct XmlGame {
 /// If neither will do, the error is of the rules under which more moves could be played.
 ///
 /// ```
-/// use tabiya_notation::read_xml;
-/// use tabiya_rules::BYU;
+/// use tabiya_notation::{find_rules, read_xml};
 ///
-/// let error = read_xml(b"<chessgame>\n\t<board>\n\t\t<piece type=\"duke\"/>", &BYU).unwrap_err();
+/// let byu = find_rules("byu").unwrap().into();
+/// let error = read_xml(b"<chessgame>\n\t<board>\n\t\t<piece type=\"duke\"/>", &byu).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "line 3: piece 1 of the board: \
 ///      type: expected pawn, rook, knight, bishop, queen or king, found \"duke\"",
 /// );
 /// ```
-pub fn read_xml(bytes: &[u8], rules: &'static Rules) -> Result<XmlGame, XmlError> {
+pub fn read_xml(bytes: &[u8], rules: &RuleFile) -> Result<XmlGame, XmlError> {
     let document = scan(bytes)?;
     let first = match play(&document, rules) {
         Ok(game) => return Ok(game),
         Err(failure) => failure,
     };
-    let second = match rules.moves == FIDE.moves {
+    let second = match rules.rules.moves == FIDE.moves {
         true => None,
-        false => match play(&document, &FIDE) {
+        false => match play(&document, &RuleFile::named(FIDE, Some("fide"))) {
             Ok(game) => return Ok(game),
             Err(failure) => Some(failure),
         },
@@ -65,14 +66,14 @@ pub fn read_xml(bytes: &[u8], rules: &'static Rules) -> Result<XmlGame, XmlError
     Err(document.error(failure.problem))
 }
 
-fn play(document: &Document, rules: &'static Rules) -> Result<XmlGame, Failure> {
+fn play(document: &Document, rules: &RuleFile) -> Result<XmlGame, Failure> {
     let Replayed { moves, position } = replay(&document.steps, rules)?;
     match first_difference(&document.board, position.board()) {
-        None => Ok(XmlGame { moves, rules, position }),
+        None => Ok(XmlGame { moves, rules: rules.clone(), position }),
         Some(at) => {
             let (stated, reached) = (document.board.piece_at(at), position.piece_at(at));
             // One more than all moves: to differ at the end is to have come furthest.
-            let problem = Problem::Board { at, stated, reached, rules };
+            let problem = Problem::Board { at, stated, reached, rules: RulesName::of(rules) };
             Err(Failure { played: moves.len() + 1, problem })
         }
     }

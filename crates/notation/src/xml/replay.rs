@@ -3,7 +3,8 @@
 use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup, Square};
 
 use super::scan::Step;
-use super::{MoveFault, PlacedPiece, Problem};
+use super::{MoveFault, PlacedPiece, Problem, RulesName};
+use crate::RuleFile;
 
 /// A game that could be played to its end.
 pub(super) struct Replayed {
@@ -18,13 +19,15 @@ pub(super) struct Failure {
 }
 
 /// Plays the moves from the usual start position.
-pub(super) fn replay(steps: &[Step], rules: &'static Rules) -> Result<Replayed, Failure> {
-    let start = Position::new(Setup::USUAL, rules);
-    let at_start = |faults| Failure { played: 0, problem: Problem::Start { rules, faults } };
+pub(super) fn replay(steps: &[Step], rules: &RuleFile) -> Result<Replayed, Failure> {
+    let start = Position::new(Setup::USUAL, rules.rules.intern());
+    let name = || RulesName::of(rules);
+    let at_start = |faults| Failure { played: 0, problem: Problem::Start { rules: name(), faults } };
     let mut position = start.map_err(at_start)?;
     let mut moves = Vec::with_capacity(steps.len());
     for (played, step) in steps.iter().enumerate() {
-        let failure = |fault| Failure { played, problem: Problem::Move { number: played + 1, rules, fault } };
+        let number = played + 1;
+        let failure = |fault| Failure { played, problem: Problem::Move { number, rules: name(), fault } };
         let m = move_of(step, &position).map_err(failure)?;
         moves.push(m);
         position = position.play_unchecked(m);

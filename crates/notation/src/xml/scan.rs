@@ -3,6 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
 use tabiya_rules::{Board, Color, Piece, Role};
+use tabiya_text::visible;
 
 use super::placed::PartialPiece;
 use super::{
@@ -341,14 +342,8 @@ fn syntax(error: impl Into<quick_xml::Error>) -> Problem {
         quick_xml::Error::InvalidAttr(error) => error.to_string(),
         error => error.to_string(),
     };
-    Problem::Syntax { message: message.chars().take(200).flat_map(visible).collect() }
-}
-
-fn visible(c: char) -> impl Iterator<Item = char> {
-    let is_plain = c.is_ascii_graphic() || c == ' ';
-    let plain = is_plain.then_some(c);
-    let escaped = (!is_plain).then(|| c.escape_default());
-    plain.into_iter().chain(escaped.into_iter().flatten())
+    let message: String = message.chars().take(200).collect();
+    Problem::Syntax { message: visible(&message).into() }
 }
 
 /// A place in a slice, as the library counts it.

@@ -1,21 +1,24 @@
 use std::fmt::{self, Write};
 
-use tabiya_rules::{BYU, Board, Color, FIDE, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup};
+use tabiya_rules::{
+    Board, Color, Illegal, Move, NamedRules, Piece, Position, Role, RuleSource, Rules, Setup,
+};
 
 use super::read::squares_as_written;
 use super::replay::{replay, step_of};
 use super::scan::Step;
-use super::{Loss, MAX_LENGTH, PlacedPiece};
+use super::{Loss, MAX_LENGTH, OPENED_AS, PlacedPiece};
+use crate::RuleFile;
 
 /// A game as a document.
 ///
 /// ```
 /// use tabiya_notation::{write_xml, xml::Loss};
-/// use tabiya_rules::{BYU, FIDE, Position};
+/// use tabiya_rules::Position;
 ///
 /// let written = write_xml(&Position::start(), &[]).unwrap();
 /// assert!(written.text.starts_with("<chessgame>\n\t<board>\n\t\t<piece type=\"rook\" color=\"black\""));
-/// assert_eq!(written.losses, [Loss::Rules { played: &FIDE, opened: Some(&BYU) }]);
+/// assert_eq!(written.losses, [Loss::Rules { opened: Some("byu") }]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenXml {
@@ -78,7 +81,7 @@ fn check_kings(board: &Board) -> Result<(), XmlWriteError> {
 
 /// Two moves of one piece to one square look alike: a royal queen that castles and one that walks there.
 fn check_reading(steps: &[Step], moves: &[Move], rules: &'static Rules) -> Result<(), XmlWriteError> {
-    let same = match replay(steps, rules) {
+    let same = match replay(steps, &RuleFile::from(*rules)) {
         Ok(replayed) => replayed.moves.iter().zip(moves).take_while(|(a, b)| a == b).count(),
         Err(failure) => failure.played,
     };
@@ -87,11 +90,13 @@ fn check_reading(steps: &[Step], moves: &[Move], rules: &'static Rules) -> Resul
 
 /// What the reader would make of the game if nobody told it the rules.
 fn losses(steps: &[Step], end: &Board, played: &'static Rules) -> Vec<Loss> {
-    let leads_there = |rules| replay(steps, rules).is_ok_and(|replayed| replayed.position.board() == end);
-    let opened = [&BYU, &FIDE].into_iter().find(|rules| leads_there(rules));
+    let leads_there = |set: &&NamedRules| {
+        replay(steps, &RuleFile::from(*set)).is_ok_and(|replayed| replayed.position.board() == end)
+    };
+    let opened = OPENED_AS.into_iter().filter_map(NamedRules::find).find(leads_there);
     match opened {
-        Some(rules) if rules == played => Vec::new(),
-        _ => vec![Loss::Rules { played, opened }],
+        Some(set) if set.rules == played => Vec::new(),
+        _ => vec![Loss::Rules { opened: opened.map(|set| set.name) }],
     }
 }
 

@@ -13,9 +13,7 @@ pub struct Kind {
     pub has_null_moves: bool,
 }
 
-#[allow(dead_code, reason = "not every test asks for every kind")]
 pub const WILD: Kind = Kind { is_wild: true, has_null_moves: true };
-#[allow(dead_code, reason = "not every test asks for every kind")]
 pub const TAME: Kind = Kind { is_wild: false, has_null_moves: false };
 
 /// A start under some rules: the usual one, or one from the middle of a game.
@@ -37,7 +35,6 @@ pub fn start(random: &mut Random, rules: &'static Rules) -> Position<&'static Ru
     position
 }
 
-#[allow(dead_code, reason = "not every test needs it")]
 pub fn any_rules(random: &mut Random) -> &'static Rules {
     RULE_SETS[random.below(RULE_SETS.len())].rules
 }

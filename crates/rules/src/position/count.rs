@@ -2,6 +2,8 @@ use std::ops::ControlFlow;
 
 use super::Position;
 use super::generate::{PawnMoves, Sink, end_for_promotion};
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+use crate::MoveRules;
 use crate::{Bitboard, Color, Move, Role, Roles, RuleSource, Square};
 
 impl<R: RuleSource> Position<R> {
@@ -14,13 +16,22 @@ impl<R: RuleSource> Position<R> {
     /// ```
     pub fn count_moves(&self) -> usize {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-        if self.rules.moves().royal == Role::King {
+        if self.is_countable_by_sets() {
             return match self.turn {
                 Color::White => self.count_by_sets::<true>(),
                 Color::Black => self.count_by_sets::<false>(),
             };
         }
         self.count_by_piece()
+    }
+
+    /// Whether sets of squares hold all that these rules allow: they take the royal piece for a king.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[inline(always)]
+    fn is_countable_by_sets(&self) -> bool {
+        let MoveRules { royal, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to: _ } =
+            self.rules.moves();
+        royal == Role::King
     }
 
     /// The count, piece by piece.

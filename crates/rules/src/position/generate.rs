@@ -1,11 +1,18 @@
+//! Generation of moves, written once, generic over side, rule source and sink. A sink takes a piece with its set of
+//! destinations, or all pawns at once; sinks make lists, call a function for each move or piece, count, or stop at the
+//! first move. Checks and pins are computed when asked. The royal piece may be any but a pawn; the king is then a piece
+//! like any other.
+
 use std::ops::ControlFlow;
 
 use super::Position;
-use super::groups::{Grouped, PieceMoves};
+use super::groups::{GroupSink, PieceMoves};
 use super::play::home;
 use crate::castles::Castle;
-use crate::mv::Kind;
-use crate::{Bitboard, Color, Move, MoveList, Rank, Role, Roles, RuleSource, Square, attacks};
+use crate::mv::MoveKind;
+use crate::{
+    Bitboard, Color, Move, MoveList, MoveRules, Rank, Role, Roles, Royalty, RuleSource, Square, attacks,
+};
 
 /// What takes the moves as they are found. It may ask to stop.
 pub(super) trait Sink {
@@ -149,7 +156,7 @@ impl<R: RuleSource> Position<R> {
     /// ```
     #[inline(always)]
     pub fn for_each_piece(&self, f: impl FnMut(PieceMoves)) {
-        let _ = self.generate(Bitboard::ALL, &mut Grouped(f));
+        let _ = self.generate(Bitboard::ALL, &mut GroupSink(f));
     }
 
     /// The squares to which the piece on `from` may move; for castling the rook's square.
@@ -216,18 +223,28 @@ impl<R: RuleSource> Position<R> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let us = Color::from_white(WHITE);
+        let MoveRules {
+            royal,
+            royalty,
+            // Without castling or taking in passing a position has no rights to them.
+            castling: _,
+            en_passant: _,
+            // Asked where pawns step.
+            double_step: _,
+            promotes_to: _,
+        } = self.rules.moves();
         if self.is_royal_missing() {
             return ControlFlow::Continue(());
         }
         let guard = self.guard(us).to(targets);
         let mut movers = movers & self.board.by_color(us);
         if movers.contains(guard.royal) {
-            if self.is_royal_checked() {
-                self.royal_moves(us, guard, sink)?;
+            if royalty == Royalty::Checked {
+                self.royal_moves(us, royal, guard, sink)?;
             }
             self.castlings(us, guard, sink)?;
         }
-        if self.is_royal_checked() {
+        if royalty == Royalty::Checked {
             movers = movers.without(Bitboard::of(guard.royal));
         }
         if guard.checkers.is_many() {
@@ -238,8 +255,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     #[inline(always)]
-    fn royal_moves(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
-        let role = self.rules.moves().royal;
+    fn royal_moves(&self, us: Color, role: Role, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
         let attacks = attacks::of(role, us, guard.royal, self.board.occupied());
         sink.piece(role, guard.royal, attacks.without(self.board.by_color(us) | guard.danger) & guard.targets)
     }
@@ -248,7 +264,7 @@ impl<R: RuleSource> Position<R> {
     fn castlings(&self, us: Color, guard: Guard, sink: &mut impl Sink) -> ControlFlow<()> {
         for rook in self.castling & Bitboard::rank(home(us)) & guard.targets {
             if self.may_castle(guard, rook) {
-                sink.single(Move::new(Kind::Castling, guard.royal, rook))?;
+                sink.single(Move::new(MoveKind::Castling, guard.royal, rook))?;
             }
         }
         ControlFlow::Continue(())
@@ -277,7 +293,7 @@ impl<R: RuleSource> Position<R> {
         if let Some(passed) = self.en_passant.filter(|&sq| guard.targets.contains(sq)) {
             for from in self.takers_in_passing(passed) & pawns {
                 if self.is_safe_in_passing(from, passed) {
-                    sink.single(Move::new(Kind::EnPassant, from, passed))?;
+                    sink.single(Move::new(MoveKind::EnPassant, from, passed))?;
                 }
             }
         }
@@ -385,7 +401,7 @@ impl<F: FnMut(Move)> Sink for Each<F> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            (self.0)(Move::new(Kind::Plain(role), from, to));
+            (self.0)(Move::new(MoveKind::Plain(role), from, to));
         }
         ControlFlow::Continue(())
     }
@@ -395,17 +411,17 @@ impl<F: FnMut(Move)> Sink for Each<F> {
         let end = end_for_promotion(us, promotes_to);
         for (targets, distance) in moves.single_steps(us) {
             for to in targets.without(end) {
-                (self.0)(Move::new(Kind::Plain(Role::Pawn), came_from(to, distance), to));
+                (self.0)(Move::new(MoveKind::Plain(Role::Pawn), came_from(to, distance), to));
             }
             for to in targets & end {
                 for role in promotes_to.iter() {
-                    (self.0)(Move::new(Kind::Promotion(role), came_from(to, distance), to));
+                    (self.0)(Move::new(MoveKind::Promotion(role), came_from(to, distance), to));
                 }
             }
         }
         let distance = if us.is_white() { 16 } else { -16 };
         for to in moves.double_step {
-            (self.0)(Move::new(Kind::DoubleStep, came_from(to, distance), to));
+            (self.0)(Move::new(MoveKind::DoubleStep, came_from(to, distance), to));
         }
         ControlFlow::Continue(())
     }

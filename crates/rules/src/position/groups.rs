@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use super::generate::{PawnMoves, Sink, came_from, end_for_promotion};
-use crate::mv::Kind;
+use crate::mv::MoveKind;
 use crate::{Bitboard, Color, Move, Role, Roles, Square};
 
 /// Moves of one piece, in bulk. A pawn may come in several groups: its steps, its double step, its promotions.
@@ -11,7 +11,7 @@ use crate::{Bitboard, Color, Move, Role, Roles, Square};
 ///
 /// let mut knights = 0;
 /// Position::start().for_each_piece(|moves| {
-///     if moves.role() == tabiya_rules::Role::Knight {
+///     if moves.role() == Some(tabiya_rules::Role::Knight) {
 ///         knights += moves.len();
 ///         assert_eq!(moves.moves().count(), moves.len());
 ///     }
@@ -21,7 +21,7 @@ use crate::{Bitboard, Color, Move, Role, Roles, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMoves {
     /// The kind of each move; of promotions, to whichever role.
-    kind: Kind,
+    kind: MoveKind,
     from: Square,
     to: Bitboard,
     /// Not empty for promotions only.
@@ -29,13 +29,9 @@ pub struct PieceMoves {
 }
 
 impl PieceMoves {
-    /// What moves.
-    pub fn role(&self) -> Role {
-        match self.kind {
-            Kind::Plain(role) => role,
-            Kind::Castling => Role::King,
-            Kind::DoubleStep | Kind::EnPassant | Kind::Promotion(_) => Role::Pawn,
-        }
+    /// What moves; `None` for the royal piece when it castles, as with [`Move::role`].
+    pub fn role(&self) -> Option<Role> {
+        self.kind.role()
     }
 
     /// Where it comes from.
@@ -68,28 +64,28 @@ impl PieceMoves {
         self.to.into_iter().flat_map(move |to| self.kinds().map(move |kind| Move::new(kind, self.from, to)))
     }
 
-    fn kinds(self) -> impl Iterator<Item = Kind> {
+    fn kinds(self) -> impl Iterator<Item = MoveKind> {
         let plain = self.promotes_to.is_empty().then_some(self.kind);
-        self.promotes_to.iter().map(Kind::Promotion).chain(plain)
+        self.promotes_to.iter().map(MoveKind::Promotion).chain(plain)
     }
 }
 
 /// Calls a function for each group.
-pub(super) struct Grouped<F>(pub(super) F);
+pub(super) struct GroupSink<F>(pub(super) F);
 
-impl<F: FnMut(PieceMoves)> Grouped<F> {
+impl<F: FnMut(PieceMoves)> GroupSink<F> {
     #[inline(always)]
-    fn hand_out(&mut self, kind: Kind, from: Square, to: Bitboard, promotes_to: Roles) {
+    fn hand_out(&mut self, kind: MoveKind, from: Square, to: Bitboard, promotes_to: Roles) {
         if to.is_any() {
             (self.0)(PieceMoves { kind, from, to, promotes_to });
         }
     }
 }
 
-impl<F: FnMut(PieceMoves)> Sink for Grouped<F> {
+impl<F: FnMut(PieceMoves)> Sink for GroupSink<F> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) -> ControlFlow<()> {
-        self.hand_out(Kind::Plain(role), from, to, Roles::NONE);
+        self.hand_out(MoveKind::Plain(role), from, to, Roles::NONE);
         ControlFlow::Continue(())
     }
 
@@ -100,12 +96,12 @@ impl<F: FnMut(PieceMoves)> Sink for Grouped<F> {
         for from in steps.into_iter().flat_map(came).collect::<Bitboard>() {
             let reached = |(targets, d): (Bitboard, i8)| targets & Bitboard::of(came_from(from, -d));
             let to = steps.into_iter().map(reached).fold(Bitboard::EMPTY, |all, to| all | to);
-            self.hand_out(Kind::Plain(Role::Pawn), from, to.without(end), Roles::NONE);
-            self.hand_out(Kind::Promotion(Role::Queen), from, to & end, promotes_to);
+            self.hand_out(MoveKind::Plain(Role::Pawn), from, to.without(end), Roles::NONE);
+            self.hand_out(MoveKind::Promotion(Role::Queen), from, to & end, promotes_to);
         }
         let distance = if us.is_white() { 16 } else { -16 };
         for to in moves.double_step {
-            self.hand_out(Kind::DoubleStep, came_from(to, distance), Bitboard::of(to), Roles::NONE);
+            self.hand_out(MoveKind::DoubleStep, came_from(to, distance), Bitboard::of(to), Roles::NONE);
         }
         ControlFlow::Continue(())
     }

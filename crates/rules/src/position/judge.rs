@@ -1,19 +1,27 @@
 use super::Position;
 use crate::{
-    Bitboard, Claims, Color, Draw, Judgement, Outcome, Role, RoyalTaken, RuleSource, Stalemate,
-    StalemateTest, Victory,
+    Bitboard, Claims, Color, Draw, EndRules, Judgement, MoveRules, Outcome, Role, RoyalTaken, Royalty,
+    RuleSource, Stalemate, StalemateTest, Victory,
 };
 
 impl<R: RuleSource> Position<R> {
     /// What the rules say of this position when it stands on the board for the `occurrences`th time.
     pub fn judge(&self, occurrences: u16) -> Judgement {
-        let ends = &self.rules().ends;
+        let EndRules {
+            repetition,
+            quiet_moves,
+            // Judged by the position alone.
+            stalemate: _,
+            stalemate_test: _,
+            royal_taken: _,
+            dead_position: _,
+        } = self.rules().ends;
         let claims = Claims {
-            repetition: ends.repetition.is_claimable(occurrences),
-            quiet_moves: ends.quiet_moves.is_claimable(self.halfmoves),
+            repetition: repetition.is_claimable(occurrences),
+            quiet_moves: quiet_moves.is_claimable(self.halfmoves),
         };
         let outcome = self.outcome().or_else(|| {
-            let repeated = ends.repetition.is_automatic(occurrences);
+            let repeated = repetition.is_automatic(occurrences);
             repeated.then_some(Outcome::Drawn(Draw::Repetition))
         });
         match outcome {
@@ -30,7 +38,19 @@ impl<R: RuleSource> Position<R> {
     /// assert_eq!(Position::start().outcome(), None);
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        self.royal_taken().or_else(|| self.out_of_moves()).or_else(|| self.drawn_by_count())
+        let EndRules {
+            stalemate,
+            stalemate_test,
+            royal_taken,
+            // Judged by the game.
+            repetition: _,
+            quiet_moves,
+            dead_position,
+        } = self.rules().ends;
+        self.royal_taken(royal_taken)
+            .or_else(|| self.out_of_moves(stalemate, stalemate_test))
+            .or_else(|| (dead_position && self.is_dead()).then_some(Outcome::Drawn(Draw::DeadPosition)))
+            .or_else(|| quiet_moves.is_automatic(self.halfmoves).then_some(Outcome::Drawn(Draw::QuietMoves)))
     }
 
     /// The end by the worth of the living pieces: when a game is stopped, or where the rules say so.
@@ -58,13 +78,13 @@ impl<R: RuleSource> Position<R> {
         Role::ALL.into_iter().map(worth).sum()
     }
 
-    fn royal_taken(&self) -> Option<Outcome> {
+    fn royal_taken(&self, rule: RoyalTaken) -> Option<Outcome> {
         if !self.is_royal_missing() {
             return None;
         }
         let white = self.royals(Color::White).is_any();
         let black = self.royals(Color::Black).is_any();
-        match self.rules().ends.royal_taken {
+        match rule {
             RoyalTaken::Wins if white != black => Some(Outcome::Won {
                 winner: Color::from_white(white),
                 by: Victory::RoyalTaken(self.rules.moves().royal),
@@ -74,9 +94,8 @@ impl<R: RuleSource> Position<R> {
         }
     }
 
-    fn out_of_moves(&self) -> Option<Outcome> {
-        let ends = &self.rules().ends;
-        let stuck = match ends.stalemate_test {
+    fn out_of_moves(&self, stalemate: Stalemate, test: StalemateTest) -> Option<Outcome> {
+        let stuck = match test {
             StalemateTest::NoMove => !self.has_moves(),
             StalemateTest::NoSafeMove => !self.has_safe_moves(),
         };
@@ -87,7 +106,7 @@ impl<R: RuleSource> Position<R> {
         if self.is_royal_checked() && self.is_check() {
             return won_by(!self.turn, Victory::Checkmate);
         }
-        match ends.stalemate {
+        match stalemate {
             Stalemate::Draws if self.has_moves() => Some(Outcome::Drawn(Draw::NoSafeMove)),
             Stalemate::Draws => Some(Outcome::Drawn(Draw::Stalemate)),
             Stalemate::Loses => won_by(!self.turn, Victory::Stalemate),
@@ -105,15 +124,6 @@ impl<R: RuleSource> Position<R> {
                 Some(m.from()) != royal || self.play_unchecked(m).attackers_of_royal(self.turn).is_empty();
         });
         found
-    }
-
-    fn drawn_by_count(&self) -> Option<Outcome> {
-        let ends = &self.rules().ends;
-        if ends.dead_position && self.is_dead() {
-            return Some(Outcome::Drawn(Draw::DeadPosition));
-        }
-        let is_over = ends.quiet_moves.is_automatic(self.halfmoves);
-        is_over.then_some(Outcome::Drawn(Draw::QuietMoves))
     }
 
     /// Whether no sequence of moves can mate, judged by the men alone: bare kings, with one knight, or with
@@ -136,13 +146,31 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::start().can_win(Color::Black));
     /// ```
     pub fn can_win(&self, color: Color) -> bool {
-        if self.rules.moves().royal != Role::King || !self.is_royal_checked() {
+        let MoveRules {
+            royal,
+            royalty,
+            // Pawns can mate whatever they become, and no man has more power by the others.
+            promotes_to: _,
+            castling: _,
+            double_step: _,
+            en_passant: _,
+        } = self.rules.moves();
+        let EndRules {
+            stalemate,
+            // The other ends are draws, or come where kings are taken.
+            stalemate_test: _,
+            royal_taken: _,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = self.rules().ends;
+        if royal != Role::King || royalty == Royalty::Taken {
             return true;
         }
         let board = &self.board;
         let (ours, theirs) = (board.by_color(color), board.by_color(!color));
         // Any man can stalemate, which may decide the game.
-        let decides = matches!(self.rules().ends.stalemate, Stalemate::Loses | Stalemate::Wins);
+        let decides = matches!(stalemate, Stalemate::Loses | Stalemate::Wins);
         if (ours & (board.pawns() | board.straight_sliders())).is_any()
             || decides && board.occupied() != board.kings()
         {

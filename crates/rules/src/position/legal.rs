@@ -1,11 +1,17 @@
 //! From two squares to a legal move, or the exact reason why there is none.
+//!
+//! Reasons are found independently of generation: [`Position::legal`] walks from the piece to the safety of what is royal and
+//! gives the move or the first reason. A law in the tests holds both to each other.
 
 use super::generate::Guard;
 use super::play::home;
 use super::{CastlingFault, Exposure, Illegal, Position};
 use crate::castles::Castle;
-use crate::mv::Kind;
-use crate::{Bitboard, CastlingSide, File, Move, Piece, Rank, Role, RuleSource, Square, Stalemate, attacks};
+use crate::mv::MoveKind;
+use crate::{
+    Bitboard, CastlingSide, EndRules, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square,
+    Stalemate, attacks,
+};
 
 impl<R: RuleSource> Position<R> {
     /// The legal move from one square to another, or why there is none.
@@ -21,6 +27,16 @@ impl<R: RuleSource> Position<R> {
     /// assert_eq!(start.legal(e4, e5, None), Err(Illegal::NoPiece { at: e4 }));
     /// ```
     pub fn legal(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Illegal> {
+        let MoveRules {
+            // Whether two squares mean castling, and what keeps the royal piece safe.
+            royal: _,
+            royalty: _,
+            castling: _,
+            // How pawns step, take and end.
+            double_step: _,
+            en_passant: _,
+            promotes_to: _,
+        } = self.rules.moves();
         self.check_game_running()?;
         let piece = self.own_piece(from)?;
         let guard = self.guard(self.turn);
@@ -28,7 +44,7 @@ impl<R: RuleSource> Position<R> {
             Some(rook) => {
                 self.check_castling_now(guard, rook)?;
                 refuse_promotion(promotion)?;
-                return Ok(Move::new(Kind::Castling, from, rook));
+                return Ok(Move::new(MoveKind::Castling, from, rook));
             }
             None if piece.role == Role::Pawn => self.pawn_kind(from, to)?,
             None => self.piece_kind(piece.role, from, to)?,
@@ -43,7 +59,16 @@ impl<R: RuleSource> Position<R> {
     }
 
     fn check_game_running(&self) -> Result<(), Illegal> {
-        let goes_on = !self.is_royal_missing() && self.rules().ends.stalemate == Stalemate::Passes;
+        let EndRules {
+            stalemate,
+            // They end a game that has moves left, which is then the players' matter, or are in the outcome.
+            stalemate_test: _,
+            royal_taken: _,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = self.rules().ends;
+        let goes_on = !self.is_royal_missing() && stalemate == Stalemate::Passes;
         if goes_on || self.has_moves() {
             return Ok(());
         }
@@ -59,7 +84,7 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// The plain move of a piece other than a pawn.
-    fn piece_kind(&self, role: Role, from: Square, to: Square) -> Result<Kind, Illegal> {
+    fn piece_kind(&self, role: Role, from: Square, to: Square) -> Result<MoveKind, Illegal> {
         let reach = attacks::of(role, self.turn, from, Bitboard::EMPTY);
         if !reach.contains(to) {
             return Err(Illegal::Pattern { role, from, to });
@@ -67,7 +92,7 @@ impl<R: RuleSource> Position<R> {
         self.check_way(role, to, attacks::between(from, to), from)?;
         match self.piece_at(to) {
             Some(own) if own.color == self.turn => Err(Illegal::OwnPiece { role: own.role, at: to }),
-            _ => Ok(Kind::Plain(role)),
+            _ => Ok(MoveKind::Plain(role)),
         }
     }
 
@@ -79,7 +104,7 @@ impl<R: RuleSource> Position<R> {
         }
     }
 
-    fn pawn_kind(&self, from: Square, to: Square) -> Result<Kind, Illegal> {
+    fn pawn_kind(&self, from: Square, to: Square) -> Result<MoveKind, Illegal> {
         let us = self.turn;
         let step = Bitboard::of(from).forward(us);
         if step.is_empty() {
@@ -92,10 +117,10 @@ impl<R: RuleSource> Position<R> {
         };
         if step.contains(to) {
             self.check_way(Role::Pawn, to, step, from)?;
-            Ok(Kind::Plain(Role::Pawn))
+            Ok(MoveKind::Plain(Role::Pawn))
         } else if double.contains(to) {
             self.check_way(Role::Pawn, to, step | double, from)?;
-            Ok(Kind::DoubleStep)
+            Ok(MoveKind::DoubleStep)
         } else if attacks::pawn(us, from).contains(to) {
             self.pawn_capture(to)
         } else {
@@ -104,12 +129,12 @@ impl<R: RuleSource> Position<R> {
     }
 
     /// A pawn's diagonal step onto `to`.
-    fn pawn_capture(&self, to: Square) -> Result<Kind, Illegal> {
+    fn pawn_capture(&self, to: Square) -> Result<MoveKind, Illegal> {
         let us = self.turn;
         match self.piece_at(to) {
             Some(own) if own.color == us => return Err(Illegal::OwnPiece { role: own.role, at: to }),
-            Some(_) => return Ok(Kind::Plain(Role::Pawn)),
-            None if self.en_passant == Some(to) => return Ok(Kind::EnPassant),
+            Some(_) => return Ok(MoveKind::Plain(Role::Pawn)),
+            None if self.en_passant == Some(to) => return Ok(MoveKind::EnPassant),
             None => {}
         }
         let beside = Bitboard::of(to).forward(!us).first_or_any();
@@ -130,7 +155,7 @@ impl<R: RuleSource> Position<R> {
         role: Role,
         from: Square,
         to: Square,
-        kind: Kind,
+        kind: MoveKind,
     ) -> Result<(), Illegal> {
         if !self.is_royal_checked() {
             return Ok(());
@@ -144,7 +169,7 @@ impl<R: RuleSource> Position<R> {
             let occupied = self.board.occupied().without(Bitboard::of(from));
             return in_check(self.board.attackers(to, !self.turn, occupied), Exposure::StepsInto);
         }
-        if kind == Kind::EnPassant {
+        if kind == MoveKind::EnPassant {
             let attackers = self.attackers_after_passing(from, to);
             in_check(attackers & guard.checkers, Exposure::Remains)?;
             return in_check(attackers, Exposure::Uncovered);
@@ -177,19 +202,19 @@ impl<R: RuleSource> Position<R> {
 
     pub(super) fn check_promotion(
         &self,
-        kind: Kind,
+        kind: MoveKind,
         to: Square,
         promotion: Option<Role>,
-    ) -> Result<Kind, Illegal> {
+    ) -> Result<MoveKind, Illegal> {
         let choices = self.rules.moves().promotes_to;
-        let reaches_end = kind == Kind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
+        let reaches_end = kind == MoveKind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
         if !reaches_end || choices.is_empty() {
             refuse_promotion(promotion)?;
             return Ok(kind);
         }
         match promotion {
             None => Err(Illegal::PromotionMissing { choices }),
-            Some(role) if choices.contains(role) => Ok(Kind::Promotion(role)),
+            Some(role) if choices.contains(role) => Ok(MoveKind::Promotion(role)),
             Some(role) => Err(Illegal::PromotionNotAllowed { role, choices }),
         }
     }

@@ -1,3 +1,13 @@
+//! A position is 64 bytes: the board, the key, the rooks that may still castle (which makes Chess960 no special case: rights
+//! are lost by `rights & (from | to)`), the en passant square where an enemy pawn stands ready, turn and counters. It is
+//! copied, never taken back. The key leaves en passant out until asked, because it must count only where such a capture is
+//! legal.
+//!
+//! `cargo xtask bench perft` prints how many positions this library, cozy-chess and shakmaty see in a second, with the
+//! ratios. What paid, in instructions per node of the last ply but one (callgrind) and in ratios: planes instead of a board
+//! per role, plain moves without asking for the role, counting by sets, a list that is never copied, boards written in one
+//! piece so that the next load need not wait for several stores.
+
 mod attackers;
 mod count;
 mod fault;
@@ -21,7 +31,7 @@ pub use key::Key;
 pub use observer::Observer;
 pub use validate::Lenient;
 
-use crate::{Bitboard, Board, Color, Fide, Piece, RuleSource, Rules, Setup, Square};
+use crate::{Bitboard, Board, Color, Fide, Move, Piece, Role, RuleSource, Rules, Setup, Square};
 
 /// A position of a game under some rules: always valid, cheap to copy.
 ///
@@ -145,6 +155,23 @@ impl<R: RuleSource> Position<R> {
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
+    }
+
+    /// What moves with a move of this position: when castling, whatever is royal.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Role};
+    ///
+    /// let start = Position::start();
+    /// let m = start.legal("g1".parse().unwrap(), "f3".parse().unwrap(), None).unwrap();
+    /// assert_eq!(start.role_of(m), Role::Knight);
+    /// ```
+    #[inline(always)]
+    pub fn role_of(&self, m: Move) -> Role {
+        match m.role() {
+            Some(role) => role,
+            None => self.rules.moves().royal,
+        }
     }
 
     /// The position as a setup, to be written down or changed.

@@ -1,7 +1,9 @@
 use super::play::home;
 use super::{CastlingFault, Illegal, Position};
-use crate::mv::Kind;
-use crate::{Bitboard, CastlingSide, Color, Move, Rank, Role, RuleSource, Square, attacks};
+use crate::mv::MoveKind;
+use crate::{
+    Bitboard, CastlingSide, Color, Move, MoveRules, Rank, Role, Royalty, RuleSource, Square, attacks,
+};
 
 impl<R: RuleSource> Position<R> {
     /// The pieces of a role among some squares that can legally go to `to`, other than by castling. This is what
@@ -14,6 +16,17 @@ impl<R: RuleSource> Position<R> {
     /// assert_eq!(from, Bitboard::of("g1".parse().unwrap()));
     /// ```
     pub fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        let MoveRules {
+            royalty,
+            // Asked where pawns step.
+            double_step: _,
+            // Without taking in passing there is no square for it; what a pawn becomes is asked with the move.
+            en_passant: _,
+            promotes_to: _,
+            // Castling is asked for by itself.
+            royal: _,
+            castling: _,
+        } = self.rules.moves();
         let us = self.turn;
         let own = self.board.by_color(us);
         if self.is_royal_missing() || own.contains(to) {
@@ -26,7 +39,7 @@ impl<R: RuleSource> Position<R> {
             self.board.attackers(to, us, self.board.occupied())
         };
         let movers = movers & self.board.by_code(role as u8) & own & among;
-        if !self.is_royal_checked() {
+        if royalty == Royalty::Taken {
             return movers;
         }
         movers.into_iter().filter(|&from| self.is_safe_after(from, to)).collect()
@@ -49,13 +62,13 @@ impl<R: RuleSource> Position<R> {
         promotion: Option<Role>,
     ) -> Result<Move, Illegal> {
         let kind = if role != Role::Pawn {
-            Kind::Plain(role)
+            MoveKind::Plain(role)
         } else if from.index().abs_diff(to.index()) == 16 {
-            Kind::DoubleStep
+            MoveKind::DoubleStep
         } else if self.en_passant == Some(to) && self.is_taking_in_passing(from, to) {
-            Kind::EnPassant
+            MoveKind::EnPassant
         } else {
-            Kind::Plain(Role::Pawn)
+            MoveKind::Plain(Role::Pawn)
         };
         Ok(Move::new(self.check_promotion(kind, to, promotion)?, from, to))
     }

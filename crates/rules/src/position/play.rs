@@ -1,7 +1,7 @@
 use super::{Illegal, Observer, Position, key};
 use crate::castles::Castle;
-use crate::mv::Kind;
-use crate::{Bitboard, Color, Move, Piece, Role, RuleSource, Square};
+use crate::mv::MoveKind;
+use crate::{Bitboard, Color, Move, MoveRules, Piece, Role, Royalty, RuleSource, Square};
 
 impl<R: RuleSource> Position<R> {
     /// The position after a legal move, or why the move is not legal.
@@ -91,16 +91,16 @@ impl<R: RuleSource> Position<R> {
     fn make_special(&mut self, us: Color, m: Move, observer: &mut impl Observer) {
         const PAWN: u8 = Role::Pawn as u8;
         match m.kind() {
-            Kind::Promotion(role) => {
+            MoveKind::Promotion(role) => {
                 self.step(us, (PAWN, m.from()), (role as u8, m.to()), observer);
             }
-            Kind::EnPassant => {
+            MoveKind::EnPassant => {
                 let taken = Bitboard::of(m.to()).forward(!us).first_or_any();
                 self.remove(!us, Role::Pawn, taken, observer);
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
             }
-            Kind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
-            Kind::DoubleStep | Kind::Plain(_) => {
+            MoveKind::Castling => self.move_king_and_rook(us, m.from(), m.to(), observer),
+            MoveKind::DoubleStep | MoveKind::Plain(_) => {
                 self.step(us, (PAWN, m.from()), (PAWN, m.to()), observer);
                 self.open_passing(us, m.to());
             }
@@ -116,6 +116,15 @@ impl<R: RuleSource> Position<R> {
         (arrived, to): (u8, Square),
         observer: &mut impl Observer,
     ) {
+        let MoveRules {
+            royal,
+            royalty,
+            // They settle which moves there are, not what a step does.
+            castling: _,
+            double_step: _,
+            en_passant: _,
+            promotes_to: _,
+        } = self.rules.moves();
         let taken = self.board.colored_code_at(to);
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.board = self.board.cleared(both).placed_code(arrived, us, Bitboard::of(to));
@@ -124,10 +133,10 @@ impl<R: RuleSource> Position<R> {
             // Nothing taken has code 0, whose numbers are 0.
             ^ key::colored(taken, to);
         if self.castling.is_any() {
-            let is_royal = left == self.rules.moves().royal as u8;
+            let is_royal = left == royal as u8;
             let own = if is_royal { Bitboard::rank(home(us)) } else { Bitboard::EMPTY };
             self.drop_rights(both | own);
-            if !self.is_royal_checked() && taken & 7 == self.rules.moves().royal as u8 {
+            if royalty == Royalty::Taken && taken & 7 == royal as u8 {
                 self.drop_rights(Bitboard::rank(home(!us)));
             }
         }

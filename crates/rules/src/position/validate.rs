@@ -1,6 +1,6 @@
 use super::play::home;
 use super::{Fault, Faults, Position};
-use crate::{Bitboard, Color, Piece, Rank, Role, RuleSource, Setup, Square, attacks};
+use crate::{Bitboard, Color, MoveRules, Piece, Rank, Role, RuleSource, Setup, Square, attacks};
 
 /// A position made of a setup that was not quite right.
 ///
@@ -59,6 +59,16 @@ struct Checked {
 }
 
 fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
+    let MoveRules {
+        castling,
+        en_passant,
+        // Looked at with the men and with the rights.
+        royal: _,
+        royalty: _,
+        promotes_to: _,
+        // Says nothing of where men can stand.
+        double_step: _,
+    } = rules.moves();
     let mut faults: Vec<Fault> = rules.moves().faults().map(Fault::Rules).collect();
     let mut meaningless = Vec::new();
     let mut cleaned = Setup { fullmoves: setup.fullmoves.max(1), ..setup };
@@ -69,10 +79,10 @@ fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
     position.check_checks(&mut faults);
     cleaned.castling = position.check_castling(setup.castling, &mut faults);
     cleaned.en_passant = setup.en_passant.and_then(|sq| position.check_en_passant(sq, &mut faults));
-    if !rules.moves().castling && setup.castling.is_any() {
+    if !castling && setup.castling.is_any() {
         meaningless.push(Fault::CastlingNotInRules { rights: setup.castling });
     }
-    if let (false, Some(at)) = (rules.moves().en_passant, setup.en_passant) {
+    if let (false, Some(at)) = (en_passant, setup.en_passant) {
         meaningless.push(Fault::EnPassantNotInRules { at });
     }
     Checked { setup: cleaned, faults: Faults(faults), meaningless }

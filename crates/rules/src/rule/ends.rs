@@ -97,6 +97,19 @@ impl Limits {
     /// The matter never ends a game.
     pub const NONE: Limits = Limits { claim: None, automatic: None };
 
+    /// The count from which the game may be drawn, by a claim or without one.
+    ///
+    /// ```
+    /// use tabiya_rules::{FIDE, Limits};
+    ///
+    /// assert_eq!(FIDE.ends.repetition.first(), Some(3));
+    /// assert_eq!(Limits { claim: None, automatic: Some(40) }.first(), Some(40));
+    /// assert_eq!(Limits::NONE.first(), None);
+    /// ```
+    pub fn first(self) -> Option<u16> {
+        [self.claim, self.automatic].into_iter().flatten().min()
+    }
+
     /// Whether `count` allows a claim.
     pub fn is_claimable(self, count: u16) -> bool {
         self.claim.is_some_and(|limit| count >= limit)

@@ -1,9 +1,32 @@
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::{RULE_SETS, Rules};
 
 /// Rule sets made at run time. They are few and small, and a position points to its own for as long as it lives.
-static INTERNED: Mutex<Vec<&'static Rules>> = Mutex::new(Vec::new());
+static INTERNED: LazyLock<Mutex<Interner<Rules>>> = LazyLock::new(|| Mutex::new(Interner::new()));
+
+/// Values that live as long as the program, each of them once.
+struct Interner<T: 'static> {
+    values: HashSet<&'static T>,
+}
+
+impl<T: Eq + Hash> Interner<T> {
+    fn new() -> Interner<T> {
+        Interner { values: HashSet::new() }
+    }
+
+    /// The one lasting copy of a value.
+    fn intern(&mut self, value: T) -> &'static T {
+        if let Some(known) = self.values.get(&value) {
+            return known;
+        }
+        let lasting: &'static T = Box::leak(Box::new(value));
+        self.values.insert(lasting);
+        lasting
+    }
+}
 
 impl Rules {
     /// The one lasting copy of this rule set, to make positions with. Equal rule sets give the same copy, so
@@ -19,12 +42,49 @@ impl Rules {
         if let Some(set) = RULE_SETS.iter().find(|set| *set.rules == self) {
             return set.rules;
         }
-        let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = interned.iter().find(|rules| ***rules == self) {
-            return rules;
+        INTERNED.lock().unwrap_or_else(PoisonError::into_inner).intern(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::hash::Hasher;
+
+    use super::*;
+
+    thread_local! {
+        static COMPARISONS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    /// A number that counts how often it is compared.
+    #[derive(Eq)]
+    struct Counted(u32);
+
+    impl PartialEq for Counted {
+        fn eq(&self, other: &Counted) -> bool {
+            COMPARISONS.set(COMPARISONS.get() + 1);
+            self.0 == other.0
         }
-        let rules: &'static Rules = Box::leak(Box::new(self));
-        interned.push(rules);
-        rules
+    }
+
+    impl Hash for Counted {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.hash(state);
+        }
+    }
+
+    #[test]
+    fn a_value_is_compared_with_few_others_however_many_there_are() {
+        const MANY: u32 = 2_000;
+        let mut interner = Interner::new();
+        let first: Vec<*const Counted> =
+            (0..MANY).map(|number| std::ptr::from_ref(interner.intern(Counted(number)))).collect();
+        for (number, known) in (0..MANY).zip(first) {
+            assert!(std::ptr::eq(interner.intern(Counted(number)), known), "{number}");
+        }
+        // Each is found by one comparison; some more where the marks of two hashes are the same.
+        let comparisons = COMPARISONS.get();
+        assert!((MANY..2 * MANY).contains(&comparisons), "{comparisons} comparisons");
     }
 }

@@ -50,13 +50,13 @@ pub enum MoveRulesFault {
 impl MoveRules {
     /// What is wrong with the rules themselves.
     pub fn faults(&self) -> impl Iterator<Item = MoveRulesFault> {
-        let royal = self.royal;
+        let MoveRules { royal, royalty: _, castling, double_step: _, en_passant: _, promotes_to } = *self;
         let is_pawn = royal == Role::Pawn;
         let faults = [
             (is_pawn, MoveRulesFault::RoyalPawn),
-            (self.promotes_to.contains(Role::Pawn), MoveRulesFault::PromotesToPawn),
-            (!is_pawn && self.promotes_to.contains(royal), MoveRulesFault::PromotesToRoyal),
-            (self.castling && royal == Role::Rook, MoveRulesFault::RoyalRookCastles),
+            (promotes_to.contains(Role::Pawn), MoveRulesFault::PromotesToPawn),
+            (!is_pawn && promotes_to.contains(royal), MoveRulesFault::PromotesToRoyal),
+            (castling && royal == Role::Rook, MoveRulesFault::RoyalRookCastles),
         ];
         faults.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, fault)| fault)
     }

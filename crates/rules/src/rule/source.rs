@@ -1,3 +1,7 @@
+//! Where a position takes its rules from is its type parameter. [`Fide`] has no size, and the compiler folds its constants
+//! away; `&'static Rules` refers to a value at run time. Both run the same code, written once.
+//! [`Position::specialized`](crate::Position::specialized) turns the second into the first where the moves are FIDE's.
+
 use std::fmt::Debug;
 
 use super::{FIDE, MoveRules, Rules};

@@ -4,9 +4,6 @@
 //! way: a board is eight rows of eight cells, a move is tried from every square to every square, and it is legal when
 //! the board after it shows no attack on the mover's royal piece. Wrong input panics, for a test is the only reader.
 
-// Every test file that says `mod model;` uses another part of it.
-#![allow(dead_code, unused_imports)]
-
 mod board;
 mod castling;
 mod fen;
@@ -17,7 +14,6 @@ mod rules;
 mod square;
 
 pub use board::{Board, Pattern};
-pub use moves::ModelMove;
 pub use piece::{Color, Piece, Role};
 pub use position::ModelPosition;
 pub use rules::ModelRules;

@@ -3,8 +3,8 @@
 use shakmaty::{CastlingMode, Chess, Position as _};
 use tabiya_rules::{Board, Color, FIDE, Fide, Piece, Position, Role, Rules, Setup, Square, Stalemate};
 
+use super::translation::shakmaty_setup;
 use crate::support::random::Random;
-use crate::translation::shakmaty_setup;
 
 /// Kings and up to three more men of each side, without queens or rooks in most cases: those always can win.
 fn sparse_setup(random: &mut Random) -> Setup {

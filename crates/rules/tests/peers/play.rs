@@ -4,11 +4,11 @@ use cozy_chess as cozy;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 use tabiya_rules::{Fide, Move, Position, Setup, Start};
 
-use crate::keys::Keys;
+use super::keys::Keys;
+use super::translation::{cozy_builder, shakmaty_setup};
+use super::view::View;
 use crate::support::random::Random;
 use crate::support::{fen, perft_file, walk};
-use crate::translation::{cozy_builder, shakmaty_setup};
-use crate::view::View;
 
 const PLIES: usize = 120;
 

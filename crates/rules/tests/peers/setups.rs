@@ -8,10 +8,10 @@ use shakmaty::{CastlingMode, Chess, PositionError, PositionErrorKinds as Kinds};
 use tabiya_notation::Fen;
 use tabiya_rules::{Bitboard, Board, Color, Fault, Faults, Fide, Position, Role, Setup};
 
-use crate::keys::Keys;
-use crate::mutation::mutated_setups;
-use crate::translation::{cozy_builder, shakmaty_setup};
-use crate::view::View;
+use super::keys::Keys;
+use super::mutation::mutated_setups;
+use super::translation::{cozy_builder, shakmaty_setup};
+use super::view::View;
 
 const SETUPS: usize = 200_000;
 

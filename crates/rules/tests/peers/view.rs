@@ -6,7 +6,7 @@ use tabiya_rules::{
     Bitboard, Board, Color, Draw, Outcome, Piece, Position, Role, RuleSource, Square, Victory,
 };
 
-use crate::translation::{cozy_rights, from_cozy, from_shakmaty, role_from_cozy, role_from_shakmaty};
+use super::translation::{cozy_rights, from_cozy, from_shakmaty, role_from_cozy, role_from_shakmaty};
 
 /// All that the libraries can be compared in.
 #[derive(Debug, PartialEq, Eq)]

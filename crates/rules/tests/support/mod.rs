@@ -1,8 +1,5 @@
 //! What the tests have in common: rule sets to try, random play, perft files, and the way to the model and back.
 
-// Every test file that says `mod support;` uses another part of it.
-#![allow(dead_code)]
-
 pub mod fen;
 pub mod perft_file;
 pub mod random;

@@ -1,8 +1,8 @@
 //! Between the library's types and the model's.
 
-use tabiya_rules::{Color, Move, Piece, Position, Role, RuleSource, Square};
+use tabiya_rules::{Color, Piece, Position, Role, RuleSource, Square};
 
-use crate::model::{self, ModelMove, ModelPosition, ModelRules};
+use crate::model::{self, ModelPosition, ModelRules};
 
 /// The same position for the model.
 pub fn to_model<R: RuleSource>(position: &Position<R>, rules: &ModelRules) -> ModelPosition {
@@ -38,11 +38,6 @@ pub fn role(role: Role) -> model::Role {
 
 pub fn piece(piece: Piece) -> model::Piece {
     model::Piece { color: color(piece.color), role: role(piece.role) }
-}
-
-/// The move as the model has it.
-pub fn to_model_move(m: Move) -> ModelMove {
-    ModelMove { from: square(m.from()), to: square(m.to()), promotion: m.promotion().map(role) }
 }
 
 /// The legal moves as sorted text.

@@ -48,7 +48,7 @@ pub async fn create(
         let session = session(&player, Some(secret.reveal().to_owned()));
         return Ok((StatusCode::CREATED, Json(session)).into_response());
     }
-    let secure = if app.sites.is_secure() { "; Secure" } else { "" };
+    let secure = if app.hosts.is_secure() { "; Secure" } else { "" };
     let cookie = format!(
         "{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{secure}",
         secret.reveal(),

@@ -65,6 +65,8 @@ fn store_reason(error: &StoreError) -> Reason {
         | StoreError::Damaged(_)
         | StoreError::DamagedEntry { .. }
         | StoreError::Newer { .. }
+        | StoreError::NoGame
+        | StoreError::NoStart
         | StoreError::Other(_) => ("store_failed", "the server cannot read or write its games"),
     };
     Reason::plain(code, format!("{what}: nothing was changed, try again later"))

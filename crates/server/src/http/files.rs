@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
-use super::asked::Path;
+use super::extract::{GamePath, Path};
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;
-use crate::export::{Exported, Form, export as write};
+use crate::export::{ExportForm, Exported, export as write};
 use crate::wire::Reason;
 
 /// Tells what of a game has no place in its file.
@@ -17,13 +17,14 @@ const LEFT_OUT: HeaderName = HeaderName::from_static("tabiya-left-out");
 /// A game as a file.
 pub async fn export(
     State(app): State<Arc<App>>,
-    Path((id, form)): Path<(String, String)>,
+    GamePath(id): GamePath,
+    Path((_, form)): Path<(String, String)>,
     caller: Caller,
 ) -> Result<Response, Error> {
-    let form = Form::of_name(&form).ok_or_else(|| {
+    let form = ExportForm::of_name(&form).ok_or_else(|| {
         Error::NotFound(Reason::plain("no_such_form", "games are written as pgn, xml, fen and json"))
     })?;
-    let snapshot = look(&app, &id, &caller).await?;
+    let snapshot = look(&app, id, &caller).await?;
     let entries = app.house.store.entries(snapshot.row.id, 0).await?;
     let Exported { text, left_out } = write(form, &snapshot, &entries)?;
     let name = format!("attachment; filename=\"{}.{}\"", snapshot.row.id, form.ending());

@@ -7,26 +7,19 @@ use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
-use super::asked::{Path, Query};
 use super::body::LargeBody;
+use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
 use crate::limit::Kind;
-use crate::room::Room;
 use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
 
-/// The room of a game that a path names.
-pub(super) async fn find_room(app: &App, id: &str) -> Result<Room, Error> {
-    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    app.house.room(id).await
-}
-
 /// A look at a game. A room may just be closing: then it is opened again.
-pub(super) async fn look(app: &App, id: &str, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
+pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
     let mut tries = 0;
     loop {
-        let room = find_room(app, id).await?;
+        let room = app.house.room(id).await?;
         if let Some(player) = caller.id() {
             room.seen(player).await;
         }
@@ -46,17 +39,17 @@ pub async fn create(
     let player = caller.player()?;
     app.buckets.take(Kind::Game, player.id.to_string())?;
     let id = create::create(&app.house, player, wish).await?;
-    let snapshot = look(&app, id.as_str(), &caller).await?;
+    let snapshot = look(&app, id, &caller).await?;
     Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()))))
 }
 
 /// A game.
 pub async fn view(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    look(&app, &id, &caller).await?.view_apart(caller.id()).await.map(Json)
+    look(&app, id, &caller).await?.view_apart(caller.id()).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -71,11 +64,11 @@ const MORE: HeaderName = HeaderName::from_static("tabiya-more");
 /// The entries of a game after a version, as many as a page has.
 pub async fn entries(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(Since { since }): Query<Since>,
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
-    let page = find_room(&app, &id).await?.missing(caller.id(), since).await?;
+    let page = app.house.room(id).await?.missing(caller.id(), since).await?;
     Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 
@@ -87,11 +80,11 @@ pub struct After {
 /// What attacks what, after any move of the game or where it stands.
 pub async fn threats(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(After { node }): Query<After>,
     caller: Caller,
 ) -> Result<Json<ThreatsView>, Error> {
-    let snapshot = look(&app, &id, &caller).await?;
+    let snapshot = look(&app, id, &caller).await?;
     let node = node.unwrap_or(snapshot.game.history().here());
     let threats = ThreatsView::of(&snapshot.game, node, snapshot.version);
     threats.map(Json).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))
@@ -106,11 +99,11 @@ pub struct Asked {
 /// Whether a move can be made now, and why not.
 pub async fn why(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(Asked { m }): Query<Asked>,
     caller: Caller,
 ) -> Result<Json<Reason>, Error> {
-    let game = look(&app, &id, &caller).await?.game;
+    let game = look(&app, id, &caller).await?.game;
     let position = game.position();
     let legal = match m.parse::<UciMove>() {
         Ok(m @ UciMove::Normal { .. }) => m.to_move(position).map_err(|why| match why {

@@ -1,3 +1,6 @@
+//! Every request passes here: `Host`, `Origin`, session and rate. Secrets are kept as digests only, and travel in links
+//! behind `#`.
+
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -85,7 +88,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
 
 fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if app.sites.is_ours(host, peer.map(|peer| peer.local)) {
+    if app.hosts.is_ours(host, peer.map(|peer| peer.local)) {
         return Ok(host.to_owned());
     }
     Err(Error::forbidden(
@@ -106,7 +109,7 @@ fn check_origin(
     let origin = request.headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
     let foreign = || Err(Error::forbidden("wrong_origin", "this request comes from a page of somebody else"));
     match origin {
-        Some(origin) if app.sites.is_origin(origin, host) => Ok(true),
+        Some(origin) if app.hosts.is_origin(origin, host) => Ok(true),
         Some(_) if is_unsafe => foreign(),
         Some(_) => Ok(false),
         None if !is_unsafe => Ok(false),

@@ -6,37 +6,37 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use tabiya_game::Seat;
 
-use super::asked::Path;
-use super::games::{find_room, look};
+use super::extract::{GamePath, TicketPath, no_ticket};
+use super::games::look;
 use super::{App, Caller};
 use crate::store::Holder;
 use crate::wire::{GameView, Invitation};
-use crate::{Error, Secret};
+use crate::{Error, GameId, Secret};
 
 /// The link that gives somebody the open seat; for whoever made the game.
 pub async fn invitation(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Invitation>, Error> {
     let player = caller.player()?;
-    let row = look(&app, &id, &caller).await?.row;
+    let row = look(&app, id, &caller).await?.row;
     if row.seats[Seat::First] != Holder::Person(player.id) {
         return Err(Error::forbidden("not_yours", "only whoever made the game can invite"));
     }
     let opening = row.opening.ok_or_else(|| Error::refused("seat_taken", "the other seat is taken"))?;
     let key = opening.invitation.unwrap_or_default();
-    invite(&app, &caller, &id, "join", key)
+    invite(&app, &caller, id, "join", key)
 }
 
 /// A link that moves the caller's seat to another device. It works once.
 pub async fn transfer(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Invitation>, Error> {
     let player = caller.player()?;
-    let row = look(&app, &id, &caller).await?.row;
+    let row = look(&app, id, &caller).await?.row;
     let mine: Vec<Seat> =
         Seat::ALL.into_iter().filter(|&seat| row.seats[seat] == Holder::Person(player.id)).collect();
     let &[seat] = mine.as_slice() else {
@@ -47,30 +47,33 @@ pub async fn transfer(
     let secret = Secret::random();
     let expires = app.house.now.moment().after(app.house.config.limits.ticket);
     app.house.store.create_ticket(secret.digest(), row.id, seat, expires).await?;
-    invite(&app, &caller, &id, "seat", secret.reveal().to_owned())
+    invite(&app, &caller, id, "seat", secret.reveal().to_owned())
 }
 
 /// Takes the seat that such a link gives.
 pub async fn take_seat(
     State(app): State<Arc<App>>,
-    Path(key): Path<String>,
+    TicketPath(secret): TicketPath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
-    let worthless =
-        || Error::refused("no_ticket", "this link has been used or has expired: ask for a new one");
-    let secret: Secret = key.parse().map_err(|_| worthless())?;
     let taken = app.house.store.take_ticket(secret.digest(), app.house.now.moment()).await?;
-    let (game, seat) = taken.ok_or_else(worthless)?;
-    find_room(&app, game.as_str()).await?.transfer(seat, player.id).await?;
-    Ok(Json(look(&app, game.as_str(), &caller).await?.view(caller.id())))
+    let (game, seat) = taken.ok_or_else(no_ticket)?;
+    app.house.room(game).await?.transfer(seat, player.id).await?;
+    Ok(Json(look(&app, game, &caller).await?.view(caller.id())))
 }
 
 /// The key comes behind a `#`, which browsers do not send: it gets into nobody's log.
-fn invite(app: &App, caller: &Caller, id: &str, what: &str, key: String) -> Result<Json<Invitation>, Error> {
-    let base = app.sites.base(&caller.host);
+fn invite(
+    app: &App,
+    caller: &Caller,
+    id: GameId,
+    what: &str,
+    key: String,
+) -> Result<Json<Invitation>, Error> {
+    let base = app.hosts.base(&caller.host);
     let url = if key.is_empty() { format!("{base}/{id}") } else { format!("{base}/{id}#{what}={key}") };
     let code = QrCode::new(&url).map_err(|error| Error::bad("no_code", error))?;
     let qr = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(Json(Invitation { url, key, qr, loopback_only: app.sites.is_loopback_only(), hint: app.sites.hint() }))
+    Ok(Json(Invitation { url, key, qr, loopback_only: app.hosts.is_loopback_only(), hint: app.hosts.hint() }))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Date, Moment};
 
-use super::asked::Query;
+use super::extract::Query;
 use super::{App, Caller};
 use crate::house::House;
 use crate::store::{Filter, GameRow, Stage};

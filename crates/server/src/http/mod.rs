@@ -1,10 +1,10 @@
 //! The API under `/v1`, and the page.
 
 mod account;
-mod asked;
 mod body;
 mod caller;
 mod error;
+mod extract;
 mod files;
 mod games;
 mod guard;
@@ -21,14 +21,14 @@ use axum::Router;
 use axum::routing::{get, post};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::hosts::Hosts;
 use crate::house::House;
 use crate::limit::Buckets;
 use crate::sessions::Sessions;
-use crate::sites::Sites;
 use crate::socket;
 
-pub(crate) use asked::{Path, Query};
 pub(crate) use caller::Caller;
+pub(crate) use extract::{Path, Query};
 pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
@@ -36,7 +36,7 @@ pub(crate) struct App {
     pub house: Arc<House>,
     pub sessions: Sessions,
     pub buckets: Buckets,
-    pub sites: Sites,
+    pub hosts: Hosts,
     pub sockets: crate::limit::Counts,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,

@@ -6,9 +6,9 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::asked::Path;
 use super::body::Body;
-use super::games::{find_room, look};
+use super::extract::GamePath;
+use super::games::look;
 use super::{App, Caller};
 use crate::room::{PlayerCommand, Wish};
 use crate::wire::{Answer, GameView, JoinGame, Submit};
@@ -17,14 +17,14 @@ use crate::{Error, StoreError};
 /// Obeys a command. The answer comes when it is on disk.
 pub async fn command(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
     Body(submit): Body<Submit>,
 ) -> Result<Response, Error> {
     let command = PlayerCommand::try_from(submit)?;
     let mut tries = 0;
     loop {
-        let room = find_room(&app, &id).await?;
+        let room = app.house.room(id).await?;
         match room.submit(caller.id(), command.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
@@ -40,13 +40,13 @@ pub async fn command(
 /// Takes the open seat.
 pub async fn join(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
     Body(wish): Body<JoinGame>,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
-    find_room(&app, &id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
-    Ok(Json(look(&app, &id, &caller).await?.view(caller.id())))
+    app.house.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
+    Ok(Json(look(&app, id, &caller).await?.view(caller.id())))
 }
 
 /// Where a rematch is played.
@@ -58,19 +58,19 @@ pub struct Rematch {
 /// Asks for a rematch, or agrees to one.
 pub async fn want_rematch(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Rematch>, Error> {
-    let next = find_room(&app, &id).await?.rematch(caller.id(), Wish::Yes).await?;
+    let next = app.house.room(id).await?.rematch(caller.id(), Wish::Yes).await?;
     Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
 }
 
 /// Takes the wish for a rematch back, or does not agree to one.
 pub async fn decline_rematch(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Rematch>, Error> {
-    let next = find_room(&app, &id).await?.rematch(caller.id(), Wish::No).await?;
+    let next = app.house.room(id).await?.rematch(caller.id(), Wish::No).await?;
     Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
 }

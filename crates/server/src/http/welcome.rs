@@ -22,8 +22,8 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
     Json(Welcome {
         name: "tabiya".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        loopback_only: app.sites.is_loopback_only(),
-        hint: app.sites.hint(),
+        loopback_only: app.hosts.is_loopback_only(),
+        hint: app.hosts.hint(),
         rules: RULE_SETS.iter().map(|set| rules_view(&RuleFile::from(set))).collect(),
         levels: LEVELS.collect(),
         trouble: app.house.trouble(),

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tabiya_files::Provenance;
 use tabiya_game::{By, BySeat, Command, Game, Moment, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -14,7 +15,6 @@ use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::house::House;
-use crate::origin::Origin;
 use crate::store::{GameRow, Holder, Stage};
 use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
@@ -36,7 +36,7 @@ pub(super) struct Actor {
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
     /// What the game was opened from.
-    pub origin: Option<Arc<Origin>>,
+    pub origin: Option<Arc<Provenance>>,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -142,7 +142,7 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = house.now.moment();
-        let origin = past.origin(game.history().start().rules()).map(Arc::new);
+        let origin = past.origin(game.rules()).map(Arc::new);
         Actor {
             house: Arc::clone(house),
             row,

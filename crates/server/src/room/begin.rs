@@ -1,13 +1,13 @@
+use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 
-use crate::origin::Origin;
 use crate::store::{GameRow, Opening, Stage};
 use crate::wire::{Reason, result_of};
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
     opening: &Opening,
-    origin: Option<&Origin>,
+    origin: Option<&Provenance>,
     names: BySeat<String>,
     now: Moment,
 ) -> Result<(Game, Vec<Event>), Reason> {

@@ -63,10 +63,10 @@ impl Actor {
 
     /// For whom somebody acts.
     fn by(&self, who: Option<PlayerId>) -> Result<By, Error> {
-        let who = who.ok_or(Error::NoSession)?;
+        let who = who.ok_or_else(Error::not_a_player)?;
         let seats: Vec<Seat> = self.seats_of(who).collect();
         match seats[..] {
-            [] => Err(Error::forbidden("not_a_player", "you do not play in this game, you watch it")),
+            [] => Err(Error::not_a_player()),
             [seat] => Ok(By::Seat(seat)),
             _ => Ok(By::Board),
         }

@@ -1,15 +1,16 @@
 use std::sync::Arc;
 
+use tabiya_files::Provenance;
 use tabiya_game::narration::tell_and_absorb;
 use tabiya_game::{By, Command, Event, Fact, Game, Seat};
-use tabiya_rules::Rules;
+use tabiya_notation::RuleFile;
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
 use super::{Message, begin};
 use crate::house::House;
-use crate::origin::Origin;
+use crate::provenance::from_source;
 use crate::store::{Entry, Source, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
 
@@ -25,8 +26,8 @@ pub(super) struct Past {
 
 impl Past {
     /// What the game was opened from. Its moves are in the entries: what cannot be read any more is only not shown.
-    pub fn origin(&self, rules: &'static Rules) -> Option<Origin> {
-        self.source.clone().and_then(|source| Origin::from_source(source, rules))
+    pub fn origin(&self, rules: &RuleFile) -> Option<Provenance> {
+        self.source.clone().and_then(|source| from_source(source, rules))
     }
 }
 
@@ -52,7 +53,7 @@ impl Actor {
             let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
             let names = opening.start.names.clone();
             house.shelf.note(&opening.start.rules.rules);
-            let origin = past.origin(opening.start.rules.rules.intern());
+            let origin = past.origin(&opening.start.rules);
             let begun = begin(opening, origin.as_ref(), names, row.created);
             let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
             return Ok(Actor::new(house, row, game, &past, sender));

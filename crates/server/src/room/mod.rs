@@ -42,11 +42,11 @@ mod view;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::house::House;
-use crate::origin::Origin;
 use crate::store::{GameRow, StoreError};
 use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
@@ -162,7 +162,7 @@ pub(crate) struct Snapshot {
     pub players: BySeat<PlayerView>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
-    pub origin: Option<Arc<Origin>>,
+    pub origin: Option<Arc<Provenance>>,
     pub now: tabiya_game::Moment,
 }
 

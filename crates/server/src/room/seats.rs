@@ -68,10 +68,10 @@ impl Actor {
 
     /// Notes a wish for a rematch, and begins it when both have it.
     pub async fn want_rematch(&mut self, who: Option<PlayerId>, wish: Wish) -> Result<Option<GameId>, Error> {
-        let who = who.ok_or(Error::NoSession)?;
+        let who = who.ok_or_else(Error::not_a_player)?;
         let seats: Vec<Seat> = self.seats_of(who).collect();
         let Some(&seat) = seats.first() else {
-            return Err(Error::forbidden("not_a_player", "you do not play in this game, you watch it"));
+            return Err(Error::not_a_player());
         };
         if let Some(next) = self.next {
             return Ok(Some(next));

@@ -4,11 +4,11 @@ use tabiya_rules::RULE_SETS;
 
 use super::Snapshot;
 use super::actor::Actor;
-use crate::PlayerId;
 use crate::store::{GameRow, Holder, Stage};
 use crate::wire::{
     Audience, GameView, LineChange, Part, PlayerKind, PlayerView, RulesView, Score, Side, You, state_of,
 };
+use crate::{PlayerId, provenance};
 
 /// A game as somebody sees it.
 pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
@@ -35,7 +35,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: snapshot.origin.as_ref().map(|origin| origin.view()),
+        opened: snapshot.origin.as_ref().map(|origin| provenance::view(origin)),
     }
 }
 

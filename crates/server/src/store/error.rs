@@ -27,6 +27,10 @@ pub enum StoreError {
         /// The schema known here.
         known: i64,
     },
+    /// There is no such game to add to.
+    NoGame,
+    /// The entry would be the first of its game, and does not begin with the start.
+    NoStart,
     /// Something else.
     Other(String),
     /// The server is shutting down.
@@ -45,6 +49,8 @@ impl fmt::Display for StoreError {
             StoreError::Newer { found, known } => {
                 write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")
             }
+            StoreError::NoGame => f.write_str("there is no such game"),
+            StoreError::NoStart => f.write_str("a game begins with its start, and with nothing else"),
             StoreError::Other(what) => f.write_str(what),
             StoreError::Closed => f.write_str("the server is shutting down"),
         }
@@ -52,20 +58,3 @@ impl fmt::Display for StoreError {
 }
 
 impl std::error::Error for StoreError {}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        use rusqlite::ErrorCode;
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => StoreError::Full,
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-                StoreError::ReadOnly
-            }
-            Some(ErrorCode::SystemIoFailure) => StoreError::Disk(error.to_string()),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                StoreError::Damaged(error.to_string())
-            }
-            _ => StoreError::Other(error.to_string()),
-        }
-    }
-}

@@ -1,4 +1,13 @@
 //! What is kept: games as entries that are only ever added, who the players are, when the server was alive.
+//!
+//! An entry is one accepted command with all its events. A game and a version are its key, and a command's id is used once
+//! in a game. Submitting inserts if absent: inserted, the same command as before, the id of another one, or the version
+//! taken. These four answers are all that the rooms build on, so several servers over one database are as safe as one.
+//! The row of a game (who, result, stage) is written with the entry that changed it. What a game was opened from lies
+//! beside it as PGN: headings and remarks have no place in the log, and are written again when the game is exported.
+//!
+//! The laws that every store has to keep are tests (`tests/store/laws.rs`); SQLite and a store in memory keep them, and
+//! the whole suite of the API runs on both.
 
 mod error;
 mod game_row;
@@ -8,13 +17,13 @@ pub mod sqlite;
 use std::future::Future;
 use std::pin::Pin;
 
-use tabiya_game::{Event, Moment, Seat};
+use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
 pub use game_row::{GameRow, Holder, Opening, Stage};
 pub use source::Source;
 
-use crate::{CommandId, Digested, GameId, PlayerId};
+use crate::{CommandId, Digested, GameId, Now, PlayerId};
 
 /// An answer that comes when the store has it.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -32,7 +41,18 @@ pub struct Entry {
     pub events: Vec<Event>,
 }
 
-/// An entry to be kept, with the row of its game as it is afterwards.
+impl Entry {
+    /// Whether it can be kept under its number: the first entry of a game begins with the start, or the game could
+    /// never be read again.
+    pub fn is_in_place(&self) -> bool {
+        let begins = matches!(self.events.first(), Some(Event { fact: Fact::Started(_), .. }));
+        self.version > 1 || self.version == 1 && begins
+    }
+}
+
+/// An entry to be kept, with the row of its game as it is afterwards. What is settled when a game is made stays as it
+/// was, whatever the row says: when that was, what it is a rematch of, the score before it. So do the seats with every
+/// entry but the first; they move by [`Store::move_seat`].
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The entry.
@@ -59,7 +79,7 @@ pub enum Submitted {
 pub struct NewGame {
     /// What is known of it.
     pub row: GameRow,
-    /// Its first entry, where it has begun.
+    /// Its first entry, where it has begun: version 1, which begins with the start.
     pub first: Option<Entry>,
     /// What it was opened from.
     pub source: Option<Source>,
@@ -118,8 +138,12 @@ pub struct Run {
 }
 
 /// Where games are kept. What is answered with success is on disk.
+///
+/// Any number of servers may use the same one at the same time: what decides between them is that a version, a command
+/// and a ticket can be had once. Nothing is asked for beside these methods, and no error but [`StoreError`] comes back.
 pub trait Store: Send + Sync {
-    /// Keeps an entry, unless its command or its version is kept already.
+    /// Keeps an entry, unless its command or its version is kept already. It fails where the game is not there, or
+    /// has not begun and does not begin with this entry.
     fn submit(&self, submission: Submission) -> Pending<'_, Submitted>;
 
     /// The entries of a game after a version.
@@ -173,7 +197,10 @@ pub trait Store: Send + Sync {
     /// Takes such a right, which can be done once.
     fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>>;
 
-    /// When servers were alive before this one, in order.
+    /// The clock that runs are measured by. It is never behind a moment that was kept.
+    fn now(&self) -> Now;
+
+    /// When servers were alive before this one, in order, as it was when the store was opened.
     fn earlier_runs(&self) -> Vec<Run>;
 
     /// Forgets when servers were alive before this one, once no clock can depend on it any more.
@@ -181,4 +208,8 @@ pub trait Store: Send + Sync {
 
     /// Keeps that the server is alive.
     fn stamp(&self) -> Pending<'_, ()>;
+
+    /// Looks through everything for damage, beside what else is going on; what was found and what can be done about
+    /// it, for whoever runs the server.
+    fn check(&self) -> Pending<'_, Option<String>>;
 }

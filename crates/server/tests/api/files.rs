@@ -227,3 +227,36 @@ fn what_a_form_cannot_hold_is_refused() {
     assert_eq!(reply.error(), (422, "not_in_this_form".to_owned()));
     assert_eq!(ann.get(&format!("/v1/games/{game}/export/doc")).error(), (404, "no_such_form".to_owned()));
 }
+
+#[test]
+fn rules_keep_the_name_that_somebody_gave_them() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let ann = house.player("Ann");
+    let named = json!({ "name": "imperial" });
+    let game = ann.create(&json!({ "opponent": "here", "rules": named }));
+    ann.play(&game, "e4").ok();
+    let export = |game: &str, form: &str| ann.get(&format!("/v1/games/{game}/export/{form}"));
+    let pgn = export(&game, "pgn").body;
+    assert!(pgn.contains("[Variant \"imperial\"]"), "{pgn}");
+    let xml = export(&game, "xml");
+    assert!(
+        xml.header("tabiya-left-out").unwrap().contains("XML does not name the rules imperial"),
+        "{xml:?}"
+    );
+    let rules_of = |open: serde_json::Value| {
+        let game = ann.create(&open);
+        assert!(export(&game, "pgn").body.contains("[Variant \"imperial\"]"), "{open}");
+        ann.view(&game)["rules"]["name"].clone()
+    };
+    for open in [
+        json!({ "opponent": "here", "open": { "pgn": pgn } }),
+        json!({ "opponent": "here", "open": { "json": export(&game, "json").body } }),
+        json!({ "opponent": "here", "open": { "game": game } }),
+        json!({ "opponent": "here", "open": { "xml": xml.body }, "rules": named }),
+        json!({ "opponent": "here", "open": { "fen": export(&game, "fen").body }, "rules": named }),
+        json!({ "opponent": "here", "open": { "pgn": "1. d4 *" }, "rules": named }),
+    ] {
+        assert_eq!(rules_of(open), "imperial");
+    }
+}

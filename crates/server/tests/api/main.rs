@@ -1,11 +1,11 @@
-//! The server from outside.
+//! The server from outside. The program `api_on_memory` is the same suite with another store and another bus.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod commands;
 mod computer;
-mod damage;
+mod damage; // in SQLite only
 mod docs;
 mod files;
 mod invitations;

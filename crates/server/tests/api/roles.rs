@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::client::{Client, Reply};
+use crate::support::client::{Client, Reply, request};
+use crate::support::socket::Socket;
 use crate::support::{Folder, House, pair};
 
 const ACTIONS: [&str; 16] = [
@@ -95,4 +96,33 @@ fn everybody_may_do_what_the_page_says() {
         let only_players = changes && !cells[1].contains("POST games`") && !cells[1].contains("join");
         assert!(!only_players || cells[4] != "yes", "a spectator may change something: {line}");
     }
+}
+
+/// Somebody on a page of ours who never said who they are.
+#[test]
+fn whoever_watches_is_told_that_only_the_players_can_do_that() {
+    let folder = Folder::new();
+    let house = House::open(&folder);
+    let (_, _, game) = pair(&house, &json!({}));
+    let host = house.address.to_string();
+    let page = format!("http://{host}");
+    let says = "You are watching this game: only its players can do that.";
+    let post = |path: &str, body: &Value| {
+        let headers = [("Host", host.as_str()), ("Origin", page.as_str())];
+        let path = format!("/v1/games/{game}/{path}");
+        let reply = request(house.address, "POST", &path, &headers, &body.to_string()).unwrap();
+        (reply.error(), reply.json()["error"]["says"].clone())
+    };
+    let refused = ((403, "not_a_player".to_owned()), json!(says));
+    let undo = json!({ "do": "undo" });
+    assert_eq!(post("commands", &json!({ "id": "x", "version": 1, "action": undo })), refused);
+    assert_eq!(post("rematch", &json!({})), refused);
+    let mut socket =
+        Socket::open(house.address, &format!("/v1/games/{game}/socket"), &[("Origin", &page)]).unwrap();
+    socket.command("x", 1, &undo);
+    let failed = socket.next_of("failed")["failure"]["error"].clone();
+    assert_eq!((&failed["code"], &failed["says"]), (&json!("not_a_player"), &json!(says)));
+    // Nor is it another answer for somebody who has a name.
+    let eve = house.player("Eve").command(&game, "x", 1, &undo);
+    assert_eq!((eve.error(), eve.json()["error"]["says"].clone()), refused);
 }

@@ -1,21 +1,48 @@
 //! A server of a test's own: any free port, a folder of its own.
 
 pub mod client;
+mod memory_bus;
+mod memory_store;
 pub mod socket;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
-use tabiya_server::{Config, DataFolder, Limits, Server};
+use tabiya_server::{Config, DataFolder, Limits, LocalBus, Server};
 use tokio::sync::oneshot;
 
 use client::Client;
+use memory_bus::MemoryBus;
+use memory_store::MemoryDisk;
 
-/// A folder that is gone when the test is.
-pub struct Folder(PathBuf);
+/// Where the servers of a test program keep their games, and what carries their news.
+#[derive(Clone, Copy)]
+enum Backend {
+    /// As it is in real life: SQLite, and one process.
+    Usual,
+    /// Another store and another bus, of which the server knows no more than their traits.
+    Memory,
+}
+
+/// The same suite is two programs, which differ in this only.
+const fn backend() -> Backend {
+    match env!("CARGO_CRATE_NAME").as_bytes() {
+        b"api" => Backend::Usual,
+        b"api_on_memory" => Backend::Memory,
+        _ => panic!("where does this suite keep its games?"),
+    }
+}
+
+const BACKEND: Backend = backend();
+
+/// A folder that is gone when the test is, or what takes its place.
+pub struct Folder {
+    path: PathBuf,
+    memory: MemoryDisk,
+}
 
 impl Folder {
     pub fn new() -> Folder {
@@ -23,17 +50,17 @@ impl Folder {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("tabiya-server-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder { path, memory: MemoryDisk::default() }
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
@@ -63,14 +90,23 @@ impl House {
         let mut config =
             Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
         change(&mut config);
-        let path = folder.path().to_owned();
+        let (path, memory) = (folder.path().to_owned(), folder.memory.clone());
         let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let folder = DataFolder::take(&path).unwrap();
             runtime.block_on(async {
-                let server = Server::bind(config, folder.open().unwrap()).await.unwrap();
+                let server = match BACKEND {
+                    Backend::Usual => {
+                        let store = Arc::new(folder.open().unwrap());
+                        Server::bind(config, store, Arc::new(LocalBus::default())).await
+                    }
+                    Backend::Memory => {
+                        Server::bind(config, Arc::new(memory.open()), Arc::new(MemoryBus::default())).await
+                    }
+                };
+                let server = server.unwrap();
                 tell.send(server.address().unwrap()).unwrap();
                 server.run(async { stopped.await.unwrap_or_default() }).await;
             });

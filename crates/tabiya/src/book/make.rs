@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde_json::json;
+use tabiya_files::{Unpacked, take_game};
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
 use tabiya_notation::polyglot::{BookMaker, Points};
@@ -11,13 +12,13 @@ use tabiya_rules::Rules;
 use tabiya_system::{Draft, Input, shown};
 
 use crate::output::{Status, print_lines, tell};
-use crate::{game, rule_set};
+use crate::rule_set;
 
 /// Make an opening book from games
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// PGN files; - is standard input
+    /// PGN files, also compressed (.gz, .zst); - is standard input
     #[arg(value_name = "GAMES.pgn", required = true)]
     games: Vec<PathBuf>,
 
@@ -121,7 +122,7 @@ impl Collector {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let input = Input::open(path)?;
         let (name, progress) = (input.name(), input.progress());
-        let mut reader = PgnReader::new(input);
+        let mut reader = PgnReader::new(Unpacked::new(input));
         let mut opening = Opening { builder: GameBuilder::new(), depth: self.depth, left: 0 };
         while let Some(end) = reader.read_game(&mut opening).with_context(|| name.to_string())? {
             if let Some(damage) = end.damage {
@@ -129,7 +130,7 @@ impl Collector {
                 tell(format_args!("{name}: {damage}"));
                 self.count.damaged += 1;
             }
-            match game::take(&mut opening.builder) {
+            match take_game(&mut opening.builder) {
                 Some(game) if game.rules().moves != self.rules.moves => self.count.other_rules += 1,
                 Some(game) => self.record(&game),
                 None => {}

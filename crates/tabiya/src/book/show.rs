@@ -1,3 +1,6 @@
+//! A book is read from one end to the other: only that tells whether it is in order, and a search saves nothing
+//! afterwards. A map of the file would need unsafe code and turn a file that shrinks meanwhile into a crash.
+
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 

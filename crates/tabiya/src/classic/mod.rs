@@ -149,7 +149,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         None => print_lines([introduction::five()])?,
         Some(Command::Check(args)) => return check::run(args),
         Some(Command::Byu) => print_lines([introduction::BYU])?,
-        Some(Command::Imperial { sample: true, .. }) => sample(&mut io::stdout().lock())?,
+        Some(Command::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
         Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,
         Some(Command::Hong { as_written: false, start }) => play("hong", start, None, false)?,
         Some(Command::Hong { as_written: true, start }) => play("hong-written", start, None, false)?,
@@ -179,7 +179,7 @@ fn play(name: &str, start: &StartArgs, seed: Option<u64>, undo: bool) -> anyhow:
         tell(introduction::greeting(classic));
     }
     let options = Options { fen, undo, seed: Some(seed.unwrap_or_else(random_seed)), listener };
-    let mut output = WholeLines::new(io::stdout().lock())?;
+    let mut output = WholeLines::new(tabiya_system::stdout()?)?;
     run_classic(classic, &options, &mut io::stdin().lock(), &mut output, &mut io::stderr())?;
     Ok(())
 }

@@ -1,31 +1,21 @@
-pub mod form;
-mod lines;
-pub mod loss;
-pub mod sink;
-pub mod source;
-
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tabiya_files::{Form, Found, GameReader, GameWriter, Loss, Losses, Pardon};
+use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
-use tabiya_rules::Rules;
+use tabiya_system::{Draft, Input, input_name, shown};
 
 use crate::output::{Status, tell};
 use crate::{rule_set, wrong_usage};
-
-use loss::{Loss, Losses};
-use sink::Sink;
-use tabiya_system::{Draft, Input, input_name, shown};
-
-pub use form::Form;
-pub use source::{Found, Pardon, open as games_of};
 
 /// Convert games and positions between PGN, XML, FEN and EPD
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// What to read; - is standard input
+    /// What to read, also compressed (.gz, .zst); - is standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
 
@@ -40,11 +30,11 @@ pub struct Args {
     rules: Option<OsString>,
 
     /// The form of IN [default: by its ending]
-    #[arg(long, value_name = "FORM", value_enum)]
+    #[arg(long, value_name = "FORM", value_parser = form_name())]
     from: Option<Form>,
 
     /// The form of OUT [default: by its ending]
-    #[arg(long, value_name = "FORM", value_enum)]
+    #[arg(long, value_name = "FORM", value_parser = form_name())]
     to: Option<Form>,
 
     /// Leave out what the form cannot hold and what cannot be read, and say what that was
@@ -65,24 +55,25 @@ Examples:
   tabiya convert game.xml game.pgn
   tabiya convert games.pgn last-positions.fen --lossy
   tabiya convert positions.fen games.pgn --rules hong
-  zcat games.pgn.gz | tabiya convert - - --from pgn --to epd --lossy";
+  tabiya convert games.pgn.gz - --to epd --lossy";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let from = form(args.from, &args.input, "from")?;
-    let to = form(args.to, &args.output, "to")?;
+    let from = form(args.from.or_else(|| Form::of_input(&args.input)), &args.input, "from")?;
+    let to = form(args.to.or_else(|| Form::of_path(&args.output)), &args.output, "to")?;
     let rules = match &args.rules {
-        Some(name) => Some(rule_set::load(name)?.rules.intern()),
+        Some(name) => Some(rule_set::load(name)?),
         None => None,
     };
     let input = Input::open(&args.input)?;
-    let task = Task { from, to, is_lossy: args.lossy, rules, name: input_name(&args.input) };
     let progress = input.progress();
-    let mut sink = Sink::new(to, Draft::new(&args.output)?);
+    let mut writer = GameWriter::new(to, Draft::new(&args.output)?);
     let mut count = Count::default();
     let mut losses = Losses::default();
     let pardon = if args.lossy { Pardon::Everything } else { Pardon::Nothing };
-    for found in source::open(from, input, rules, pardon) {
-        let found = found?;
+    let games = GameReader::new(from, input, rules.as_ref(), pardon);
+    let task = Task { from, to, is_lossy: args.lossy, rules, name: input_name(&args.input) };
+    for found in games {
+        let found = found.with_context(|| task.name.clone())?;
         progress.hide();
         count.see(&found);
         task.report(&found);
@@ -92,18 +83,24 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             losses.add(Loss::Operations);
         }
         if args.lossy || losses.is_empty() && count.damaged == 0 {
-            sink.put(game, found.operations)?;
+            writer.put(game, &found.operations)?;
         }
     }
     progress.hide();
     task.judge(&count, &losses)?;
-    sink.finish().commit()?;
+    writer.finish().commit()?;
     Ok(Status::Done)
 }
 
-/// The form that was told, or that of the path's ending.
-fn form(told: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> {
-    told.or_else(|| Form::of_path(path)).ok_or_else(|| {
+/// A form by its ending.
+fn form_name() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(Form::ALL.map(Form::ending))
+        .try_map(|name| Form::of_ending(&name).ok_or("there is no such form"))
+}
+
+/// The form that was found for a path.
+fn form(found: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> {
+    found.ok_or_else(|| {
         let name = shown(path);
         let message = format!("the form of {name} cannot be told from its ending: --{option} says it");
         wrong_usage("convert", &message)
@@ -134,7 +131,7 @@ struct Task {
     from: Form,
     to: Form,
     is_lossy: bool,
-    rules: Option<&'static Rules>,
+    rules: Option<RuleFile>,
     /// What the input is called.
     name: String,
 }
@@ -153,13 +150,11 @@ impl Task {
 
     /// Notes what the form cannot hold of a game, the so many-th that can be read.
     fn note_losses(&self, losses: &mut Losses, game: &PgnGame, number: u64) -> anyhow::Result<()> {
-        match self.to {
-            Form::Pgn => {}
-            Form::Xml if number == 1 => losses.of_xml(game, self.rules).with_context(|| self.name.clone())?,
-            Form::Xml => losses.add(Loss::OtherGames),
-            Form::Fen | Form::Epd => losses.of_position(game, self.rules),
+        if self.to == Form::Xml && number > 1 {
+            losses.add(Loss::OtherGames);
+            return Ok(());
         }
-        Ok(())
+        losses.see(self.to, game, self.rules.as_ref()).with_context(|| self.name.clone())
     }
 
     /// Whether what was found may be written.

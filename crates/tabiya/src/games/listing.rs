@@ -16,11 +16,11 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub fn new(is_json: bool, has_several_files: bool) -> Listing {
-        let out = io::stdout().lock();
+    pub fn new(is_json: bool, has_several_files: bool) -> io::Result<Listing> {
+        let out = tabiya_system::stdout()?;
         let is_terminal = out.is_terminal();
         let table = (!is_json).then(|| Table::new(tabiya_system::width()));
-        Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 }
+        Ok(Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 })
     }
 
     /// The names of the columns, where there are columns.

@@ -10,6 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tabiya_files::Unpacked;
 use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
 
 use crate::output::{Status, failed, tell};
@@ -26,7 +27,7 @@ use tabiya_system::{Draft, Input, Progress, input_name, shown};
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// PGN files; - is standard input
+    /// PGN files, also compressed (.gz, .zst); - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -92,7 +93,7 @@ Examples:
   tabiya games club.pgn --player carlsen --result draw --from 2020
   tabiya games club.pgn --number 12
   tabiya games *.pgn --eco B33 --extract sveshnikov.pgn
-  zcat big.pgn.gz | tabiya games - --json";
+  tabiya games big.pgn.zst --json";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     if args.number.is_some() && args.files.len() > 1 {
@@ -122,7 +123,7 @@ fn search(
 ) -> anyhow::Result<u64> {
     let input = Input::open(path)?;
     let (name, progress) = (input.name(), input.progress());
-    let mut reader = PgnReader::new(input);
+    let mut reader = PgnReader::new(Unpacked::new(input));
     let mut selector = Selector::new(filter);
     let mut games = 0;
     while let Some(end) = reader.read_game(&mut selector).with_context(|| name.to_string())? {
@@ -146,7 +147,7 @@ enum Next {
 }
 
 fn list(args: &Args, filter: &Filter) -> anyhow::Result<Status> {
-    let mut listing = Listing::new(args.json, args.files.len() > 1);
+    let mut listing = Listing::new(args.json, args.files.len() > 1)?;
     let mut status = Status::Done;
     listing.begin()?;
     for path in &args.files {

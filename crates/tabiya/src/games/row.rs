@@ -2,7 +2,6 @@ use serde_json::{Value, json};
 use tabiya_notation::pgn::{Damage, Ending, GameEnd, PgnGame};
 
 use super::selector::Headings;
-use crate::game::rules_name;
 
 /// What a list says of a game.
 pub struct Row {
@@ -28,8 +27,7 @@ impl Row {
             headings,
             ending,
             plies: game.map_or(0, |game| game.moves().count()),
-            rules: game
-                .map(|game| game.rules_name.clone().unwrap_or_else(|| rules_name(game.rules()).to_owned())),
+            rules: game.map(|game| game.rule_file().name.map_or_else(|| "custom".to_owned(), Into::into)),
             damage: end.damage,
         }
     }

@@ -1,9 +1,9 @@
+use tabiya_files::take_game;
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, GameEnd, Interest, Nag, PgnGame, Reason, Visitor, decode};
 
 use super::filter::Filter;
 use super::row::Row;
-use crate::game;
 
 /// What a list shows of a game's tags.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Selector<'_> {
 
     /// The game that was read, if it is wanted.
     pub fn take(&mut self, file: &str, end: GameEnd) -> Option<(Row, Option<PgnGame>)> {
-        let game = self.is_wanted.then(|| game::take(&mut self.builder))?;
+        let game = self.is_wanted.then(|| take_game(&mut self.builder))?;
         let told = Ending::from_text(self.headings.result.trim().as_bytes());
         let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
         let headings = std::mem::take(&mut self.headings);

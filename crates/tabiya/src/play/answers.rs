@@ -1,72 +1,62 @@
 //! What can be asked about the game.
 
-use anyhow::bail;
+use tabiya_game::Threats;
 use tabiya_game::narration::{move_words, sentence, span_words};
-use tabiya_game::{BySeat, Seat, Threats};
-use tabiya_notation::Fen;
+use tabiya_notation::{Fen, MoveText};
 use tabiya_rules::{CastlingSide, Color, Move, Square};
 use tabiya_system::visible;
+use tabiya_table::{Extent, Table, numbered};
 
+use super::instruction;
 use super::moment::now;
 use super::picture::{self, Style, enumerate};
-use super::request;
-use super::table::{Reply, Table};
-use super::transcript::{Extent, numbered};
+use super::words;
 
 /// The most columns of a line of moves.
 const COLUMNS: usize = 78;
 
-impl Table {
+/// How the board is shown.
+#[derive(Default)]
+pub struct View {
+    pub style: Style,
+    pub is_flipped: bool,
+    /// Whether it is shown after every move.
+    pub is_always: bool,
+}
+
+/// An answer, or why there is none.
+pub type Answer = Result<String, String>;
+
+/// Whoever answers: a table as it is seen.
+pub struct Answers<'a> {
+    pub table: &'a Table,
+    pub view: &'a View,
+}
+
+impl Answers<'_> {
+    fn game(&self) -> &tabiya_game::Game {
+        self.table.game()
+    }
+
+    fn still_running(&self) -> Result<(), String> {
+        self.table.still_running().map_err(|refusal| words::refusal(&refusal))
+    }
+
     /// The board, who is to move, and the clocks.
     pub fn board(&self) -> String {
         let board = picture::draw(self.game().position().board(), self.view.style, self.bottom());
-        let state = match self.game().ending() {
-            Some(_) => self.still_running().err().map_or_else(String::new, sentence),
-            None if self.game().position().is_check() => {
-                format!("{} {} is in check.", self.whose_turn(), self.game().turn())
-            }
-            None => self.whose_turn(),
-        };
+        let state = words::full_state(self.table.state());
         let clock = self.game().clock().map(|_| format!(" {}", self.clock())).unwrap_or_default();
         format!("{board}\n{state}{clock}")
     }
 
     /// Whose men are nearest to the reader: one's own.
-    pub(super) fn bottom(&self) -> Color {
-        let own = self.sitting.human_color().unwrap_or(Color::White);
+    pub fn bottom(&self) -> Color {
+        let own = self.table.session().human_color().unwrap_or(Color::White);
         if self.view.is_flipped { !own } else { own }
     }
 
-    pub(super) fn set_style(&mut self, style: Style) -> Reply {
-        if style == Style::Unicode && !shows_unicode() {
-            bail!("this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it");
-        }
-        self.view.style = style;
-        Ok(self.board())
-    }
-
-    /// Shows the board after every move from now on, or no longer.
-    pub fn show_always(&mut self, is_always: bool) {
-        self.view.is_always = is_always;
-    }
-
-    pub(super) fn set_always(&mut self, is_always: bool) -> String {
-        self.show_always(is_always);
-        let when = if is_always { "after every move" } else { "only when you ask for it" };
-        format!("The board is shown {when}.")
-    }
-
-    /// The board, if it is to be shown after every move.
-    pub fn board_after_move(&self) -> Option<String> {
-        self.view.is_always.then(|| self.board())
-    }
-
-    pub(super) fn flip(&mut self) -> String {
-        self.view.is_flipped = !self.view.is_flipped;
-        self.board()
-    }
-
-    pub(super) fn moves(&self, square: Option<Square>) -> Reply {
+    pub fn moves(&self, square: Option<Square>) -> Answer {
         self.still_running()?;
         let turn = self.game().turn();
         let moves: Vec<Move> = self.game().position().legal_moves().into_iter().collect();
@@ -80,10 +70,13 @@ impl Table {
             return Ok(std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n"));
         };
         let Some(piece) = self.game().position().piece_at(square) else {
-            bail!("there is no piece on {square}");
+            return Err(format!("there is no piece on {square}"));
         };
         if piece.color != turn {
-            bail!("the {} on {square} is {}'s, and it is {turn}'s turn", piece.role, piece.color);
+            return Err(format!(
+                "the {} on {square} is {}'s, and it is {turn}'s turn",
+                piece.role, piece.color
+            ));
         }
         Ok(self
             .moves_from(square, &moves)
@@ -117,17 +110,20 @@ impl Table {
     }
 
     /// What a move would do, or why it is not legal. Nothing moves.
-    pub(super) fn why(&self, text: &str) -> Reply {
+    pub fn why(&self, text: &str) -> Answer {
         self.still_running()?;
-        let m = self.read_move(text)?;
+        let text: MoveText = text.parse().map_err(|error: tabiya_notation::NotAMove| error.to_string())?;
+        let m = self.table.read_move(text).map_err(|refusal| words::refusal(&refusal))?;
         Ok(format!("It is legal: {}.", move_words(self.game().position(), m)))
     }
 
-    pub(super) fn threats(&self, whose: request::Threats) -> String {
+    pub fn threats(&self, whose: instruction::Threats) -> String {
         match whose {
-            request::Threats::Both => Color::ALL.map(|color| self.captures(color)).join("\n"),
-            request::Threats::Of(color) => format!("{}\n{}", self.captures(color), self.map(color)),
-            request::Threats::To(square) => Color::ALL.map(|color| self.attackers(color, square)).join("\n"),
+            instruction::Threats::Both => Color::ALL.map(|color| self.captures(color)).join("\n"),
+            instruction::Threats::Of(color) => format!("{}\n{}", self.captures(color), self.map(color)),
+            instruction::Threats::To(square) => {
+                Color::ALL.map(|color| self.attackers(color, square)).join("\n")
+            }
         }
     }
 
@@ -175,25 +171,12 @@ impl Table {
     }
 
     /// The match and the pieces.
-    pub(super) fn score(&self) -> String {
+    pub fn score(&self) -> String {
         let pieces = Color::ALL.map(|color| format!("{color} {}", self.game().position().score(color)));
-        format!("{}\nPieces: {}.", self.match_score(), pieces.join(", "))
+        format!("{}\nPieces: {}.", words::standings(&self.table.standings()), pieces.join(", "))
     }
 
-    pub(super) fn match_score(&self) -> String {
-        let score = self.sitting.score();
-        let games = match score.games() {
-            0 => "no game finished yet".to_owned(),
-            1 => "after 1 game".to_owned(),
-            games => format!("after {games} games"),
-        };
-        let points = BySeat::from_fn(|seat: Seat| {
-            format!("{} {}", visible(&self.sitting.seated.name(seat)), score.points(seat))
-        });
-        format!("Match: {}, {games}.", points.0.join(", "))
-    }
-
-    pub(super) fn clock(&self) -> String {
+    pub fn clock(&self) -> String {
         let Some(clock) = self.game().clock() else {
             return "There is no clock: tabiya play --clock 5+3 has one.".to_owned();
         };
@@ -209,17 +192,25 @@ impl Table {
         (self.game().clock().is_some() && self.game().ending().is_none()).then(|| self.clock())
     }
 
-    pub(super) fn fen(&self) -> String {
+    /// Which rules these are.
+    pub fn rules(&self) -> String {
+        let rules = self.game().rules();
+        let summary = rules.summary.as_deref().map(|summary| format!(": {}", visible(summary)));
+        let name = words::rules_name(rules.name.as_deref());
+        sentence(format!("the rules are {name}{}", summary.unwrap_or_default()))
+    }
+
+    pub fn fen(&self) -> String {
         Fen::from(self.game().position()).to_string()
     }
 
-    pub(super) fn pgn(&self) -> String {
-        let pgn = self.to_pgn(Extent::Line).to_string();
+    pub fn pgn(&self) -> String {
+        let pgn = self.table.session().to_pgn(Extent::Line).to_string();
         pgn.lines().map(visible).collect::<Vec<_>>().join("\n")
     }
 
     /// The moves that led here, in lines that fit a terminal.
-    pub(super) fn list(&self) -> String {
+    pub fn list(&self) -> String {
         let history = self.game().history();
         let words = numbered(history, history.line());
         if words.is_empty() {
@@ -241,7 +232,7 @@ impl Table {
 }
 
 /// Whether the environment says that the terminal shows UTF-8.
-fn shows_unicode() -> bool {
+pub fn shows_unicode() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let told = set.filter(|value| !value.is_empty()).map(|value| value.to_ascii_lowercase()).next();
     told.is_some_and(|value| value.contains("utf-8") || value.contains("utf8"))

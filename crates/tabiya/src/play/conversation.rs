@@ -4,19 +4,21 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use tabiya_game::narration::sentence;
+use tabiya_table::Request;
 
+use super::answers::Answer;
+use super::instruction::Instruction;
 use super::line;
 use super::listener::{Heard, Listener};
 use super::moment::now;
-use super::request::Request;
-use super::table::{Reply, Table};
+use super::plain_board::PlainBoard;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
 
-/// The talk between a table and whoever sits at it.
+/// The talk between a board and whoever sits at it.
 pub struct Conversation {
-    table: Table,
+    board: PlainBoard,
     listener: Listener,
     out: io::StdoutLock<'static>,
     /// Whether a person reads and types here.
@@ -31,11 +33,11 @@ enum Flow {
 }
 
 impl Conversation {
-    /// A talk about the table. A person at a terminal sees the board, unless only sentences are wanted.
-    pub fn new(mut table: Table, is_plain: bool) -> Conversation {
+    /// A talk with the board. A person at a terminal sees the board, unless only sentences are wanted.
+    pub fn new(mut board: PlainBoard, is_plain: bool) -> Conversation {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        table.show_always(is_terminal && !is_plain);
-        Conversation { table, listener: Listener::new(), out: io::stdout().lock(), is_terminal }
+        board.show_always(is_terminal && !is_plain);
+        Conversation { board, listener: Listener::new(), out: io::stdout().lock(), is_terminal }
     }
 
     /// Talks until somebody leaves or the input ends.
@@ -43,7 +45,7 @@ impl Conversation {
         for line in greeting {
             self.say(line)?;
         }
-        if let Some(board) = self.table.board_after_move() {
+        if let Some(board) = self.board.board_after_move() {
             self.say(&board)?;
         }
         loop {
@@ -54,7 +56,7 @@ impl Conversation {
                 break;
             }
         }
-        self.table.close()
+        self.board.close()
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
@@ -62,34 +64,34 @@ impl Conversation {
     }
 
     /// Says what came of something, or why nothing did.
-    fn reply(&mut self, reply: Reply) -> io::Result<bool> {
-        match reply {
+    fn reply(&mut self, answer: Answer) -> io::Result<bool> {
+        match answer {
             Ok(told) => self.say(&told).map(|()| true),
-            Err(why) => self.say(&sentence(format!("{why:#}"))).map(|()| false),
+            Err(why) => self.say(&sentence(why)).map(|()| false),
         }
     }
 
     fn let_computers_move(&mut self) -> anyhow::Result<()> {
         for _ in 0..REST {
-            if !self.table.is_computers_turn() {
+            if !self.board.is_computers_turn() {
                 return Ok(());
             }
-            let reply = self.table.computer_moves();
+            let reply = self.board.computer_moves();
             if !self.reply(reply)? {
-                self.table.wait();
+                self.board.wait();
             }
             self.show_after_move()?;
         }
-        self.table.wait();
+        self.board.wait();
         self.say(&format!("The computers rest after {REST} moves: go lets them go on."))?;
         Ok(())
     }
 
     /// Shows the board, which has the times, or only the times; once, if the computer answers at once.
     fn show_after_move(&mut self) -> io::Result<()> {
-        let is_answered = self.table.is_computers_turn();
-        let board = self.table.board_after_move().filter(|_| !is_answered);
-        if let Some(shown) = board.or_else(|| self.table.clock_after_move()) {
+        let is_answered = self.board.is_computers_turn();
+        let board = self.board.board_after_move().filter(|_| !is_answered);
+        if let Some(shown) = board.or_else(|| self.board.clock_after_move()) {
             self.say(&shown)?;
         }
         self.out.flush()
@@ -97,10 +99,10 @@ impl Conversation {
 
     fn prompt(&mut self) -> io::Result<()> {
         if self.is_terminal {
-            let who = if self.table.is_editing() {
+            let who = if self.board.is_editing() {
                 "setup".to_owned()
             } else {
-                self.table.game().turn().to_string()
+                self.board.table().game().turn().to_string()
             };
             write!(self.out, "{who}> ")?;
         }
@@ -109,7 +111,7 @@ impl Conversation {
 
     /// Says that somebody's time is up. Before the prompt: what is typed belongs behind that.
     fn look_at_the_clock(&mut self) -> io::Result<()> {
-        if let Some(reply) = self.table.look_at_the_clock() {
+        if let Some(reply) = self.board.look_at_the_clock() {
             self.reply(reply)?;
         }
         Ok(())
@@ -117,7 +119,8 @@ impl Conversation {
 
     /// Waits for a line and obeys it.
     fn answer(&mut self) -> anyhow::Result<Flow> {
-        let patience = self.table.flag_falls().map(|falls| falls.since(now()) + Duration::from_millis(1));
+        let patience =
+            self.board.table().flag_falls().map(|falls| falls.since(now()) + Duration::from_millis(1));
         match self.listener.next(patience) {
             Heard::Line(line) => return self.obey(&line),
             Heard::NoText => self.say("This line is no text.")?,
@@ -138,21 +141,21 @@ impl Conversation {
         if line.is_empty() {
             return Ok(Flow::On);
         }
-        if self.table.is_editing() {
-            let reply = self.table.edit_line(line);
+        if self.board.is_editing() {
+            let reply = self.board.edit_line(line);
             self.reply(reply)?;
             return Ok(Flow::On);
         }
-        let request = match line::read(line) {
-            Ok(request) => request,
+        let instruction = match line::read(line) {
+            Ok(instruction) => instruction,
             Err(why) => {
                 self.say(&sentence(why))?;
                 return Ok(Flow::On);
             }
         };
-        let is_move = matches!(request, Request::Move(_));
-        let is_last = request == Request::Quit;
-        let reply = self.table.obey(request);
+        let is_move = matches!(instruction, Instruction::Ask(Request::Move(_)));
+        let is_last = instruction == Instruction::Quit;
+        let reply = self.board.obey(instruction);
         if self.reply(reply)? && is_move {
             self.show_after_move()?;
         }

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use tabiya_notation::{Excerpt, MoveText, nearest};
+use tabiya_table::Request;
 
-use super::request::Request;
+use super::instruction::Instruction;
 use super::word::{WORDS, Word};
 
 /// A line that nobody understands.
@@ -34,7 +35,7 @@ impl fmt::Display for NotUnderstood {
 }
 
 /// What a line asks for. It is not empty.
-pub fn read(line: &str) -> Result<Request, NotUnderstood> {
+pub fn read(line: &str) -> Result<Instruction, NotUnderstood> {
     let (first, rest) = split(line);
     // GNU Chess shows what it knows: `show moves`.
     let (first, rest) = match split(rest) {
@@ -53,10 +54,10 @@ fn split(line: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-fn read_move(line: &str, first: &str) -> Result<Request, NotUnderstood> {
+fn read_move(line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
     let text = without_number(line);
-    if text.parse::<MoveText>().is_ok() {
-        return Ok(Request::Move(text.to_owned()));
+    if let Ok(m) = text.parse::<MoveText>() {
+        return Ok(Instruction::Ask(Request::Move(m)));
     }
     // A single letter is as near to everything as to nothing.
     let known = WORDS.iter().flat_map(Word::names).filter(|name| first.len() > 1 && name.len() > 1);
@@ -75,30 +76,38 @@ fn without_number(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use tabiya_table::{Replace, Sides};
+
     use super::*;
 
     #[test]
     fn lines_mean_what_they_say() {
-        let m = |text: &str| Ok(Request::Move(text.to_owned()));
+        let ask = |request| Ok(Instruction::Ask(request));
+        let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
+        let save = |file: &str, replace| ask(Request::Save { path: PathBuf::from(file), replace });
+        let open =
+            |file: &str, number| ask(Request::Open { path: PathBuf::from(file), number, sides: Sides::File });
         for (line, expected) in [
             ("e2e4", m("e2e4")),
             ("12. Nf3", m("Nf3")),
             ("12...nf6", m("nf6")),
             ("0-0", m("0-0")),
             ("e2 e4", m("e2 e4")),
-            ("BOARD", Ok(Request::Board)),
-            ("show board", Ok(Request::Board)),
-            ("show", Ok(Request::Board)),
-            ("show moves e2", Ok(Request::Moves("e2".parse().ok()))),
-            ("undo", Ok(Request::Undo(1))),
-            ("undo 12", Ok(Request::Undo(12))),
-            ("pgnsave a b.pgn", Ok(Request::Save { file: "a b.pgn".to_owned(), replace: false })),
-            ("save over a.pgn", Ok(Request::Save { file: "a.pgn".to_owned(), replace: true })),
-            ("save over", Ok(Request::Save { file: "over".to_owned(), replace: false })),
-            ("open a #3", Ok(Request::Open { file: "a".to_owned(), number: 3 })),
-            ("open a #x", Ok(Request::Open { file: "a #x".to_owned(), number: 1 })),
-            ("open #1.pgn", Ok(Request::Open { file: "#1.pgn".to_owned(), number: 1 })),
-            ("exit", Ok(Request::Quit)),
+            ("BOARD", Ok(Instruction::Board)),
+            ("show board", Ok(Instruction::Board)),
+            ("show", Ok(Instruction::Board)),
+            ("show moves e2", Ok(Instruction::Moves("e2".parse().ok()))),
+            ("undo", ask(Request::Undo(1))),
+            ("undo 12", ask(Request::Undo(12))),
+            ("pgnsave a b.pgn", save("a b.pgn", Replace::Own)),
+            ("save over a.pgn", save("a.pgn", Replace::Any)),
+            ("save over", save("over", Replace::Own)),
+            ("open a #3", open("a", 3)),
+            ("open a #x", open("a #x", 1)),
+            ("open #1.pgn", open("#1.pgn", 1)),
+            ("exit", Ok(Instruction::Quit)),
         ] {
             assert_eq!(read(line), expected, "{line}");
         }

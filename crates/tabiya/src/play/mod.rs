@@ -1,42 +1,51 @@
+//! `tabiya play`, the plain board: sentences in, sentences out.
+//!
+//! The game is a [`Table`] of `tabiya-table`, which knows neither terminal nor clock nor disk. [`PlainBoard`] obeys an
+//! [`Instruction`](instruction::Instruction) and words what came of it (`words`, `answers`); [`Conversation`] turns lines into
+//! instructions and answers into lines, one after the other. A thread of its own reads the lines (`listener`), so that a
+//! flag can fall while nobody types. Records and files are on this machine's disk (`disk_archive`, `disk_record`,
+//! `disk_files`), engines are its processes (`engines`). Ctrl-C waits for whoever writes a file (`interrupt`).
+//! `tests/play/transcripts/` holds talks as they should go.
+
 mod answers;
 mod conversation;
+mod disk_archive;
+mod disk_files;
+mod disk_record;
 mod editor;
-mod finishing;
-mod games;
-mod gate;
-mod keeper;
+mod engines;
+mod help;
+mod instruction;
+mod interrupt;
 mod line;
 mod listener;
 mod moment;
-mod moving;
 mod picture;
-mod player;
-mod record;
-mod request;
-mod shelf;
-mod sitting;
-mod table;
-mod transcript;
-mod visitors;
+mod plain_board;
 mod word;
+mod words;
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
+use tabiya_table::{Archive, Player, Request, Setting, Sides, Table};
 
 use conversation::Conversation;
-use gate::Gate;
-use keeper::Keeper;
-use player::{Player, USUAL};
-use shelf::Shelf;
-use table::{Setting, Table};
+use disk_archive::DiskArchive;
+use disk_files::DiskFiles;
+use engines::EngineProcesses;
+use interrupt::Interrupt;
+use moment::now;
+use plain_board::PlainBoard;
 
 use crate::output::Status;
 use crate::rule_set;
+use crate::settings::DataArgs;
 
 /// Play a game, against the computer or somebody beside you
 #[derive(clap::Args)]
@@ -47,11 +56,11 @@ pub struct Args {
     file: Option<PathBuf>,
 
     /// Who has White: human, a level from 1 to 9, or the path of a UCI engine [default: you, or level 3 against you]
-    #[arg(long, value_name = "WHO", value_parser = str::parse::<Player>)]
+    #[arg(long, value_name = "WHO", value_parser = parse_player)]
     white: Option<Player>,
 
     /// Who has Black: the same [default: level 3, or you against a computer]
-    #[arg(long, value_name = "WHO", value_parser = str::parse::<Player>)]
+    #[arg(long, value_name = "WHO", value_parser = parse_player)]
     black: Option<Player>,
 
     /// The rule set: a name that `tabiya rules` lists, or the path of a rule file
@@ -63,6 +72,8 @@ pub struct Args {
     fen: Option<String>,
 
     /// Minutes for each side and seconds for each move, such as 5+3 (also 5d3, 90s, 40/90+30,30+30)
+    ///
+    /// Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
@@ -78,9 +89,8 @@ pub struct Args {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -90,6 +100,10 @@ move is told why.
 Every move is on disk before it is told. A game that was left, by quit, Ctrl-C or a power cut, waits:
 the next tabiya play says so, and continue, or --resume at once, goes on with it. Finished games are
 kept as PGN in the folder games of the data folder. End of input ends with status 0.
+
+A game from a file goes on with the players and the clock that the file tells, unless --white or --black
+say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
+of the file stay as they are.
 
 Examples:
   tabiya play                                you have White against level 3
@@ -101,55 +115,76 @@ Examples:
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let gate = Gate::default();
-    let shelf = Shelf::new(args.data.as_deref(), &gate);
+    let interrupt = Interrupt::default();
+    let folder = args.data.folder();
     let mut notes: Vec<String> =
-        shelf.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
-    let mut table = set(args, Keeper::new(shelf.ok(), &gate))?;
+        folder.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
+    notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
+    let archive =
+        folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
+    let mut board = PlainBoard::new(set_table(args, archive, &interrupt)?, interrupt.clone());
     if args.resume {
-        notes.push(table.go_on(1)?);
+        notes.push(board.begin(Request::Continue(1))?);
     } else {
-        notes.extend(table.look_around());
+        notes.extend(board.look_around());
         notes.push(match &args.file {
-            Some(file) => {
-                table.open(file.to_str().ok_or_else(|| anyhow!("the name of the file is no text"))?, 1)?
-            }
-            None => table.introduction(),
+            Some(file) => board.begin(Request::Open { path: file.clone(), number: 1, sides: sides(args) })?,
+            None => board.introduction(),
         });
     }
     notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
-    gate.watch()?;
-    Conversation::new(table, args.plain).run(&notes)?;
+    interrupt.watch()?;
+    Conversation::new(board, args.plain).run(&notes)?;
     Ok(Status::Done)
 }
 
 /// The table that was asked for.
-fn set(args: &Args, keeper: Keeper) -> anyhow::Result<Table> {
+fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interrupt) -> anyhow::Result<Table> {
     let rules = rule_set::load(&args.rules)?;
     let position = match &args.fen {
         Some(fen) => Some(editor::read_fen(fen, rules.rules.intern()).map_err(|why| anyhow!(why))?),
         None => None,
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
-    let players = players(args.white.clone(), args.black.clone());
-    Table::new(Setting {
-        players,
+    let setting = Setting {
+        players: players(args.white.clone(), args.black.clone()),
         rules,
         position,
         time: args.clock.clone(),
         rng: Rng::from_seed(seed),
-        keeper,
-    })
+        archive,
+        engines: Box::new(EngineProcesses::default()),
+        files: Box::new(DiskFiles::new(interrupt)),
+    };
+    Table::new(setting, now()).map_err(|refusal| anyhow!(words::refusal(&refusal)))
+}
+
+/// Who plays a game from a file: whoever the command names, else whoever the file names.
+fn sides(args: &Args) -> Sides {
+    if args.white.is_some() || args.black.is_some() { Sides::Table } else { Sides::File }
+}
+
+/// As somebody names a player. A program must be there.
+fn parse_player(text: &str) -> Result<Player, String> {
+    let player = Player::from(text.to_owned());
+    if let Player::Engine(command) = &player {
+        let unknown = || "expected human, a level from 1 to 9, or the path of a UCI engine".to_owned();
+        let spec: EngineSpec = command.parse().map_err(|why| format!("{}: {why}", unknown()))?;
+        if spec.level.is_some() || !spec.program().is_file() {
+            return Err(unknown());
+        }
+    }
+    Ok(player)
 }
 
 /// Who plays: somebody who is not named is the person here, or the usual computer where the person plays the other
 /// side.
 fn players(white: Option<Player>, black: Option<Player>) -> BySeat<Player> {
-    let other = |player: &Player| if player.is_human() { USUAL } else { Player::Human };
+    let other = |player: &Player| if player.is_human() { Player::USUAL } else { Player::Human };
     BySeat(match (white, black) {
         (Some(white), Some(black)) => [white, black],
         (Some(white), None) => [white.clone(), other(&white)],
         (None, Some(black)) => [other(&black), black],
-        (None, None) => [Player::Human, USUAL],
+        (None, None) => [Player::Human, Player::USUAL],
     })
 }

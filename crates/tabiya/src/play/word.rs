@@ -1,9 +1,13 @@
 //! The words that the plain board knows.
 
-use tabiya_rules::Color;
+use std::path::PathBuf;
 
+use tabiya_game::Answer;
+use tabiya_rules::Color;
+use tabiya_table::{Replace, Request, Sides, Walk};
+
+use super::instruction::{Instruction, Threats};
 use super::picture::Style;
-use super::request::{Request, Threats, Walk};
 
 /// A command.
 pub struct Word {
@@ -15,7 +19,7 @@ pub struct Word {
     /// What it does, in a line.
     pub help: &'static str,
     /// What is asked with what follows the name; `None` where that makes no sense.
-    pub read: fn(&str) -> Option<Request>,
+    pub read: fn(&str) -> Option<Instruction>,
 }
 
 impl Word {
@@ -49,14 +53,14 @@ pub const WORDS: &[Word] = &[
         also: &[],
         usage: "[SQUARE]",
         help: "the legal moves, all of them or those of one piece",
-        read: |rest| optional(rest, |text| text.parse().ok(), Request::Moves),
+        read: |rest| optional(rest, |text| text.parse().ok(), Instruction::Moves),
     },
     Word {
         name: "why",
         also: &[],
         usage: "MOVE",
         help: "what a move would do, or why it is not legal",
-        read: |rest| needed(rest).map(Request::Why),
+        read: |rest| needed(rest).map(Instruction::Why),
     },
     Word {
         name: "threats",
@@ -70,49 +74,49 @@ pub const WORDS: &[Word] = &[
         also: &["takeback", "back"],
         usage: "[NUMBER]",
         help: "take back your last move, with the computer's answer",
-        read: |rest| count(rest).map(Request::Undo),
+        read: |rest| count(rest).map(|moves| Instruction::Ask(Request::Undo(moves))),
     },
     Word {
         name: "redo",
         also: &[],
         usage: "[NUMBER]",
         help: "make moves again that were taken back",
-        read: |rest| count(rest).map(Request::Redo),
+        read: |rest| count(rest).map(|moves| Instruction::Ask(Request::Redo(moves))),
     },
     Word {
         name: "remove",
         also: &[],
         usage: "",
         help: "take back the last two single moves",
-        read: |rest| nothing(rest, Request::Remove),
+        read: |rest| ask(rest, Request::Remove),
     },
     Word {
         name: "first",
         also: &[],
         usage: "",
         help: "go back to the start of the game; the computer waits",
-        read: |rest| nothing(rest, Request::Walk(Walk::First)),
+        read: |rest| ask(rest, Request::Walk(Walk::First)),
     },
     Word {
         name: "previous",
         also: &[],
         usage: "",
         help: "go one single move back; the computer waits",
-        read: |rest| nothing(rest, Request::Walk(Walk::Previous)),
+        read: |rest| ask(rest, Request::Walk(Walk::Previous)),
     },
     Word {
         name: "next",
         also: &[],
         usage: "",
         help: "go one single move on again",
-        read: |rest| nothing(rest, Request::Walk(Walk::Next)),
+        read: |rest| ask(rest, Request::Walk(Walk::Next)),
     },
     Word {
         name: "last",
         also: &[],
         usage: "",
         help: "go to the end of the line that was played",
-        read: |rest| nothing(rest, Request::Walk(Walk::Last)),
+        read: |rest| ask(rest, Request::Walk(Walk::Last)),
     },
     Word {
         name: "save",
@@ -133,147 +137,141 @@ pub const WORDS: &[Word] = &[
         also: &[],
         usage: "[white|black]",
         help: "begin another game: after a finished one with colours exchanged, or as you say",
-        read: |rest| optional(rest, color, Request::New),
+        read: |rest| optional(rest, color, |color| Instruction::Ask(Request::New(color))),
     },
     Word {
         name: "setup",
         also: &["setboard"],
         usage: "[FEN]",
         help: "begin from a position: as FEN, or put up piece by piece",
-        read: |rest| Some(Request::Setup(needed(rest))),
+        read: |rest| Some(Instruction::Setup(needed(rest))),
     },
     Word {
         name: "rules",
         also: &["variant"],
         usage: "[NAME|FILE]",
         help: "which rules these are, or a new game under others",
-        read: |rest| Some(Request::Rules(needed(rest))),
+        read: |rest| Some(Instruction::Rules(needed(rest))),
     },
     Word {
         name: "flip",
         also: &[],
         usage: "",
         help: "turn the board around",
-        read: |rest| nothing(rest, Request::Flip),
+        read: |rest| nothing(rest, Instruction::Flip),
     },
     Word {
         name: "resign",
         also: &[],
         usage: "[white|black]",
         help: "give up the game",
-        read: |rest| optional(rest, color, Request::Resign),
+        read: |rest| optional(rest, color, |color| Instruction::Ask(Request::Resign(color))),
     },
     Word {
         name: "draw",
         also: &[],
         usage: "",
         help: "claim a draw where the rules allow it, else offer one",
-        read: |rest| nothing(rest, Request::Draw),
+        read: |rest| ask(rest, Request::Draw),
     },
     Word {
         name: "accept",
         also: &["yes"],
         usage: "",
         help: "accept the draw that is offered",
-        read: |rest| nothing(rest, Request::Accept),
+        read: |rest| ask(rest, Request::AnswerDraw(Answer::Accept)),
     },
     Word {
         name: "decline",
         also: &["no"],
         usage: "",
         help: "decline it",
-        read: |rest| nothing(rest, Request::Decline),
+        read: |rest| ask(rest, Request::AnswerDraw(Answer::Decline)),
     },
     Word {
         name: "pass",
         also: &[],
         usage: "",
         help: "give up your turn, where the rules make a side that cannot move pass",
-        read: |rest| nothing(rest, Request::Pass),
+        read: |rest| ask(rest, Request::Pass),
     },
     Word {
         name: "stop",
         also: &[],
         usage: "",
         help: "end the game now and count the pieces",
-        read: |rest| nothing(rest, Request::Stop),
+        read: |rest| ask(rest, Request::Stop),
     },
     Word {
         name: "score",
         also: &["result"],
         usage: "",
         help: "the score of the match, and what the pieces on the board are worth",
-        read: |rest| nothing(rest, Request::Score),
+        read: |rest| nothing(rest, Instruction::Score),
     },
     Word {
         name: "clock",
         also: &["time"],
         usage: "",
         help: "how much time there is",
-        read: |rest| nothing(rest, Request::Clock),
+        read: |rest| nothing(rest, Instruction::Clock),
     },
     Word {
         name: "hint",
         also: &[],
         usage: "",
         help: "a move that the computer would make",
-        read: |rest| nothing(rest, Request::Hint),
+        read: |rest| nothing(rest, Instruction::Hint),
     },
     Word {
         name: "list",
         also: &["history", "game"],
         usage: "",
         help: "the moves of the game",
-        read: |rest| nothing(rest, Request::List),
+        read: |rest| nothing(rest, Instruction::List),
     },
     Word {
         name: "fen",
         also: &["position"],
         usage: "",
         help: "the position as FEN",
-        read: |rest| nothing(rest, Request::Fen),
+        read: |rest| nothing(rest, Instruction::Fen),
     },
     Word {
         name: "pgn",
         also: &[],
         usage: "",
         help: "the game as PGN",
-        read: |rest| nothing(rest, Request::Pgn),
+        read: |rest| nothing(rest, Instruction::Pgn),
     },
-    Word {
-        name: "level",
-        also: &[],
-        usage: "[1-9]",
-        help: "how well the computer plays",
-        read: |rest| optional(rest, |text| text.parse().ok(), Request::Level),
-    },
+    Word { name: "level", also: &[], usage: "[1-9]", help: "how well the computer plays", read: level },
     Word {
         name: "go",
         also: &[],
         usage: "",
         help: "let the computer play the side to move",
-        read: |rest| nothing(rest, Request::Go),
+        read: |rest| ask(rest, Request::Go),
     },
     Word {
         name: "white",
         also: &[],
         usage: "",
         help: "let the computer play White, and you Black",
-        read: |rest| nothing(rest, Request::Computer(Color::White)),
+        read: |rest| ask(rest, Request::Computer(Color::White)),
     },
     Word {
         name: "black",
         also: &[],
         usage: "",
         help: "let the computer play Black, and you White",
-        read: |rest| nothing(rest, Request::Computer(Color::Black)),
+        read: |rest| ask(rest, Request::Computer(Color::Black)),
     },
     Word {
         name: "force",
         also: &["manual"],
         usage: "",
         help: "let the computer play nobody",
-        read: |rest| nothing(rest, Request::Force),
+        read: |rest| ask(rest, Request::Force),
     },
     Word {
         name: "name",
@@ -287,26 +285,30 @@ pub const WORDS: &[Word] = &[
         also: &["resume"],
         usage: "[NUMBER]",
         help: "go on with a game that was left: the last one, or one before it",
-        read: |rest| count(rest).map(|number| Request::Continue(number as usize)),
+        read: |rest| count(rest).map(|number| Instruction::Ask(Request::Continue(number as usize))),
     },
     Word {
         name: "help",
         also: &["?"],
         usage: "[COMMAND]",
         help: "this list, or one command",
-        read: |rest| Some(Request::Help(needed(rest))),
+        read: |rest| Some(Instruction::Help(needed(rest))),
     },
     Word {
         name: "quit",
         also: &["exit", "bye"],
         usage: "",
         help: "leave; a game that has not ended is kept",
-        read: |rest| nothing(rest, Request::Quit),
+        read: |rest| nothing(rest, Instruction::Quit),
     },
 ];
 
-fn nothing(rest: &str, request: Request) -> Option<Request> {
-    rest.is_empty().then_some(request)
+fn nothing(rest: &str, instruction: Instruction) -> Option<Instruction> {
+    rest.is_empty().then_some(instruction)
+}
+
+fn ask(rest: &str, request: Request) -> Option<Instruction> {
+    nothing(rest, Instruction::Ask(request))
 }
 
 fn needed(rest: &str) -> Option<String> {
@@ -316,8 +318,8 @@ fn needed(rest: &str) -> Option<String> {
 fn optional<T>(
     rest: &str,
     parse: impl Fn(&str) -> Option<T>,
-    make: impl Fn(Option<T>) -> Request,
-) -> Option<Request> {
+    make: impl Fn(Option<T>) -> Instruction,
+) -> Option<Instruction> {
     if rest.is_empty() { Some(make(None)) } else { parse(rest).map(|value| make(Some(value))) }
 }
 
@@ -334,49 +336,69 @@ fn color(text: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.to_string().eq_ignore_ascii_case(text))
 }
 
-fn board(rest: &str) -> Option<Request> {
+fn board(rest: &str) -> Option<Instruction> {
     Some(match rest.to_ascii_lowercase().as_str() {
-        "" => Request::Board,
-        "words" => Request::BoardStyle(Style::Words),
-        "letters" => Request::BoardStyle(Style::Letters),
-        "unicode" => Request::BoardStyle(Style::Unicode),
-        "always" => Request::BoardAlways(true),
-        "never" => Request::BoardAlways(false),
+        "" => Instruction::Board,
+        "words" => Instruction::BoardStyle(Style::Words),
+        "letters" => Instruction::BoardStyle(Style::Letters),
+        "unicode" => Instruction::BoardStyle(Style::Unicode),
+        "always" => Instruction::BoardAlways(true),
+        "never" => Instruction::BoardAlways(false),
         _ => return None,
     })
 }
 
-fn threats(rest: &str) -> Option<Request> {
+fn threats(rest: &str) -> Option<Instruction> {
     if rest.is_empty() {
-        return Some(Request::Threats(Threats::Both));
+        return Some(Instruction::Threats(Threats::Both));
     }
     let side = color(rest).map(Threats::Of);
-    side.or_else(|| rest.parse().ok().map(Threats::To)).map(Request::Threats)
+    side.or_else(|| rest.parse().ok().map(Threats::To)).map(Instruction::Threats)
 }
 
-fn save(rest: &str) -> Option<Request> {
-    match rest.split_once(char::is_whitespace) {
-        Some(("over", file)) => Some(Request::Save { file: file.trim().to_owned(), replace: true }),
-        _ => needed(rest).map(|file| Request::Save { file, replace: false }),
+fn level(rest: &str) -> Option<Instruction> {
+    if rest.is_empty() {
+        return Some(Instruction::Level);
     }
+    rest.parse().ok().map(|level| Instruction::Ask(Request::Level(level)))
+}
+
+fn save(rest: &str) -> Option<Instruction> {
+    let (file, replace) = match rest.split_once(char::is_whitespace) {
+        Some(("over", file)) => (file.trim(), Replace::Any),
+        _ => (rest, Replace::Own),
+    };
+    let path = path(file)?;
+    Some(Instruction::Ask(Request::Save { path, replace }))
 }
 
 /// A file, and behind ` #` which of the games in it.
-fn open(rest: &str) -> Option<Request> {
-    let whole = || needed(rest).map(|file| Request::Open { file, number: 1 });
-    let Some((file, number)) = rest.rsplit_once(" #") else { return whole() };
-    match count(number).filter(|_| !number.is_empty()) {
-        Some(number) => Some(Request::Open { file: file.trim().to_owned(), number: number as usize }),
-        None => whole(),
+fn open(rest: &str) -> Option<Instruction> {
+    let numbered = rest.rsplit_once(" #").and_then(|(file, number)| {
+        let number = count(number).filter(|_| !number.is_empty())?;
+        Some((file.trim(), number as usize))
+    });
+    let (file, number) = numbered.unwrap_or((rest, 1));
+    Some(Instruction::Ask(Request::Open { path: path(file)?, number, sides: Sides::File }))
+}
+
+/// A path, with the user's folder for a tilde.
+pub fn path(text: &str) -> Option<PathBuf> {
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    match (text.strip_prefix("~/"), home) {
+        _ if text.is_empty() => None,
+        (Some(rest), Some(home)) => Some(PathBuf::from(home).join(rest)),
+        _ => Some(PathBuf::from(text)),
     }
 }
 
-fn name(rest: &str) -> Option<Request> {
+fn name(rest: &str) -> Option<Instruction> {
     let sided = rest.split_once(char::is_whitespace).and_then(|(side, name)| Some((color(side)?, name)));
-    match sided {
-        Some((color, name)) => Some(Request::Name { color: Some(color), name: name.trim().to_owned() }),
-        None => needed(rest).map(|name| Request::Name { color: None, name }),
-    }
+    let (color, name) = match sided {
+        Some((color, name)) => (Some(color), name.trim().to_owned()),
+        None => (None, needed(rest)?),
+    };
+    Some(Instruction::Ask(Request::Name { color, name }))
 }
 
 #[cfg(test)]

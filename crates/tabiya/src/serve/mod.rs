@@ -4,13 +4,14 @@ mod settings;
 
 use std::io::{self, IsTerminal};
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{Config, DataFolder, Server};
+use tabiya_server::{Config, DataFolder, LocalBus, Server, Use};
 
 use crate::output::{Status, print_lines};
+use crate::settings::{DataArgs, parse_address};
 
 use settings::Settings;
 use tabiya_system::shown;
@@ -22,16 +23,15 @@ use tabiya_system::shown;
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Where to listen [default: 127.0.0.1:8064]
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan", value_parser = settings::parse_address)]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lan", value_parser = parse_address)]
     listen: Option<SocketAddr>,
 
     /// Let others on the local network in
     #[arg(long)]
     lan: bool,
 
-    /// Where games are kept [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
 
     /// What people type to come here, where a proxy or a name leads to this server
     #[arg(long, value_name = "URL")]
@@ -40,10 +40,6 @@ pub struct Args {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-
-    /// A file with settings [default: tabiya/tabiya.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -56,6 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     };
     listener.set_nonblocking(true)?;
     let folder = DataFolder::take(&settings.data)?;
+    folder.note_address(listener.local_addr()?)?;
     let store = folder.open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(listener, store, &settings))?;
@@ -73,7 +70,7 @@ async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -
         public_url: settings.public_url.clone(),
         limits: settings.limits.clone(),
     };
-    let server = Server::with_listener(listener, config, store);
+    let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));
     greet(&server, settings)?;
     if settings.opens_browser {
         browser::open(&server.url());
@@ -104,21 +101,40 @@ fn greet(server: &Server, settings: &Settings) -> anyhow::Result<()> {
     print_lines(lines)
 }
 
-/// Where our own server runs already, that one is opened.
+/// Where the games that were asked for are served already, that server is opened. Only the folder can tell: whatever
+/// listens there may be the server of another club.
 fn already_there(settings: &Settings) -> anyhow::Result<Status> {
-    let url = format!("http://{}", neighbour::reachable(settings.listen));
-    if !neighbour::is_tabiya(settings.listen) {
-        bail!(
-            "another program listens on {0}\nhint: --listen names another address, such as --listen 127.0.0.1:{1}",
-            settings.listen,
-            settings.listen.port().wrapping_add(1)
-        );
+    let url = url_of(settings.listen);
+    let data = shown(&settings.data);
+    let hint = format!(
+        "hint: --listen names another address, such as --listen 127.0.0.1:{}",
+        settings.listen.port().wrapping_add(1)
+    );
+    let served = DataFolder::used_by(&settings.data)?;
+    match served {
+        Use::Served(address) if neighbour::is_same(address, settings.listen) => {}
+        _ if !neighbour::is_tabiya(settings.listen) => {
+            bail!("another program listens on {}\n{hint}", settings.listen)
+        }
+        Use::Free => bail!("another club is served at {url}, not the games in {data}\n{hint}"),
+        Use::Served(address) => bail!(
+            "another club is served at {url}; the games in {data} are served at {} already",
+            url_of(address)
+        ),
+        Use::Unknown => bail!(
+            "a Tabiya is running at {url}, and another program uses {data}, which does not say where it listens: an \
+             older Tabiya, perhaps the same one\nhint: stop it first, or open {url}"
+        ),
     }
     print_lines([format!("Tabiya is running already: {url}")])?;
     if settings.opens_browser {
         browser::open(&url);
     }
     Ok(Status::Done)
+}
+
+fn url_of(listen: SocketAddr) -> String {
+    format!("http://{}", neighbour::reachable(listen))
 }
 
 /// Waits for Ctrl-C, or for the system to end programs.

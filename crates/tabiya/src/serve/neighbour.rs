@@ -14,7 +14,13 @@ pub fn reachable(listen: SocketAddr) -> SocketAddr {
     listen
 }
 
-/// Whether our own server listens there.
+/// Whether two that listen at these addresses would be the same one.
+pub fn is_same(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_everywhere = one.ip().is_unspecified() || other.ip().is_unspecified();
+    one.port() == other.port() && (is_everywhere || one.ip() == other.ip())
+}
+
+/// Whether some server of ours listens there.
 pub fn is_tabiya(listen: SocketAddr) -> bool {
     welcome(reachable(listen)).is_some_and(|answer| answer.contains("\"name\":\"tabiya\""))
 }

@@ -3,15 +3,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use tabiya_arena::engine_process::{EngineSpec, Line, Pace, SecondsControl, Variant};
+use tabiya_arena::tournament::{
+    Adjudication, DrawRule, MatchFormat, MatchPlan, MatchSettings, Openings, Schedule, Sprt, WinRule,
+};
 use tabiya_notation::find_rules;
 
-use super::adjudication::{Adjudication, DrawRule, WinRule};
-use super::contest::Conduct;
-use super::openings::Source;
-use super::plan::Plan;
-use super::schedule::{Form, Schedule};
-use super::sprt::Sprt;
-use crate::engine_process::{EngineSpec, Pace, TimeControl, Variant};
+use super::openings;
+use crate::output::tell;
 use crate::{rule_set, wrong_usage};
 
 /// Play engines against each other and tell how strong they are
@@ -38,8 +37,11 @@ pub struct Args {
     round_robin: bool,
 
     /// The clock, in seconds: 3+0.03 (with an increment), 40/60 (moves in a time), 40/60+0.5 [default: 10+0.1]
+    ///
+    /// Seconds, as all programs for engine matches have it, while `tabiya play --clock` counts minutes: its 5+3 is
+    /// 300+3 here.
     #[arg(long, value_name = "TIME", group = "pace")]
-    tc: Option<TimeControl>,
+    tc: Option<SecondsControl>,
 
     /// So many milliseconds for every move, instead of a clock
     #[arg(long, value_name = "MS", group = "pace", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -152,7 +154,7 @@ fn pace_of(engine: &EngineSpec, usual: Pace) -> Pace {
 
 impl Args {
     /// What is to be played.
-    pub fn plan(&self) -> anyhow::Result<Plan> {
+    pub fn plan(&self) -> anyhow::Result<MatchPlan> {
         if self.engines.len() < 2 {
             return Err(wrong_usage("match", "two engines are needed: give --engine once more"));
         }
@@ -164,29 +166,43 @@ impl Args {
             ));
         }
         let file = rule_set::load(&self.rules)?;
-        let is_built_in = find_rules(&self.rules.to_string_lossy()).is_ok();
-        let rules_name = file.name.as_ref().filter(|_| !is_built_in).map(ToString::to_string);
         let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
-        let form = if self.round_robin { Form::RoundRobin } else { Form::Gauntlet };
-        let source = Source {
-            path: self.openings.as_deref(),
-            plies: self.plies.map_or(usize::MAX, |plies| plies as usize),
-            seed: self.seed,
-            count: games / 2,
-        };
+        let format = if self.round_robin { MatchFormat::RoundRobin } else { MatchFormat::Gauntlet };
         let pace = self.pace();
-        Ok(Plan {
+        Ok(MatchPlan {
             engines: self.named_engines(),
             paces: self.engines.iter().map(|engine| pace_of(engine, pace)).collect(),
-            openings: source.load(&variant).context("the openings")?,
+            openings: self.openings(&variant, games / 2).context("the openings")?,
             variant,
-            rules_name,
-            schedule: Schedule::new(self.engines.len(), games, form),
-            form,
-            conduct: self.conduct(),
+            rules: file,
+            schedule: Schedule::new(self.engines.len(), games, format),
+            format,
+            settings: self.settings(),
             sprt: self.sprt()?,
             seed: self.seed,
         })
+    }
+
+    /// Tells what a clock means that looks as if minutes were meant.
+    pub fn tell_hints(&self) {
+        let own = self.engines.iter().filter_map(|engine| match engine.pace {
+            Some(Pace::Clock(control)) => Some(control),
+            _ => None,
+        });
+        let mut told: Vec<String> =
+            self.tc.into_iter().chain(own).filter_map(|control| control.minutes_hint()).collect();
+        told.dedup();
+        told.iter().for_each(|hint| tell(format_args!("note: {hint}")));
+    }
+
+    /// The openings in the order in which they are played: always the same for a seed.
+    fn openings(&self, variant: &Variant, count: usize) -> anyhow::Result<Vec<Line>> {
+        let wanted = Openings { seed: self.seed, count };
+        let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
+        match &self.openings {
+            Some(path) => Ok(wanted.given(openings::read(path, plies, variant.rules)?)),
+            None => wanted.built_in(variant),
+        }
     }
 
     /// What engines that know the rules call them: our names, and whole paths of files.
@@ -216,8 +232,8 @@ impl Args {
     }
 
     fn pace(&self) -> Pace {
-        const USUAL: TimeControl =
-            TimeControl { moves: None, base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+        const USUAL: SecondsControl =
+            SecondsControl::new(Duration::from_secs(10), Duration::from_millis(100));
         match (self.movetime, self.nodes, self.depth) {
             (Some(time), _, _) => Pace::MoveTime(Duration::from_millis(time)),
             (_, Some(nodes), _) => Pace::Nodes(nodes),
@@ -226,8 +242,8 @@ impl Args {
         }
     }
 
-    fn conduct(&self) -> Conduct {
-        Conduct {
+    fn settings(&self) -> MatchSettings {
+        MatchSettings {
             adjudication: Adjudication { draw: self.draw, win: self.resign, max_moves: self.max_moves },
             margin: Duration::from_millis(self.margin),
             patience: self.patience(),

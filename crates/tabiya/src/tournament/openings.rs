@@ -1,188 +1,34 @@
-use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use tabiya_engine::{Rng, random_move};
-use tabiya_notation::San;
-use tabiya_notation::pgn::PgnGame;
-use tabiya_rules::{Position, Rules, Start};
+use anyhow::{Context, bail, ensure};
+use tabiya_arena::engine_process::Line;
+use tabiya_arena::tournament::{MAX_OPENINGS, Openings};
+use tabiya_files::{Form, Found, GameReader, Pardon};
+use tabiya_notation::RuleFile;
+use tabiya_rules::Rules;
 use tabiya_system::{Input, shown};
 
-use crate::convert::{Form, Found, Pardon, games_of};
-use crate::engine_process::{Line, Variant};
-
-/// Balanced openings of ordinary chess. How they are made is told in their first lines.
-const BUILT_IN: &str = include_str!("openings.txt");
-
-/// The most openings that are read from a file.
-const MAX_OPENINGS: usize = 100_000;
-
-/// How long openings by chance are, under rules that nobody has theory for.
-const CHANCE_PLIES: usize = 6;
-
-/// Where openings come from.
-pub struct Source<'a> {
-    /// A file of EPD, FEN or PGN; else our own.
-    pub path: Option<&'a Path>,
-    /// How many single moves of each are played at most.
-    pub plies: usize,
-    /// For chance, and for the order.
-    pub seed: u64,
-    /// How many are needed at most.
-    pub count: usize,
-}
-
-impl Source<'_> {
-    /// The openings, in the order in which they are played: always the same for a seed.
-    pub fn load(&self, variant: &Variant) -> anyhow::Result<Vec<Line>> {
-        let mut rng = Rng::from_seed(self.seed);
-        let mut openings = match self.path {
-            Some(path) => self.read(path, variant.rules)?,
-            None if variant.is_chess960() => shuffled_starts(variant.rules)?,
-            None if variant.is_chess() => built_in(variant.rules)?,
-            None => by_chance(variant.rules, self.count, &mut rng)?,
-        };
-        for i in (1..openings.len()).rev() {
-            openings.swap(i, rng.below(i as u64 + 1) as usize);
-        }
-        openings.truncate(self.count);
-        Ok(openings)
-    }
-
-    fn read(&self, path: &Path, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
-        let form = Form::of_path(path).filter(|form| *form != Form::Xml);
-        let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
-        let form = form.with_context(|| shown(path))?;
-        let mut openings = Vec::new();
-        // What cannot be read at all tells its name itself.
-        for found in games_of(form, Input::open(path)?, Some(rules), Pardon::Counters) {
-            let number = openings.len() + 1;
-            openings.push(self.opening(found?, number, rules).with_context(|| shown(path))?);
-        }
-        ensure!(!openings.is_empty(), "{}: there is no opening in it", shown(path));
-        Ok(openings)
-    }
-
-    fn opening(&self, found: Found, number: usize, rules: &'static Rules) -> anyhow::Result<Line> {
-        ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
-        if let Some(damage) = found.damage {
-            bail!(damage);
-        }
-        let game = found.game.with_context(|| format!("game {number} cannot be read"))?;
-        self.line(&game, rules).with_context(|| format!("opening {number}"))
-    }
-
-    fn line(&self, game: &PgnGame, rules: &'static Rules) -> anyhow::Result<Line> {
-        ensure!(*game.rules() == *rules, "it is a game under other rules");
-        let mut line = Line::new(*game.start());
-        for node in game.main_line().take(self.plies) {
-            line.push(game[node].m.context("a side passes in it")?);
-        }
-        match line.current().outcome() {
-            Some(outcome) => Err(anyhow!("the game is over after it: {outcome}")),
-            None => Ok(line),
-        }
-    }
-}
-
-fn start(rules: &'static Rules) -> anyhow::Result<Position<&'static Rules>> {
-    Position::starting(rules).context("the start position is wrong")
-}
-
-fn built_in(rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
-    let start = start(rules)?;
-    BUILT_IN.lines().filter(|text| !text.starts_with('#')).map(|text| line_of(start, text)).collect()
-}
-
-/// A line of moves with their numbers.
-fn line_of(start: Position<&'static Rules>, text: &str) -> anyhow::Result<Line> {
-    let mut line = Line::new(start);
-    for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
-        let san: San = word.parse()?;
-        line.push(san.to_move(line.current())?);
-    }
-    Ok(line)
-}
-
-fn shuffled_starts(rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
-    let setups = (0..960).filter_map(Start::chess960);
-    setups.map(|setup| Ok(Line::new(Position::new(setup, rules)?))).collect()
-}
-
-/// Random moves after which nothing hangs: nobody has taken anything or can take anything. Both sides of each are
-/// played, so that what balance is missing does not matter.
-fn by_chance(rules: &'static Rules, count: usize, rng: &mut Rng) -> anyhow::Result<Vec<Line>> {
-    let start = start(rules)?;
+/// The openings in a file of EPD, FEN or PGN, each of so many single moves at most.
+pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
+    let form = Form::of_input(path).filter(|form| *form != Form::Xml);
+    let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
+    let form = form.with_context(|| shown(path))?;
     let mut openings = Vec::new();
-    let mut seen = HashSet::new();
-    // Rules may have few openings or none of this kind.
-    for _ in 0..count.saturating_mul(200) {
-        if openings.len() == count {
-            break;
-        }
-        if let Some(line) = walk(start, rng).filter(|line| seen.insert(line.current().key())) {
-            openings.push(line);
-        }
+    let usual = RuleFile::named(*rules, None);
+    for found in GameReader::new(form, Input::open(path)?, Some(&usual), Pardon::Counters) {
+        let number = openings.len() + 1;
+        let found = found.with_context(|| shown(path))?;
+        openings.push(opening(found, number, plies, rules).with_context(|| shown(path))?);
     }
-    if openings.is_empty() {
-        openings.push(Line::new(start));
-    }
+    ensure!(!openings.is_empty(), "{}: there is no opening in it", shown(path));
     Ok(openings)
 }
 
-fn walk(start: Position<&'static Rules>, rng: &mut Rng) -> Option<Line> {
-    let mut line = Line::new(start);
-    for _ in 0..CHANCE_PLIES {
-        line.push(random_move(line.current(), rng)?);
-        line.current().outcome().is_none().then_some(())?;
+fn opening(found: Found, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<Line> {
+    ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
+    if let Some(damage) = found.damage {
+        bail!(damage);
     }
-    let end = line.current();
-    let is_quiet = end.board().occupied().len() == start.board().occupied().len()
-        && !can_take(end)
-        && end.pass().is_some_and(|passed| !can_take(&passed));
-    is_quiet.then_some(line)
-}
-
-fn can_take(position: &Position<&'static Rules>) -> bool {
-    let men = position.board().occupied().len();
-    let takes = |m| position.play_unchecked(m).board().occupied().len() < men;
-    position.legal_moves().into_iter().any(takes)
-}
-
-#[cfg(test)]
-mod tests {
-    use tabiya_rules::{CHESS960, FIDE, HONG};
-
-    use super::*;
-
-    fn load(name: &str, rules: &'static Rules, seed: u64, count: usize) -> Vec<Line> {
-        let source = Source { path: None, plies: usize::MAX, seed, count };
-        source.load(&Variant { rules, name: name.to_owned() }).unwrap()
-    }
-
-    #[test]
-    fn the_built_in_openings_are_many_and_different() {
-        let openings = load("fide", &FIDE, 1, usize::MAX);
-        assert_eq!(openings.len(), 500);
-        let ends: HashSet<_> = openings.iter().map(|line| line.current().key()).collect();
-        assert_eq!(ends.len(), openings.len());
-        assert!(openings.iter().all(|line| line.moves().len() == 8 && line.current().outcome().is_none()));
-    }
-
-    #[test]
-    fn a_seed_settles_the_order() {
-        let ends = |seed| -> Vec<_> {
-            load("fide", &FIDE, seed, 20).iter().map(|line| line.current().key()).collect()
-        };
-        assert_eq!(ends(1), ends(1));
-        assert_ne!(ends(1), ends(2));
-    }
-
-    #[test]
-    fn other_rules_have_openings_too() {
-        assert_eq!(load("chess960", &CHESS960, 1, usize::MAX).len(), 960);
-        let openings = load("hong", &HONG, 1, 50);
-        assert_eq!(openings.len(), 50);
-        assert!(openings.iter().all(|line| !can_take(line.current())));
-    }
+    let game = found.game.with_context(|| format!("game {number} cannot be read"))?;
+    Openings::line(&game, plies, rules).with_context(|| format!("opening {number}"))
 }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use tabiya_engine::uci::{Job, Options, info_line, written};
+use tabiya_engine::uci::{Options, SearchJob, info_line, written};
 use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
 use tabiya_notation::Book;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
@@ -20,7 +20,7 @@ pub enum Task {
     Configure(Box<Options>),
     OpenBook(Option<String>),
     OpenTables(Option<String>),
-    Search(Box<Job>, Arc<Control>),
+    Search(Box<SearchJob>, Arc<Control>),
     Bench(i32, Arc<Control>),
     Perft(Position<&'static Rules>, u32, Arc<Control>),
 }
@@ -77,11 +77,11 @@ impl Worker {
         self.engine.multi_pv = options.multi_pv;
         self.engine.overhead = options.move_overhead;
         self.options = options;
-        self.lay_tables();
+        self.apply_tables();
     }
 
     /// Nobody weak plays endgames without a fault.
-    fn lay_tables(&mut self) {
+    fn apply_tables(&mut self) {
         let tables = self.tables.as_ref().filter(|_| !self.options.limit_strength);
         self.engine.tables = tables.map(|(_, tables)| Arc::clone(tables));
     }
@@ -105,7 +105,7 @@ impl Worker {
             Some(path) if self.tables.as_ref().is_some_and(|(open, _)| *open == path) => {}
             Some(path) => self.read_tables(path),
         }
-        self.lay_tables();
+        self.apply_tables();
     }
 
     fn read_tables(&mut self, path: String) {
@@ -122,7 +122,7 @@ impl Worker {
     }
 
     /// Searches and answers, at the time the protocol wants it.
-    fn search(&mut self, job: &Job, control: &Control) {
+    fn search(&mut self, job: &SearchJob, control: &Control) {
         let position = &job.game.position;
         let mut ponder = None;
         let best = match self.book_move(job) {
@@ -147,7 +147,7 @@ impl Worker {
         say(&line);
     }
 
-    fn think(&mut self, job: &Job, control: &Control) -> (Option<Move>, Option<Move>) {
+    fn think(&mut self, job: &SearchJob, control: &Control) -> (Option<Move>, Option<Move>) {
         let position = &job.game.position;
         let shows_chances = self.options.show_wdl;
         let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
@@ -163,7 +163,7 @@ impl Worker {
         (answer.best, answer.ponder)
     }
 
-    fn book_move(&mut self, job: &Job) -> Option<Move> {
+    fn book_move(&mut self, job: &SearchJob) -> Option<Move> {
         let is_asked = self.options.own_book && !job.infinite && job.limits.moves.is_empty();
         let (_, book) = self.book.as_ref().filter(|_| is_asked)?;
         let random = self.rng.next_u64();

@@ -85,6 +85,10 @@ fn a_damaged_record_is_kept_aside_and_told() {
     for damage in [
         "rubbish\n",
         "{\"happened\":[{\"schema\":1,\"at\":1,\"left\":null,\"fact\":{\"moved\":\"a1a8\"}}]}\n",
+        "{\"happened\":[{\"schema\":1,\"at\":9999999999999,\"left\":null,\"fact\":{\"moved\":\"a1a8\"}}]}\n",
+        // An answer to nobody's question, and nothing taken back.
+        "{\"happened\":[{\"schema\":1,\"at\":9999999999999,\"left\":null,\"fact\":{\"draw_declined\":{\"seat\":0}}}]}\n",
+        "{\"happened\":[{\"schema\":1,\"at\":9999999999999,\"left\":null,\"fact\":{\"undone\":0}}]}\n",
         "\n",
     ] {
         let folder = Folder::new();
@@ -92,6 +96,9 @@ fn a_damaged_record_is_kept_aside_and_told() {
         play(&mut board, &MOVES[..3]);
         board.kill();
         let path = folder.record();
+        let mut other = Board::new(&folder, "--white human --black human --rules hong");
+        play(&mut other, &["e3"]);
+        other.kill();
         let text = fs::read_to_string(&path).unwrap();
         let (whole, last) = text.trim_end().rsplit_once('\n').unwrap();
         let damaged = format!("{whole}\n{damage}{last}\n");
@@ -99,11 +106,15 @@ fn a_damaged_record_is_kept_aside_and_told() {
         let output = tabiya(&folder, &["play", "--data", "data"].map(str::to_owned)).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success());
-        assert!(said.contains("is damaged: "), "{said}");
+        assert!(said.contains("is damaged: entry 5: "), "{said}");
+        assert!(
+            said.contains("A game is waiting: two people play on this board, 1 single move played"),
+            "{said}"
+        );
         assert!(said.contains("it is kept as "), "{said}");
         let aside = folder.files("play", "damaged");
         assert_eq!(fs::read_to_string(&aside[0]).unwrap(), damaged);
-        assert!(folder.files("play", "jsonl").is_empty());
+        assert_eq!(folder.files("play", "jsonl").len(), 1);
     }
 }
 

@@ -2,5 +2,6 @@
 
 mod board;
 mod crashes;
+mod files;
 mod transcripts;
 mod whole_games;

@@ -39,8 +39,8 @@ fn check(path: &Path) -> Vec<String> {
         // It may have ended before it has heard everything.
         let _ = child.stdin.take().unwrap().write_all(run.typed.as_bytes());
         let output = child.wait_with_output().unwrap();
-        let said = lasting(&String::from_utf8(output.stdout).unwrap());
-        let told = lasting(&String::from_utf8(output.stderr).unwrap());
+        let said = lasting(&String::from_utf8(output.stdout).unwrap(), &folder);
+        let told = lasting(&String::from_utf8(output.stderr).unwrap(), &folder);
         if said != run.said || told != run.told || output.status.code() != Some(run.status) {
             wrong.push(format!(
                 "{}: {}\n{}\n! {told}= {:?}",
@@ -100,8 +100,9 @@ fn copy_files(folder: &Folder) {
     }
 }
 
-/// What was said, without what changes from day to day.
-fn lasting(text: &str) -> String {
+/// What was said, without what changes from day to day and from folder to folder.
+fn lasting(text: &str, folder: &Folder) -> String {
+    let text = text.replace(&format!("{}/", folder.path().display()), "");
     let lines = text.lines().map(|line| match line {
         _ if line.starts_with("[Date ") => "[Date TODAY]\n".to_owned(),
         _ => match (line.find("data/games/"), line.rfind(".pgn")) {

@@ -129,7 +129,7 @@ fn the_ways_out_lead_out() {
     // First what can be read of the damaged file itself, which is kept.
     let (damaged, message) = damage(0);
     let out = run_told(&message, "tabiya restore '");
-    assert!(out.starts_with("3 games restored.\n"), "{out}");
+    assert!(out.starts_with("3 games restored into "), "{out}");
     assert_eq!(fs::read(folder.data().join("tabiya.db.old-1")).unwrap(), damaged);
     all_are_there();
     // Then the backup.
@@ -137,7 +137,7 @@ fn the_ways_out_lead_out() {
     let quoted = backup.to_str().unwrap().replace('\'', r"'\''");
     let message = message.replace("BACKUP", &format!("'{quoted}'"));
     let out = run_told(&message, &format!("tabiya restore '{quoted}'"));
-    assert!(out.starts_with("3 games restored.\n"), "{out}");
+    assert!(out.starts_with("3 games restored into "), "{out}");
     assert_eq!(fs::read(folder.data().join("tabiya.db.old-2")).unwrap(), damaged);
     all_are_there();
 }
@@ -162,7 +162,7 @@ fn damage_found_while_the_server_runs_is_told() {
     assert!(server.interrupt().0.success());
     let message = std::io::read_to_string(stderr).unwrap();
     let out = run_told(&message, "tabiya restore /");
-    assert!(out.contains("games restored."), "{out}");
+    assert!(out.contains("games restored into "), "{out}");
     drop(Process::serve(&folder));
 }
 

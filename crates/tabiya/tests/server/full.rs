@@ -187,7 +187,7 @@ fn a_database_that_was_removed_is_told_and_comes_back() {
     ann.check_reads();
     assert!(server.interrupt().0.success());
     let out = run_told(&said.join().unwrap(), "tabiya restore");
-    assert!(out.starts_with("1 game restored.\n"), "{out}");
+    assert!(out.starts_with("1 game restored into "), "{out}");
     let server = Process::serve(&folder);
     ann.client.address = server.address;
     ann.check_reads();

@@ -1,5 +1,6 @@
 //! The promise: what was acknowledged is never lost and never done twice, whatever happens to process and disk.
 
+mod backup;
 #[path = "../../../server/tests/support/client.rs"]
 mod client;
 mod damage;
@@ -10,3 +11,4 @@ mod restart;
 mod serve;
 mod sync_order;
 mod torture;
+mod upgrade;

@@ -1,4 +1,4 @@
-//! `tabiya serve`, `backup` and `restore` as people use them.
+//! `tabiya serve` as people use it.
 
 use std::net::TcpListener;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::client::Client;
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 
-fn failure(command: &mut std::process::Command) -> String {
+pub fn failure(command: &mut std::process::Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
@@ -37,6 +37,60 @@ fn a_second_server_points_to_the_first() {
     assert_eq!(out, format!("Tabiya is running already: http://{address}\n"));
     let busy = failure(tabiya().args(serve_arguments(&folder)));
     assert!(busy.contains("another Tabiya uses the data folder"), "{busy}");
+}
+
+#[test]
+fn another_club_at_the_address_is_told() {
+    let (theirs, ours) = (Folder::named("theirs"), Folder::named("ours"));
+    let server = Process::serve(&theirs);
+    let address = server.address.to_string();
+    let start = || failure(tabiya().args(serve_arguments(&ours)).args(["--listen", &address]));
+    let error = start();
+    assert!(error.contains(&format!("another club is served at http://{address}")), "{error}");
+    assert!(error.contains(ours.data().to_str().unwrap()) && error.contains("--listen"), "{error}");
+    assert!(!error.contains("theirs"), "whose club it is, is nobody's business: {error}");
+    assert!(!ours.data().exists(), "nothing was begun");
+    // Also where our own club is served elsewhere.
+    let own = Process::serve(&ours);
+    let error = start();
+    assert!(error.contains("another club is served"), "{error}");
+    assert!(error.contains(&format!("served at http://{} already", own.address)), "{error}");
+}
+
+#[test]
+fn the_same_folder_by_another_name_is_running_already() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let address = server.address.to_string();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(folder.data(), &link).unwrap();
+    for name in [link.to_str().unwrap(), "data", "../link/../data/."] {
+        let mut command = tabiya();
+        command.args(["serve", "--data", name, "--listen", &address, "--config"]);
+        command.arg(folder.path().join("settings.toml"));
+        let output = command
+            .current_dir(if name.starts_with("..") { folder.data() } else { folder.path().into() })
+            .output();
+        let output = output.unwrap();
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            format!("Tabiya is running already: http://{address}\n")
+        );
+        assert!(output.status.success(), "{name}");
+    }
+}
+
+/// Servers of earlier versions lock their folder, and do not say where they listen.
+#[test]
+fn a_folder_that_an_older_server_uses_is_not_taken_for_the_one_at_the_address() {
+    let (theirs, ours) = (Folder::new(), Folder::new());
+    let server = Process::serve(&theirs);
+    std::fs::create_dir_all(ours.data()).unwrap();
+    let lock = std::fs::File::create(ours.data().join("lock")).unwrap();
+    lock.try_lock().unwrap();
+    let address = server.address.to_string();
+    let error = failure(tabiya().args(serve_arguments(&ours)).args(["--listen", &address]));
+    assert!(error.contains("does not say where it listens"), "{error}");
 }
 
 #[test]
@@ -74,34 +128,4 @@ fn bad_settings_are_told_with_their_place() {
         tabiya().args(["serve", "--lan", "--listen", "127.0.0.1:1"]).output().unwrap().status.code(),
         Some(2)
     );
-}
-
-#[test]
-fn a_backup_is_made_while_the_server_runs_and_goes_back() {
-    let folder = Folder::new();
-    let mut server = Process::serve(&folder);
-    let ann = Client::player(server.address, "Ann");
-    let game = ann.create(&json!({ "opponent": "here" }));
-    ann.play(&game, "e4").ok();
-    let file = folder.path().join("club.backup");
-    let data = folder.data();
-    let backup = tabiya().arg("backup").arg(&file).arg("--data").arg(&data).output().unwrap();
-    assert!(backup.status.success(), "{backup:?}");
-    let itself = failure(tabiya().arg("backup").arg(folder.database()).arg("--data").arg(&data));
-    assert!(itself.contains("the database itself"), "{itself}");
-    let nowhere = folder.path().join("no/such/folder");
-    let nowhere = failure(tabiya().arg("backup").arg(&nowhere).arg("--data").arg(&data));
-    assert!(nowhere.contains("no/such/folder: No such file"), "{nowhere}");
-    ann.play(&game, "e5").ok();
-    let busy = failure(tabiya().arg("restore").arg(&file).arg("--data").arg(&data));
-    assert!(busy.contains("another Tabiya uses"), "{busy}");
-    server.kill();
-    let restore = tabiya().arg("restore").arg(&file).arg("--data").arg(&data).output().unwrap();
-    let out = String::from_utf8(restore.stdout).unwrap();
-    assert!(out.starts_with("1 game restored.\nWhat was there before is now "), "{out}");
-    let server = Process::serve(&folder);
-    let ann = Client { address: server.address, ..ann };
-    assert_eq!(ann.view(&game)["line"].as_array().unwrap().len(), 1);
-    ann.play(&game, "c5").ok();
-    assert!(folder.data().join("tabiya.db.old-1").exists());
 }

@@ -160,3 +160,73 @@ fn a_result_in_the_tags_alone_is_kept() {
     let text = fs::read_to_string(out).unwrap();
     assert!(text.contains("[Result \"0-1\"]") && text.ends_with("1. e4 e5 0-1\n"), "{text}");
 }
+
+#[test]
+fn rules_keep_the_name_that_somebody_gave_them() {
+    let folder = Folder::new();
+    let pgn = folder.write("a.pgn", "1. e4 *\n");
+    let (named, xml, again) = (folder.join("b.pgn"), folder.join("c.xml"), folder.join("d.pgn"));
+    assert!(convert(&pgn, &named, &["--rules", "imperial"]).status.success());
+    let run = convert(&named, &xml, &[]);
+    assert!(run.status.success(), "{}", told(&run));
+    let note =
+        "note: XML does not name the rules imperial: unless told so, it is opened with the rules byu\n";
+    assert_eq!(told(&run), note);
+    assert!(convert(&xml, &again, &["--rules", "imperial"]).status.success());
+    for path in [&named, &again] {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("[Variant \"imperial\"]"), "{text}");
+    }
+    let listed = tabiya().args(["games", "--json"]).arg(&named).output().unwrap();
+    assert!(String::from_utf8(listed.stdout).unwrap().contains("\"rules\":\"imperial\""));
+}
+
+#[test]
+fn compressed_files_are_read_as_what_is_in_them() {
+    let folder = Folder::new();
+    let original = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/club.pgn");
+    let gzip = std::process::Command::new("gzip").args(["-c", original]).output().unwrap();
+    let packed = folder.write("club.pgn.gz", &gzip.stdout);
+    let out = folder.join("out.pgn");
+    let run = convert(&packed, &out, &[]);
+    assert!(run.status.success(), "{}", told(&run));
+    assert_eq!(fs::read(&out).unwrap(), fs::read(original).unwrap());
+    let list = |path: &Path| tabiya().arg("games").arg(path).output().unwrap().stdout;
+    assert_eq!(list(&packed), list(Path::new(original)));
+    let book = |path: &Path| {
+        let out = folder.join("book.bin");
+        let run = tabiya().args(["book", "make"]).args([path, &out]).output().unwrap();
+        assert!(run.status.success(), "{}", told(&run));
+        fs::read(out).unwrap()
+    };
+    assert_eq!(book(&packed), book(Path::new(original)));
+
+    let cut = folder.write("cut.pgn.gz", &gzip.stdout[..gzip.stdout.len() - 20]);
+    for command in [&["convert", "--to", "pgn", "--lossy"][..], &["games"], &["book", "make"]] {
+        let mut tabiya = tabiya();
+        tabiya.args(command).arg(&cut);
+        if command[0] != "games" {
+            tabiya.arg("-");
+        }
+        let run = tabiya.output().unwrap();
+        assert_eq!(run.status.code(), Some(1), "{command:?}");
+        assert!(told(&run).contains("the compressed file is cut off"), "{command:?}: {}", told(&run));
+    }
+    let refused = convert(Path::new(original), &folder.join("out.pgn.gz"), &[]);
+    assert_eq!(refused.status.code(), Some(2), "what is written is not compressed");
+}
+
+#[test]
+fn what_is_no_text_is_no_pgn() {
+    let folder = Folder::new();
+    let zip = folder.write("games.pgn", b"PK\x03\x04\x14\0\0\0\x08\0e4 e5 Nf3");
+    let out = folder.join("out.pgn");
+    for more in [&[][..], &["--lossy"]] {
+        let run = convert(&zip, &out, more);
+        assert_eq!(run.status.code(), Some(1));
+        assert!(told(&run).contains("this is no PGN") && told(&run).contains("ZIP"), "{}", told(&run));
+    }
+    let run = tabiya().arg("games").arg(&zip).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(told(&run).contains("this is no PGN"), "{}", told(&run));
+}

@@ -13,6 +13,12 @@ use crate::support::Folder;
 /// Says how the engine behaves, where this program is one.
 const BEHAVIOR: &str = "TABIYA_FAKE_ENGINE";
 
+/// The words that run an engine of a behavior. The path of a test program has no blanks.
+pub fn command(behavior: &str) -> String {
+    let program = std::env::current_exe().unwrap();
+    format!("env {BEHAVIOR}={behavior} {} --exact fake_engine::engine --nocapture", program.to_str().unwrap())
+}
+
 /// A script that runs an engine of a behavior.
 pub fn script(folder: &Folder, behavior: &str) -> PathBuf {
     let program = std::env::current_exe().unwrap();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabiya_notation::pgn::{PgnGame, PgnReader};
 
-use crate::fake_engine::{closing_script, script};
+use crate::fake_engine::{closing_script, command, script};
 use crate::support::{Folder, tabiya, told};
 
 fn play(arguments: &[&str]) -> Output {
@@ -79,7 +79,7 @@ const FAILURES: [Failure; 16] = [
     Failure { behavior: "leaves", fault: "crash", reason: "fails: it exited with status 0", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "closes", fault: "crash", reason: "fails: it closed its output", termination: "abandoned", clock: AMPLE },
     Failure { behavior: "cheats", fault: "illegal", reason: "makes an illegal move: it played 0000", termination: "rules infraction", clock: AMPLE },
-    Failure { behavior: "stammers", fault: "illegal", reason: "it played \\u{1b}[2J", termination: "rules infraction", clock: AMPLE },
+    Failure { behavior: "stammers", fault: "illegal", reason: "it played ‹escape›[2J", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "gives-none", fault: "illegal", reason: "it played (none): that is no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "names-none", fault: "illegal", reason: "makes an illegal move: it named no move", termination: "rules infraction", clock: AMPLE },
     Failure { behavior: "xcomplains", fault: "crash", reason: "fails: it said: Illegal move (no such piece)", termination: "abandoned", clock: AMPLE },
@@ -246,6 +246,12 @@ fn odd_commands_are_refused() {
         (&["--engine", "level:1", "--engine", "level:2", "--games", "3"], 2, "must be even"),
         (&["--engine", "level:1", "--engine", "level:2", "--tc", "0"], 2, "no time"),
         (
+            &["--engine", "level:1", "--engine", "level:2", "--tc", "5d3"],
+            2,
+            "'5d3' is written as for tabiya play --clock",
+        ),
+        (&["--engine", "level:1", "--engine", "level:2 tc=90s"], 2, "in seconds, as here, it is 90"),
+        (
             &["--engine", "level:1", "--engine", "level:2", "--tc", "1", "--nodes", "3"],
             2,
             "cannot be used with",
@@ -284,6 +290,17 @@ fn odd_commands_are_refused() {
         assert_eq!(run.status.code(), Some(status), "{arguments:?}: {}", told(&run));
         assert!(told(&run).contains(why), "{arguments:?}: {}", told(&run));
     }
+}
+
+#[test]
+fn a_clock_that_is_surely_meant_in_minutes_is_noted() {
+    let told_for = |clock: &str| {
+        let run = play(&["--engine", "level:1", "--engine", "level:1", "--games", "2", "--tc", clock]);
+        assert!(run.status.success());
+        told(&run)
+    };
+    assert!(told_for("5+3").contains("note: 5+3 is in seconds here"), "{}", told_for("5+3"));
+    assert_eq!(told_for("300+3"), "");
 }
 
 #[test]
@@ -556,4 +573,25 @@ fn two_processes_do_not_play_the_same_match() {
     assert!(told(&second).contains("is being played by another process"), "{}", told(&second));
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// `begun.state` holds the first two games of four, as they were kept by the program before its games were `Game`s.
+#[test]
+fn a_match_that_an_earlier_program_began_goes_on() {
+    let folder = Folder::new();
+    let begun =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/match/begun.state")).unwrap();
+    let (state, pgn) = (folder.write("games.state", &begun), folder.join("games.pgn"));
+    let run = tabiya()
+        .args(["match", "--engine", "files/match/engine name=one", "--engine", "files/match/engine name=two"])
+        .args(["--tc", "60+1", "--games", "4", "--json", "--state", text(&state), "--pgn", text(&pgn)])
+        .env("TABIYA_TEST_ENGINE", command("good"))
+        .output()
+        .unwrap();
+    assert!(told(&run).contains("going on after 2 games"), "{}", told(&run));
+    assert_eq!((&json(&run)["finished"], &json(&run)["faults"]), (&Value::from(4), &Value::Array(vec![])));
+    assert!(fs::read_to_string(&state).unwrap().starts_with(&begun));
+    let white: Vec<String> =
+        games(&pgn).iter().map(|game| game.tags.get("White").unwrap().to_owned()).collect();
+    assert_eq!(white, ["one", "two", "one", "two"]);
 }

@@ -160,3 +160,53 @@ fn a_pipe_is_refused_and_not_waited_for() {
     assert_eq!(run.status.code(), Some(1));
     assert!(told(&run).contains("it is a named pipe"), "{}", told(&run));
 }
+
+/// Runs the shell's `command` with the binary as `$0`, and gives its status and what it told.
+fn shell(command: &str) -> (Option<i32>, String) {
+    let run = Command::new("sh")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+        .args(["-c", command, env!("CARGO_BIN_EXE_tabiya")])
+        .output()
+        .unwrap();
+    (run.status.code(), told(&run))
+}
+
+#[test]
+fn an_answer_that_nobody_can_get_is_a_failure() {
+    for command in [
+        "convert files/club.pgn - --to pgn",
+        "games files/club.pgn",
+        "games files/club.pgn --number 1",
+        "rules",
+        "rules byu",
+        "moves",
+        "moves e2e4",
+        "perft 1",
+        "bench --depth 1",
+        "classic",
+        "classic byu",
+        "--help",
+        "--version",
+    ] {
+        let (status, told) = shell(&format!("\"$0\" {command} >&-"));
+        assert_eq!(status, Some(1), "{command}: {told}");
+        assert!(told.contains("standard output is closed"), "{command}: {told}");
+        let (status, told) = shell(&format!("\"$0\" {command} > /dev/full"));
+        assert_eq!(status, Some(1), "{command}: {told}");
+        assert!(told.contains("No space left on device"), "{command}: {told}");
+        // Whoever wants only the status may have that, and whoever has read enough may leave.
+        assert_eq!(shell(&format!("\"$0\" {command} > /dev/null")).0, Some(0), "{command}");
+        assert_eq!(shell(&format!("\"$0\" {command} 1<> /dev/null")).0, Some(0), "{command}");
+        let (_, told) = shell(&format!("\"$0\" {command} | head -n 1 > /dev/null"));
+        assert!(!told.contains("error"), "{command}: {told}");
+    }
+}
+
+#[test]
+fn a_file_is_written_though_nobody_listens() {
+    let folder = Folder::new();
+    let output = folder.join("out.pgn");
+    let (status, told) = shell(&format!("\"$0\" convert files/club.pgn {} >&-", output.display()));
+    assert_eq!(status, Some(0), "{told}");
+    assert!(output.exists());
+}

@@ -15,8 +15,11 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
     if entry.version != last_version(connection, row.id)? + 1 {
         return Ok(Submitted::VersionTaken);
     }
+    if !entry.is_in_place() {
+        return Err(StoreError::NoStart);
+    }
     insert(connection, row.id, entry)?;
-    games::update(connection, row)?;
+    games::update(connection, row, entry.version)?;
     Ok(Submitted::Inserted)
 }
 
@@ -83,7 +86,7 @@ impl Raw {
         Ok(Entry {
             events: serde_json::from_str(&self.events).map_err(damaged)?,
             version: self.version,
-            command_id: CommandId::kept(self.command_id),
+            command_id: CommandId::from_store(self.command_id),
             command_hash: self.command_hash,
         })
     }

@@ -11,6 +11,9 @@ const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, 
 
 pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreError> {
     let row = &game.row;
+    if game.first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
+        return Err(StoreError::NoStart);
+    }
     if find(connection, row.id)?.is_some() {
         return Ok(Created::IdTaken);
     }
@@ -20,7 +23,7 @@ pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreE
         }
         sources::wish_rematch(connection, previous, None, row.created)?;
     }
-    write(connection, row, "INSERT")?;
+    insert(connection, row)?;
     if let Some(entry) = &game.first {
         entries::insert(connection, row.id, entry)?;
     }
@@ -30,16 +33,57 @@ pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreE
     Ok(Created::Done)
 }
 
-/// Writes the row of a game that is there.
-pub fn update(connection: &Connection, row: &GameRow) -> Result<(), StoreError> {
-    write(connection, row, "INSERT OR REPLACE")
+/// Writes what an entry changed, and not what is settled when a game is made. An index is written anew whenever a
+/// column of it is named here, even where the value stays: so the seats are only named with the first entry, with
+/// which they may be taken, and `timed` where it changes.
+pub fn update(connection: &Connection, row: &GameRow, version: u32) -> Result<(), StoreError> {
+    const SEATS: &str = ", timed = ?10, seat0 = ?11, seat1 = ?12 WHERE id = ?1";
+    const SAME_CLOCK: &str = " WHERE id = ?1 AND timed = ?10";
+    const OTHER_CLOCK: &str = ", timed = ?10 WHERE id = ?1";
+    let updated = match version {
+        1 => update_by(connection, row, SEATS)?,
+        _ => match update_by(connection, row, SAME_CLOCK)? {
+            0 => update_by(connection, row, OTHER_CLOCK)?,
+            updated => updated,
+        },
+    };
+    if updated == 0 { Err(StoreError::NoGame) } else { Ok(()) }
 }
 
-fn write(connection: &Connection, row: &GameRow, how: &str) -> Result<(), StoreError> {
-    let opening = row.opening.as_ref().map(serde_json::to_string).transpose();
-    let opening = opening.map_err(|error| StoreError::Other(error.to_string()))?;
+/// How many rows were written.
+fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize, StoreError> {
     let query = format!(
-        "{how} INTO game ({COLUMNS}) \
+        "UPDATE game SET updated = ?2, stage = ?3, white = ?4, black = ?5, rules = ?6, result = ?7, plies = ?8, \
+         opening = ?9{rest}"
+    );
+    let mut statement = connection.prepare_cached(&query)?;
+    let values: [Value; 12] = [
+        row.id.to_string().into(),
+        integer(row.updated),
+        i64::from(stage_number(row.stage)).into(),
+        row.white.clone().into(),
+        row.black.clone().into(),
+        row.rules.clone().into(),
+        row.result.clone().into(),
+        i64::from(row.plies).into(),
+        opening_text(row)?.into(),
+        row.timed.into(),
+        row.seats[Seat::First].to_text().into(),
+        row.seats[Seat::Second].to_text().into(),
+    ];
+    let named = statement.parameter_count();
+    Ok(statement.execute(params_from_iter(values.into_iter().take(named)))?)
+}
+
+fn opening_text(row: &GameRow) -> Result<Option<String>, StoreError> {
+    let opening = row.opening.as_ref().map(serde_json::to_string).transpose();
+    opening.map_err(|error| StoreError::Other(error.to_string()))
+}
+
+/// Writes the row of a game that is not there yet.
+pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> {
+    let query = format!(
+        "INSERT INTO game ({COLUMNS}) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
     );
     let mut statement = connection.prepare_cached(&query)?;
@@ -60,7 +104,7 @@ fn write(connection: &Connection, row: &GameRow, how: &str) -> Result<(), StoreE
         row.score.0,
         row.score.1,
         row.score.2,
-        opening,
+        opening_text(row)?,
     ])?;
     Ok(())
 }

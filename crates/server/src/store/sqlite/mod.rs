@@ -1,14 +1,20 @@
 //! The store in one SQLite file: one thread writes, several read beside it, another one checkpoints.
+//!
+//! The writer takes all that waits, commits once (`WAL`, `synchronous=FULL`) and only then answers each. Checkpoints are
+//! made elsewhere, so that nobody waits for them. A move writes four pages: its entry, the index of the commands, the
+//! row of its game and the sign of life; no index of the games is touched by it.
 
 mod checkpoint;
+mod damage;
+mod database_files;
 mod entries;
+mod error;
 mod first_page;
 mod games;
 mod players;
 mod readers;
 mod salvage;
 mod schema;
-mod site;
 mod sources;
 mod writer;
 
@@ -19,6 +25,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
+pub(crate) use damage::ways_out;
 pub use salvage::{Salvaged, salvage};
 
 use super::{
@@ -27,8 +34,8 @@ use super::{
 };
 use crate::{Digested, GameId, Now, PlayerId};
 use checkpoint::Checkpoints;
+use database_files::DatabaseFiles;
 use readers::Readers;
-use site::Site;
 use writer::Writer;
 
 /// The name of the file in the data folder.
@@ -56,7 +63,7 @@ impl SqliteStore {
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
         let checkpoints = Checkpoints::start(path)?;
-        let writer = Writer::start(connection, Site::new(path), run, now, checkpoints.signal());
+        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, checkpoints.signal());
         Ok(SqliteStore {
             path: path.to_owned(),
             writer,
@@ -72,22 +79,6 @@ impl SqliteStore {
     pub fn path(&self) -> &Path {
         &self.path
     }
-
-    /// The clock that the runs are measured by.
-    pub fn now(&self) -> Now {
-        self.now
-    }
-
-    /// Looks through the whole file for damage; what was found, or nothing.
-    pub fn check(&self) -> Pending<'_, Option<String>> {
-        self.readers.read(check)
-    }
-}
-
-/// What SQLite finds wrong with a file, if anything.
-pub(crate) fn check(connection: &Connection) -> Result<Option<String>, StoreError> {
-    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok((found != "ok").then_some(found))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -131,6 +122,11 @@ fn runs(connection: &Connection) -> Result<Vec<Run>, StoreError> {
 fn begin_run(connection: &Connection, now: Moment) -> Result<i64, StoreError> {
     connection.execute("INSERT INTO run (started, alive) VALUES (?1, ?1)", params![now.0])?;
     Ok(connection.last_insert_rowid())
+}
+
+/// How many games are in a file.
+pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
+    Ok(connect(path, Access::Read)?.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
 }
 
 /// Where the database of a data folder is.
@@ -215,6 +211,10 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| players::take_ticket(connection, ticket, now))
     }
 
+    fn now(&self) -> Now {
+        self.now
+    }
+
     fn earlier_runs(&self) -> Vec<Run> {
         self.earlier_runs.clone()
     }
@@ -230,5 +230,13 @@ impl Store for SqliteStore {
     fn stamp(&self) -> Pending<'_, ()> {
         // Every commit carries a stamp; this one carries nothing else.
         self.writer.write(|_| Ok(()))
+    }
+
+    fn check(&self) -> Pending<'_, Option<String>> {
+        Box::pin(async {
+            let found = self.readers.read(damage::find).await;
+            let damage = found.unwrap_or_else(|error| Some(error.to_string()));
+            Ok(damage.map(|damage| damage::report(&self.path, &damage)))
+        })
     }
 }

@@ -1,3 +1,6 @@
+//! A damaged file is read game by game; where its first page is damaged, that of an empty database is borrowed, which is
+//! the same.
+
 use std::path::Path;
 
 use rusqlite::{Connection, params};
@@ -98,7 +101,7 @@ fn copy_game(
     match &row {
         // A game without its beginning is none.
         Some(row) if entries.readable.is_empty() && row.opening.is_none() => {}
-        Some(row) => games::update(new, row)?,
+        Some(row) => games::insert(new, row)?,
         None => salvaged.is_list_damaged = true,
     }
     for entry in &entries.readable {

@@ -5,7 +5,7 @@ use std::thread;
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::site::Site;
+use super::database_files::DatabaseFiles;
 use crate::Now;
 use crate::store::{Pending, StoreError};
 
@@ -17,7 +17,7 @@ const BATCH: usize = 512;
 
 /// Done inside a transaction; gives what is to be called once that is on disk, or known not to be.
 type Job = Box<dyn FnOnce(&Connection) -> Reply + Send>;
-type Reply = Box<dyn FnOnce(Result<(), StoreError>, &Site)>;
+type Reply = Box<dyn FnOnce(Result<(), StoreError>, &DatabaseFiles)>;
 
 /// The one thread that writes. All that waits is committed together: one sync of the disk for many.
 pub struct Writer {
@@ -29,15 +29,15 @@ impl Writer {
     /// Starts the thread. Each commit stamps the run as alive and tells the checkpoints.
     pub fn start(
         connection: Connection,
-        site: Site,
+        files: DatabaseFiles,
         run: i64,
         now: Now,
         committed: SyncSender<()>,
     ) -> Writer {
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let desk = Desk { connection, site, run, now, committed, trouble: RefCell::default() };
+        let writer = WriterThread { connection, files, run, now, committed, trouble: RefCell::default() };
         let thread =
-            thread::Builder::new().name("tabiya-writer".to_owned()).spawn(move || desk.work(waiting));
+            thread::Builder::new().name("tabiya-writer".to_owned()).spawn(move || writer.work(waiting));
         // Without the thread every write is answered with "closed".
         Writer { jobs: Some(jobs), thread: thread.ok() }
     }
@@ -51,8 +51,8 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
             let result = in_savepoint(connection, work);
-            Box::new(move |committed, site| {
-                let _ = answer.send(committed.and(result).map_err(|error| site.explain(error)));
+            Box::new(move |committed, files| {
+                let _ = answer.send(committed.and(result).map_err(|error| files.explain(error)));
             })
         });
         Box::pin(async move {
@@ -73,9 +73,9 @@ impl Drop for Writer {
     }
 }
 
-struct Desk {
+struct WriterThread {
     connection: Connection,
-    site: Site,
+    files: DatabaseFiles,
     run: i64,
     now: Now,
     committed: SyncSender<()>,
@@ -83,7 +83,7 @@ struct Desk {
     trouble: RefCell<Option<StoreError>>,
 }
 
-impl Desk {
+impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<Job>) {
         while let Some(first) = waiting.blocking_recv() {
             let mut jobs = vec![first];
@@ -110,14 +110,14 @@ impl Desk {
                 result = Err(StoreError::Full);
             }
         }
-        let result = result.and_then(|()| self.stamp()).and_then(|()| self.site.check());
-        let result = result.and_then(|()| self.run("COMMIT")).map_err(|error| self.site.explain(error));
+        let result = result.and_then(|()| self.stamp()).and_then(|()| self.files.check());
+        let result = result.and_then(|()| self.run("COMMIT")).map_err(|error| self.files.explain(error));
         if result.is_err() && !self.connection.is_autocommit() {
             let _ = self.run("ROLLBACK");
         }
         self.note(&result);
         for reply in replies {
-            reply(result.clone(), &self.site);
+            reply(result.clone(), &self.files);
         }
     }
 
@@ -138,8 +138,8 @@ impl Desk {
 
     /// Sees to it that what was kept can be found, also where the file itself cannot any more.
     fn keep_found(&self) {
-        if self.site.check().is_err() {
-            self.site.rescue(&self.connection);
+        if self.files.check().is_err() {
+            self.files.rescue(&self.connection);
         }
     }
 

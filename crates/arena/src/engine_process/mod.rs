@@ -1,0 +1,39 @@
+//! Engines to play with: programs that speak UCI or XBoard's protocol, run as child processes, and our own levels.
+//!
+//! An [`EngineSpec`] says which program and how; [`Engine::start`] runs it, [`Engine::new_game`] and [`Engine::think`]
+//! play with it. `uci.rs` and `xboard.rs` know the protocols, `own.rs` our levels.
+//!
+//! Nothing that the program does can block, panic or fill the memory. A thread reads its lines, cut at a fixed length,
+//! into a bounded queue with the time of their arrival; another writes, because a program that does not read would block
+//! us. Every wait has an end and a reason ([`EngineError`]). Dropped, an engine is asked to leave and then killed with its
+//! process group.
+
+mod budget;
+mod engine;
+mod engine_error;
+mod engine_spec;
+mod feature;
+mod line;
+mod log;
+mod own;
+mod pace;
+mod process;
+mod reader;
+mod score;
+mod seconds_control;
+mod uci;
+mod variant;
+mod words;
+mod xboard;
+
+pub use budget::{Budget, Clocks};
+pub use engine::{Answer, Engine, Setting, Thought};
+pub use engine_error::EngineError;
+pub use engine_spec::{EngineSpec, Protocol};
+pub use line::Line;
+pub use log::Log;
+pub use pace::Pace;
+pub use score::Score;
+pub use seconds_control::SecondsControl;
+pub use variant::Variant;
+pub use words::{Words, split};

@@ -1,0 +1,161 @@
+use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use serde_json::{Map, Value, json};
+use tabiya_notation::RuleFile;
+use tabiya_system::visible;
+
+use super::engine_game::MatchSettings;
+use super::schedule::{MatchFormat, Schedule};
+use super::sprt::Sprt;
+use super::standings::Standings;
+use crate::engine_process::{Engine, EngineError, EngineSpec, Line, Pace, Setting, Variant};
+
+/// Everything that settles which games are played, and how.
+pub struct MatchPlan {
+    /// Who plays.
+    pub engines: Vec<EngineSpec>,
+    /// How fast each engine plays.
+    pub paces: Vec<Pace>,
+    /// Under which rules.
+    pub variant: Variant,
+    /// The same rules with the name by which games are kept.
+    pub rules: RuleFile,
+    /// The openings, in the order in which they are played.
+    pub openings: Vec<Line>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// Which engines meet.
+    pub format: MatchFormat,
+    /// What holds for all games alike.
+    pub settings: MatchSettings,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// Settles what engines leave to chance.
+    pub seed: u64,
+}
+
+impl MatchPlan {
+    /// The opening of a pair of games.
+    pub fn opening(&self, pair: usize) -> &Line {
+        &self.openings[pair % self.openings.len()]
+    }
+
+    /// Whether the test has an answer.
+    pub fn is_decided(&self, standings: &Standings) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.verdict(standings.first()).is_some())
+    }
+
+    /// Whether there is nothing left to play.
+    pub fn is_complete(&self, standings: &Standings) -> bool {
+        self.games_left(standings).is_empty()
+    }
+
+    /// The numbers of the games that are still to be played.
+    pub fn games_left(&self, standings: &Standings) -> Vec<usize> {
+        if self.is_decided(standings) {
+            return Vec::new();
+        }
+        (0..self.schedule.games()).filter(|&number| !standings.is_finished(number)).collect()
+    }
+
+    /// Starts every engine once, so that what is wrong with the command is told at once and costs no game.
+    pub fn check_engines(&self, setting: &Setting) -> anyhow::Result<()> {
+        for (engine, pace) in self.engines.iter().zip(&self.paces) {
+            let started = Engine::start(engine, setting)
+                .and_then(|mut started| started.new_game(self.opening(0), *pace, 0));
+            match started {
+                Err(EngineError::Interrupted) => return Err(anyhow!("stopped")),
+                other => other.with_context(|| format!("the engine {}", visible(&engine.name)))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What must not change while a match goes on, in words.
+    pub fn summary(&self) -> Map<String, Value> {
+        let mut summary = Map::new();
+        for (i, (engine, pace)) in self.engines.iter().zip(&self.paces).enumerate() {
+            summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)));
+        }
+        let MatchSettings { adjudication, margin, patience } = &self.settings;
+        let rest = [
+            (
+                "rules",
+                json!(format!(
+                    "{} {:016x}",
+                    self.variant.name,
+                    digest(format!("{:?}", self.variant.rules).bytes())
+                )),
+            ),
+            ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
+            ("games", json!(self.schedule.games_per_pairing())),
+            ("round robin", json!(self.format == MatchFormat::RoundRobin)),
+            ("draw", json!(adjudication.draw.map(|rule| rule.to_string()))),
+            ("win", json!(adjudication.win.map(|rule| rule.to_string()))),
+            ("seed", json!(self.seed)),
+            ("max moves", json!(adjudication.max_moves)),
+            ("margin", json!(margin.as_millis() as u64)),
+            ("patience", json!(patience.as_millis() as u64)),
+            ("sprt", json!(self.sprt.map(|sprt| sprt.to_string()))),
+        ];
+        summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
+        summary
+    }
+
+    fn openings_digest(&self) -> u64 {
+        let text = |line: &Line| format!("{} {}\n", line.fen(), line.texts().join(" "));
+        digest(self.openings.iter().flat_map(|line| text(line).into_bytes()))
+    }
+}
+
+/// An engine with everything that makes it play otherwise, the content of its program among it.
+fn describe(engine: &EngineSpec, pace: Pace) -> String {
+    let EngineSpec { name, command, level, protocol, folder, options, restarts, .. } = engine;
+    let program = match level {
+        Some(_) => std::env::current_exe().unwrap_or_default(),
+        None => engine.program(),
+    };
+    let mut text = format!("{name}: {pace}, {protocol:?}, {}", command.join(" "));
+    for (name, value) in options {
+        let _ = write!(text, ", {name}={value}");
+    }
+    if let Some(folder) = folder {
+        let _ = write!(text, ", in {}", folder.display());
+    }
+    if *restarts {
+        text.push_str(", started for each game");
+    }
+    let _ = write!(text, ", content {}", file_digest(&program));
+    text
+}
+
+fn file_digest(path: &Path) -> String {
+    let bytes = File::open(path).and_then(|mut file| {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    });
+    bytes.map_or_else(|_| "unknown".to_owned(), |bytes| format!("{:016x}", digest(bytes)))
+}
+
+/// A number that changes when the content does.
+/// CITE: FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>
+fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_standard() {
+        assert_eq!(digest(*b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(digest(*b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(digest(*b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

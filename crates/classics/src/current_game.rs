@@ -1,0 +1,113 @@
+use std::io;
+
+use tabiya_game::{By, Command, Event, Game, Moment, Refusal, Start};
+use tabiya_notation::UciMove;
+use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
+
+use crate::Player;
+use crate::voice::{Deed, RefusalKind};
+use crate::wrong::Wrong;
+
+/// How many moves are kept where none is taken back.
+const KEPT: usize = 1000;
+
+/// A game with those who play it.
+pub(crate) struct CurrentGame {
+    pub game: Game,
+    pub players: ByColor<Player>,
+    /// The number of the turn, from 1.
+    pub round: u64,
+    /// Whether the turn was begun by a word, where one is needed.
+    pub is_begun: bool,
+}
+
+impl CurrentGame {
+    /// A game that begins, in the rules' start position or another.
+    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<CurrentGame> {
+        let start = Start::usual(*rules);
+        let start = match from {
+            Some(setup) => start.from(setup),
+            None => start,
+        };
+        let (game, _) = Game::start(start, Moment::default())
+            .map_err(|refusal| io::Error::new(io::ErrorKind::InvalidInput, refusal))?;
+        Ok(CurrentGame { game, players, round: 1, is_begun: false })
+    }
+
+    /// Who is to move.
+    pub fn player(&self) -> Player {
+        *self.players.get(self.game.turn())
+    }
+
+    pub fn position(&self) -> &Position<&'static Rules> {
+        self.game.position()
+    }
+
+    /// No clock runs in any classic.
+    pub fn apply(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+        self.game.apply(By::Board, command, Moment::default())
+    }
+
+    /// Ends the turn with a move or without one.
+    pub fn step(&mut self, step: Command) -> Result<(), Refusal> {
+        self.apply(step)?;
+        self.round += 1;
+        self.is_begun = false;
+        Ok(())
+    }
+
+    /// Forgets old moves now and then, so that games may go on for ever. The position now is a start like any other.
+    pub fn forget(&mut self) {
+        if self.game.history().len() < KEPT || self.game.ending().is_some() {
+            return;
+        }
+        let start = self.game.settings().clone().from(self.position().setup());
+        if let Ok((game, _)) = Game::start(start, Moment::default()) {
+            self.game = game;
+        }
+    }
+
+    pub fn undo(&mut self) -> Result<(), Refusal> {
+        self.apply(Command::Undo(1))?;
+        self.round -= 1;
+        Ok(())
+    }
+
+    /// Between which squares a person wants to move a piece, if there is such a piece of the side to move.
+    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (RefusalKind, Wrong)> {
+        let turn = self.game.turn();
+        if let Some(ending) = self.game.ending() {
+            let seats = self.game.seats();
+            return Err((RefusalKind::Over, Wrong::Refused(Refusal::GameOver { ending, seats })));
+        }
+        if let Player::Machine(_) = self.player() {
+            return Err((RefusalKind::Cannot, Wrong::MachinesTurn { color: turn }));
+        }
+        let from = deed.from.square.ok_or_else(|| (RefusalKind::Empty, Wrong::no_square(&deed.from)))?;
+        let piece = deed.piece.ok_or((RefusalKind::Empty, Wrong::Illegal(Illegal::NoPiece { at: from })))?;
+        if piece.color != turn {
+            return Err((RefusalKind::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
+        }
+        let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, Wrong::no_square(&deed.to)))?;
+        Ok((from, to))
+    }
+
+    /// Whether a pawn could make this move if it were said what it becomes.
+    pub fn lacks_promotion(&self, from: Square, to: Square) -> bool {
+        let position = self.position();
+        let mut choices = position.rules().moves.promotes_to.iter();
+        choices.any(|role| position.legal(from, to, Some(role)).is_ok())
+    }
+
+    /// What a move would take.
+    pub fn taken_by(&self, m: UciMove) -> Option<Piece> {
+        let m = m.to_move(self.position()).ok().filter(|m| !m.is_castling())?;
+        let at = if m.is_en_passant() { Square::new(m.to().file(), m.from().rank()) } else { m.to() };
+        self.position().piece_at(at)
+    }
+
+    /// Whether either king stands in attack.
+    pub fn can_take_a_king(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.position().attackers_of_royal(color).is_any())
+    }
+}

@@ -1,0 +1,60 @@
+use tabiya_engine::Rng;
+use tabiya_rules::{Role, Square};
+
+/// How a classic is spoken to, and what its document says of the answers: for whoever plays random games with a program
+/// of that classic and judges what it prints. It knows words, not rules of what follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// What comes first in all.
+    pub greeting: &'static [&'static str],
+    /// A move, on one line or more.
+    pub spell: fn(Square, Square, Option<Role>, &mut Rng) -> String,
+    /// What is no move, though some of it looks like one.
+    pub nonsense: &'static [&'static str],
+    /// What may be asked at any time of a game.
+    pub questions: &'static [&'static str],
+    /// What begins another game, where one program plays several.
+    pub new_game: Option<&'static str>,
+    /// What ends a game that has not ended by itself.
+    pub giving_up: Option<&'static str>,
+    /// Positions to set up with commands before a game.
+    pub setups: &'static [&'static str],
+    /// What follows a refusal, in a sentence.
+    pub after_refusal: &'static str,
+    /// What follows the end of a game, in a sentence.
+    pub after_end: &'static str,
+    /// What the document leaves open.
+    pub open: OpenTexts,
+    /// What becomes of the program at the end of its input.
+    pub at_end: AtEnd,
+}
+
+/// What a document leaves open, so that every program may word it as it likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTexts {
+    /// All refusals.
+    pub refusals: bool,
+    /// What is said of lines that name no two squares.
+    pub nonsense: bool,
+    /// What is said of moves after the end of a game.
+    pub after_end: bool,
+    /// The line that tells a stalemate, after the move.
+    pub stalemate: bool,
+    /// The answers to questions.
+    pub answers: bool,
+}
+
+impl OpenTexts {
+    /// The document settles every byte.
+    pub const NONE: OpenTexts =
+        OpenTexts { refusals: false, nonsense: false, after_end: false, stalemate: false, answers: false };
+}
+
+/// What becomes of a program at the end of its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtEnd {
+    /// The document does not say.
+    Anything,
+    /// It says its last words and ends.
+    LastWords,
+}

@@ -1,0 +1,11 @@
+//! The classics beside their description, their cases, a second implementation, and a sixth.
+
+mod cases;
+mod cuhk;
+mod hong;
+mod imperial;
+mod model;
+mod second_opinion;
+mod sixth;
+mod support;
+mod waterloo;

@@ -1,0 +1,269 @@
+//! Programs with one fault each, for the tests of the checker; and a few honest ones that behave oddly.
+//!
+//! `faulty CLASSIC FAULT [CASE'S ARGUMENTS]` is our own program of that classic with the fault.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, exit};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tabiya_classics::{Classic, Options, Refused, run};
+use tabiya_rules::{CUHK, EndRules, FIDE, MoveRules, Role, Roles, Rules, Stalemate};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [name, fault, ..] = args.as_slice() else { exit(2) };
+    let mut classic = *Classic::find(name).expect("the name of a classic");
+    let fen = args.iter().position(|arg| arg == "--fen").map(|at| args[at + 1].parse().expect("a FEN"));
+    let options = Options { fen, undo: args.iter().any(|arg| arg == "-undo"), ..Options::default() };
+    if let Some(rules) = other_rules(&classic, fault) {
+        classic.rules = rules.intern();
+    }
+    if fault == "no-board-when-refused" {
+        classic.voice.refused = Refused::always(&[]);
+    }
+    let mut input =
+        Feed { input: BufReader::new(io::stdin()), lines: 0, act: act(fault), at_end: at_end(fault) };
+    let is_patient = matches!(fault.as_str(), "buffers" | "no-last-newline" | "says-goodbye");
+    let mut output = Mangler { mangle: mangle(fault), is_patient, held: Vec::new() };
+    register(std::process::id());
+    before(fault);
+    run(&classic, &options, &mut input, &mut output, &mut io::sink()).expect("our pipes hold");
+    output.finish(fault);
+    after(fault);
+}
+
+/// Tells a test which processes there are, so that it can see that none is left.
+fn register(process: u32) {
+    let Some(path) = std::env::var_os("FAULTY_PROCESSES") else { return };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    writeln!(file.expect("a file for the numbers"), "{process}").expect("a line fits in");
+}
+
+/// The rules with a mistake in them.
+fn other_rules(classic: &Classic, fault: &str) -> Option<Rules> {
+    let rules = *classic.rules;
+    let moves = match fault {
+        "king-left-in-check" => MoveRules { royalty: CUHK.moves.royalty, ..rules.moves },
+        "no-en-passant" => MoveRules { en_passant: false, ..rules.moves },
+        "no-castling" => MoveRules { castling: false, ..rules.moves },
+        "pawns-step-twice" => MoveRules { double_step: true, ..rules.moves },
+        "no-double-step" => MoveRules { double_step: false, ..rules.moves },
+        "only-queens" => MoveRules { promotes_to: Roles::of(&[Role::Queen]), ..rules.moves },
+        "stalemate-loses" | "other-values" => rules.moves,
+        _ => return None,
+    };
+    let ends = match fault {
+        "stalemate-loses" => EndRules { stalemate: Stalemate::Loses, ..rules.ends },
+        _ => rules.ends,
+    };
+    let values = if fault == "other-values" { FIDE.values } else { rules.values };
+    Some(Rules { moves, ends, values, ..rules })
+}
+
+/// What is done before anything else.
+fn before(fault: &str) {
+    match fault {
+        "reads-nothing" => {
+            println!("Welcome to chess!");
+            sleep_for_ever();
+        }
+        "exits-at-once" => exit(0),
+        "floods" => flood("all work and no play\n"),
+        "floods-one-line" => flood("all work and no play "),
+        "floods-errors" => loop {
+            eprintln!("all work and no play");
+        },
+        "closes-output" => {
+            // Nobody reads what this one writes, and it does not care.
+            let nowhere = std::fs::File::create("/dev/null").expect("there is nowhere");
+            rustix::stdio::dup2_stdout(nowhere).expect("an output can be closed");
+            sleep_for_ever();
+        }
+        _ => {}
+    }
+}
+
+fn flood(text: &str) -> ! {
+    let mut out = io::stdout();
+    while out.write_all(text.as_bytes()).is_ok() {}
+    exit(1)
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+/// What is done when the third line is wanted.
+fn act(fault: &str) -> fn() {
+    match fault {
+        "crashes" => || {
+            eprintln!("assertion failed: the bishop is a knight");
+            std::process::abort();
+        },
+        "panics" => || panic!("the bishop is a knight"),
+        "exits-early" => || exit(0),
+        "fails-early" => || exit(3),
+        "hangs" => || sleep_for_ever(),
+        "spins" => || {
+            // No polite word ends this one.
+            let flag = Arc::new(AtomicBool::new(false));
+            for signal in [SIGTERM, SIGINT, SIGHUP] {
+                signal_hook::flag::register(signal, Arc::clone(&flag)).expect("signals can be caught");
+            }
+            loop {
+                std::hint::spin_loop();
+            }
+        },
+        _ => || {},
+    }
+}
+
+/// What honest programs do at the end of their input.
+fn at_end(fault: &str) -> fn() {
+    match fault {
+        "loops-at-end" => || loop {
+            println!("==== BEGIN GAME INPUT ====");
+        },
+        "waits-at-end" => || sleep_for_ever(),
+        "crashes-at-end" => || std::process::abort(),
+        // The child has our pipes, too, and keeps them.
+        "leaves-children" => || {
+            register(Command::new("sleep").arg("3600").spawn().expect("there is a program that sleeps").id());
+        },
+        // This one even parts from our group.
+        "leaves-strangers" => || {
+            let child = Command::new("sleep").arg("2").process_group(0).spawn();
+            register(child.expect("there is a program that sleeps").id());
+        },
+        _ => || {},
+    }
+}
+
+fn after(fault: &str) {
+    match fault {
+        "status" => exit(3),
+        "goes-on" => sleep_for_ever(),
+        "floods-after" => flood("and so on\n"),
+        "crashes-after" => std::process::abort(),
+        _ => {}
+    }
+}
+
+/// What the output is turned into, line by line.
+fn mangle(fault: &str) -> fn(&[u8]) -> Vec<u8> {
+    match fault {
+        "wrong-byte" => |line| replaced(line, b"7", b"6"),
+        "lost-blanks" => |line| {
+            let end = line.iter().rposition(|&byte| byte != b' ' && byte != b'\n').map_or(0, |at| at + 1);
+            let newline: &[u8] = if line.ends_with(b"\n") { b"\n" } else { b"" };
+            [&line[..end], newline].concat()
+        },
+        "extra-blanks" => |line| replaced(line, b"\n", b" \n"),
+        "crlf" => |line| replaced(line, b"\n", b"\r\n"),
+        "tabs" => |line| replaced(line, b"  ", b"\t"),
+        "own-words" => |line| {
+            let text = String::from_utf8_lossy(line);
+            let other = text
+                .replace("The game is already over!", "Game over.")
+                .replace(" is in stalemate", " cannot move");
+            other.into_bytes()
+        },
+        "escapes" => |line| [b"\x1b[2J", line].concat(),
+        "small-letters" => |line| line.to_ascii_lowercase(),
+        _ => <[u8]>::to_vec,
+    }
+}
+
+fn replaced(line: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut made = Vec::new();
+    let mut rest = line;
+    while let [first, others @ ..] = rest {
+        match rest.strip_prefix(from) {
+            Some(after) => {
+                made.extend_from_slice(to);
+                rest = after;
+            }
+            None => {
+                made.push(*first);
+                rest = others;
+            }
+        }
+    }
+    made
+}
+
+/// Standard input that acts up.
+struct Feed<R> {
+    input: R,
+    lines: usize,
+    act: fn(),
+    at_end: fn(),
+}
+
+impl<R: BufRead> Read for Feed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.input.read(buffer)
+    }
+}
+
+impl<R: BufRead> BufRead for Feed<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.lines == 2 {
+            (self.act)();
+        }
+        if self.input.fill_buf()?.is_empty() {
+            (self.at_end)();
+        }
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        let taken = self.input.fill_buf().unwrap_or_default();
+        self.lines += taken[..count].iter().filter(|&&byte| byte == b'\n').count();
+        self.input.consume(count);
+    }
+}
+
+/// Standard output that is not what it should be.
+struct Mangler {
+    mangle: fn(&[u8]) -> Vec<u8>,
+    /// Whether everything is kept until the end.
+    is_patient: bool,
+    held: Vec<u8>,
+}
+
+impl Write for Mangler {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_patient { Ok(()) } else { self.let_go() }
+    }
+}
+
+impl Mangler {
+    fn let_go(&mut self) -> io::Result<()> {
+        let held = std::mem::take(&mut self.held);
+        let lines = held.split_inclusive(|&byte| byte == b'\n');
+        io::stdout().write_all(&lines.flat_map(self.mangle).collect::<Vec<u8>>())?;
+        io::stdout().flush()
+    }
+
+    fn finish(&mut self, fault: &str) {
+        match fault {
+            "no-last-newline" => drop(self.held.pop()),
+            "says-goodbye" => self.held.extend_from_slice(b"Goodbye!\n"),
+            _ => {}
+        }
+        let _ = self.let_go();
+    }
+}

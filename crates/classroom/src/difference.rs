@@ -1,0 +1,210 @@
+//! The place where a program goes wrong, told so that it can be found and understood.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::invisible::{legend, padded, shown};
+
+/// How many lines before the difference are shown, and how many from there on.
+const BEFORE: usize = 2;
+const AFTER: usize = 5;
+
+/// How much of a line is shown, in bytes; of a longer one, what is around the difference.
+const WINDOW: usize = 100;
+
+/// How much of a long line is shown before the difference.
+const LEAD: usize = 30;
+
+/// Where a program differs from ours, and what was going on.
+pub struct Difference {
+    /// What is wrong, in a few words.
+    pub what: String,
+    /// The line of its output, from 1.
+    pub line: usize,
+    /// What was fed last.
+    pub fed: Option<String>,
+    /// The moves of the game until then.
+    pub moves: String,
+    /// The board as a picture.
+    pub board: Option<String>,
+    /// The lines around the place.
+    pub sides: Excerpts,
+    /// Which rule is concerned.
+    pub rule: String,
+    /// The last that the program wrote to standard error, where it may explain something.
+    pub complaints: Option<String>,
+}
+
+/// Lines of two outputs beside each other, invisible characters shown.
+pub struct Excerpts {
+    /// What our program wrote.
+    pub expected: Vec<String>,
+    /// What the other program wrote.
+    pub found: Vec<String>,
+}
+
+impl Excerpts {
+    /// The lines of both texts around the bytes where they part.
+    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Excerpts {
+        Excerpts { expected: excerpt(expected.0, expected.1), found: excerpt(found.0, found.1) }
+    }
+
+    /// The lines beside each other, or one below the other where they are too wide for that.
+    fn lines(&self, width: usize) -> Vec<String> {
+        let column =
+            self.expected.iter().map(|line| line.width()).max().unwrap_or_default().max("Expected".len());
+        let other = self.found.iter().map(|line| line.width()).max().unwrap_or_default();
+        let rows = self.expected.len().max(self.found.len());
+        let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
+        let pairs = (0..rows).map(|row| (at(&self.expected, row), at(&self.found, row)));
+        let mark = |same: bool| if same { ' ' } else { '≠' };
+        if column + other + 7 > width {
+            let rows = pairs.flat_map(|(expected, found)| {
+                let is_same = expected == found;
+                let first = format!("    {} expected  {expected}", mark(is_same));
+                [Some(first), (!is_same).then(|| format!("    ≠ found     {found}"))]
+            });
+            return rows.flatten().collect();
+        }
+        let head = format!("    {}   Found", padded("Expected", column));
+        let rows = pairs.map(|(expected, found)| {
+            format!("    {} {} {found}", padded(&expected, column), mark(expected == found))
+                .trim_end()
+                .to_owned()
+        });
+        [head].into_iter().chain(rows).collect()
+    }
+}
+
+impl Difference {
+    /// The whole story, line by line.
+    pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
+        let mut lines =
+            vec![format!("First difference: {case}, line {}: {}.", self.line, self.what), String::new()];
+        if !self.moves.is_empty() {
+            lines.push("  The game so far:".to_owned());
+            lines.extend(
+                wrapped(&self.moves, width.saturating_sub(4)).into_iter().map(|line| format!("    {line}")),
+            );
+        }
+        lines.extend(self.fed.iter().map(|fed| format!("  Fed last: {fed}")));
+        if self.fed.is_some() || !self.moves.is_empty() {
+            lines.push(String::new());
+        }
+        if let Some(board) = &self.board {
+            lines.extend(board.lines().map(|line| format!("    {line}").trim_end().to_owned()));
+            lines.push(String::new());
+        }
+        let sides = self.sides.lines(width);
+        let legend = legend(&sides.join(""));
+        lines.extend(sides);
+        lines.extend(legend.map(|legend| format!("    ({legend})")));
+        lines.push(String::new());
+        lines
+            .extend(wrapped(&self.rule, width.saturating_sub(2)).into_iter().map(|line| format!("  {line}")));
+        if let Some(complaints) = &self.complaints {
+            lines.extend([String::new(), "  On standard error it wrote:".to_owned()]);
+            lines.extend(complaints.lines().map(|line| format!("    {line}")));
+        }
+        lines
+    }
+}
+
+/// Some lines of a text around a byte, and a sign where the text ends.
+fn excerpt(text: &[u8], at: usize) -> Vec<String> {
+    let at = at.min(text.len());
+    let here = line_start(text, at);
+    let mut first = here;
+    for _ in 0..BEFORE {
+        first = line_start(text, first.saturating_sub(1));
+    }
+    let mut lines = Vec::new();
+    let mut start = first;
+    while start < text.len() && (start <= here || lines.len() < BEFORE + AFTER) {
+        let end = line_end(text, start);
+        let is_place = (start..end).contains(&at);
+        lines.push(cut(&text[start..end], if is_place { at - start } else { 0 }));
+        start = end;
+    }
+    if start == text.len() && lines.len() <= BEFORE + AFTER {
+        lines.push("(end of the output)".to_owned());
+    }
+    lines
+}
+
+fn line_start(text: &[u8], at: usize) -> usize {
+    text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(text: &[u8], start: usize) -> usize {
+    text[start..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| start + newline + 1)
+}
+
+/// A line, or of a long one what is around a byte.
+fn cut(line: &[u8], at: usize) -> String {
+    let Range { start, end } = window(line.len(), at);
+    let (before, after) = (if start > 0 { "…" } else { "" }, if end < line.len() { "…" } else { "" });
+    format!("{before}{}{after}", shown(&line[start..end]))
+}
+
+fn window(length: usize, at: usize) -> Range<usize> {
+    if length <= WINDOW {
+        return 0..length;
+    }
+    let start = at.saturating_sub(LEAD).min(length - WINDOW);
+    start..start + WINDOW
+}
+
+/// Text in lines that are not wider than this, where its words allow it.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always one");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.width() + 1 + word.width() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_around_the_place_are_shown() {
+        let text = b"a\nb\nc\nd \ne\nf\ng\nh\ni\nj\n";
+        assert_eq!(excerpt(text, 7), ["b⏎", "c⏎", "d·⏎", "e⏎", "f⏎", "g⏎", "h⏎"]);
+        assert_eq!(excerpt(b"a\nb", 3), ["a⏎", "b", "(end of the output)"]);
+        assert_eq!(excerpt(b"", 0), ["(end of the output)"]);
+    }
+
+    #[test]
+    fn of_a_long_line_the_place_is_shown() {
+        let mut line = vec![b'x'; 5000];
+        line[3000] = b'!';
+        let lines = excerpt(&line, 3000);
+        assert!(lines[0].starts_with('…') && lines[0].contains('!') && lines[0].ends_with('…'));
+        assert!(lines[0].width() < 120);
+    }
+
+    #[test]
+    fn wide_lines_stand_below_each_other() {
+        let sides = Excerpts::new((b"one\n", 0), (b"two\n", 0));
+        assert_eq!(
+            sides.lines(80),
+            [
+                "    Expected              Found",
+                "    one⏎                ≠ two⏎",
+                "    (end of the output)   (end of the output)"
+            ]
+        );
+        assert_eq!(sides.lines(20)[..2], ["    ≠ expected  one⏎", "    ≠ found     two⏎"]);
+    }
+}

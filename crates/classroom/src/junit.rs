@@ -1,0 +1,79 @@
+//! What came out, in the XML form that most continuous integration reads.
+//!
+//! CITE: JUnit XML, as Jenkins and GitLab read it; <https://github.com/testmoapp/junitxml>
+
+use std::time::Duration;
+
+use crate::trial::{Totals, Trial, Verdict};
+
+/// The width of the story in a failure.
+const WIDTH: usize = 100;
+
+/// The whole report as a document.
+pub fn report(suite: &str, trials: &[Trial]) -> String {
+    let tally = Totals::of(trials);
+    let time = |took: Option<Duration>| took.unwrap_or_default().as_secs_f64();
+    let total: f64 = trials.iter().map(|trial| time(trial.took)).sum();
+    let counts = format!(
+        "tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{total:.3}\"",
+        trials.len(),
+        tally.differing,
+        tally.skipped
+    );
+    let suite = escaped(suite);
+    let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n");
+    text.push_str(&format!("  <testsuite name=\"{suite}\" {counts}>\n"));
+    for trial in trials {
+        let name = escaped(&trial.name);
+        let head =
+            format!("    <testcase classname=\"{suite}\" name=\"{name}\" time=\"{:.3}\"", time(trial.took));
+        match body(trial) {
+            Some(body) => text.push_str(&format!("{head}>\n      {body}\n    </testcase>\n")),
+            None => text.push_str(&format!("{head}/>\n")),
+        }
+    }
+    text + "  </testsuite>\n</testsuites>\n"
+}
+
+fn body(trial: &Trial) -> Option<String> {
+    match &trial.verdict {
+        Verdict::Agrees { notes } if notes.is_empty() => None,
+        Verdict::Agrees { notes } => {
+            let told = notes.iter().map(|note| format!("{}: {}", note.what, note.found));
+            Some(format!("<system-out>{}</system-out>", escaped(&told.collect::<Vec<_>>().join("\n"))))
+        }
+        Verdict::Differs(difference) => {
+            let story = difference.lines(&trial.name, WIDTH).join("\n");
+            let (what, story) = (escaped(&difference.what), escaped(&story));
+            Some(format!("<failure message=\"{what}\" type=\"difference\">{story}</failure>"))
+        }
+        Verdict::Skipped(why) => Some(format!("<skipped message=\"{}\"/>", escaped(why))),
+    }
+}
+
+/// Text as XML may hold it. Control characters have been made visible before; what XML cannot hold is left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() && c != '\n' => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_leave_its_place() {
+        assert_eq!(escaped("a<b>&\"c\"\u{1b}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\n");
+    }
+}

@@ -1,0 +1,54 @@
+//! Somebody's own program of a classic beside ours.
+//!
+//! A [`Check`] runs one case after the other, in a chain of small steps:
+//!
+//! ```text
+//!  TestCase ──run_watched──> Reference: parts, each with its StepContext ──┐
+//!    │                                          agreement with notes, <──compare
+//!    │                                          or a Mismatch ──judge──> Verdict
+//!    └─────Program::run─────> ProgramRun: output, end, time ─────────────┘
+//! ```
+//!
+//! [`Program`] runs in a process group of its own. Our ends of its pipes never block and are served by one loop over
+//! `poll`, so no thread can get stuck on a program that does not read, nor on a grandchild that keeps a pipe; the group
+//! is killed before its leader is reaped, while nobody else can have its number.
+//!
+//! The reference records our program through the reader, the writer and the watcher that it is given: where each thing
+//! was read, what was answered, why it was refused, what was on the table. The rule told with a difference is therefore
+//! what our program did, not a guess. Parts that a document leaves open may be other text; `compare` follows all places
+//! where the next part could begin, and takes the way with the fewest liberties. Random games are made of a dialect's
+//! words and choose what programs get wrong: each reason for a refusal with the same chance, special moves, ends.
+//!
+//! What comes out are [`Trial`]s, and their forms for people ([`report_lines`]), autograders ([`report_json`]) and
+//! continuous integration ([`report_junit`]). Nothing here prints or hears signals.
+
+#![forbid(unsafe_code)]
+
+mod check;
+mod chooser;
+mod comparison;
+mod difference;
+mod explainer;
+mod invisible;
+mod json;
+mod judge;
+mod junit;
+mod pipes;
+mod program;
+mod random_game;
+mod reference;
+mod report;
+mod step_context;
+mod test_case;
+mod trial;
+
+pub use check::{Check, OwnStarts};
+pub use difference::{Difference, Excerpts};
+pub use json::report as report_json;
+pub use judge::Severity;
+pub use junit::report as report_junit;
+pub use program::{Program, ProgramError};
+pub use random_game::Undo;
+pub use report::lines as report_lines;
+pub use test_case::{TestCase, cases};
+pub use trial::{OpenNote, Totals, Trial, Verdict};

@@ -1,0 +1,130 @@
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+
+/// How much is read at once.
+const PIECE: usize = 16 * 1024;
+
+/// How much of standard error is kept: the last of it, where a program tells why it died.
+const COMPLAINTS: usize = 4096;
+
+/// How long to rest where there is nothing left to wait for but the end of the process.
+const REST: Duration = Duration::from_millis(1);
+
+/// Our ends of a program's pipes. Nothing here ever blocks, so that no thread is needed and none can get stuck.
+pub struct Pipes<'a> {
+    input: Option<ChildStdin>,
+    left: &'a [u8],
+    output: Pipe<ChildStdout>,
+    complaints: Pipe<ChildStderr>,
+}
+
+/// A pipe that is read, until the other end is closed.
+struct Pipe<T> {
+    pipe: Option<T>,
+    read: Vec<u8>,
+}
+
+impl Pipes<'_> {
+    pub fn new<'a>(child: &mut Child, input: &'a [u8]) -> io::Result<Pipes<'a>> {
+        let mut pipes = Pipes {
+            input: child.stdin.take(),
+            left: input,
+            output: Pipe { pipe: child.stdout.take(), read: Vec::new() },
+            complaints: Pipe { pipe: child.stderr.take(), read: Vec::new() },
+        };
+        // Our ends only: the program's own are as it expects them.
+        pipes.input.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
+        pipes.output.pipe.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
+        pipes.complaints.pipe.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
+        pipes.feed();
+        Ok(pipes)
+    }
+
+    pub fn output(&self) -> &[u8] {
+        &self.output.read
+    }
+
+    /// What was read from standard output, and the last that was read from standard error.
+    pub fn into_output(self) -> (Vec<u8>, Vec<u8>) {
+        (self.output.read, self.complaints.read)
+    }
+
+    /// Waits until bytes can go one way or the other, and lets them. Says whether there is new output.
+    pub fn exchange(&mut self, patience: Duration) -> io::Result<bool> {
+        self.wait(patience)?;
+        self.feed();
+        let before = self.output.read.len();
+        self.output.take_piece();
+        self.complaints.take_piece();
+        let superfluous = self.complaints.read.len().saturating_sub(COMPLAINTS);
+        self.complaints.read.drain(..superfluous);
+        Ok(self.output.read.len() > before)
+    }
+
+    /// Reads what is still in the pipes of a program that has ended.
+    pub fn drain(&mut self, patience: Duration, limit: usize) -> io::Result<()> {
+        self.input = None;
+        let deadline = Instant::now() + patience;
+        while self.output.pipe.is_some() && self.output.read.len() <= limit && Instant::now() < deadline {
+            self.exchange(REST)?;
+        }
+        self.exchange(Duration::ZERO)?;
+        Ok(())
+    }
+
+    fn wait(&self, patience: Duration) -> io::Result<()> {
+        let mut ends = Vec::with_capacity(3);
+        ends.extend(self.input.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::OUT)));
+        ends.extend(self.output.watched());
+        ends.extend(self.complaints.watched());
+        if ends.is_empty() {
+            std::thread::sleep(patience.min(REST));
+            return Ok(());
+        }
+        let patience = Timespec { tv_sec: 0, tv_nsec: patience.subsec_nanos().into() };
+        match poll(&mut ends, Some(&patience)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Gives the program as much of its input as it takes. At the end, or where it wants no more, the pipe is closed.
+    fn feed(&mut self) {
+        while let Some(pipe) = &mut self.input {
+            match pipe.write(self.left) {
+                Ok(_) if self.left.is_empty() => self.input = None,
+                Ok(count) => self.left = &self.left[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => self.input = None,
+            }
+        }
+    }
+}
+
+impl<T: Read + AsFd> Pipe<T> {
+    fn watched(&self) -> Option<PollFd<'_>> {
+        self.pipe.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN))
+    }
+
+    /// Reads one piece, if there is one.
+    fn take_piece(&mut self) {
+        let Some(pipe) = &mut self.pipe else { return };
+        let mut piece = [0; PIECE];
+        match pipe.read(&mut piece) {
+            Ok(0) => self.pipe = None,
+            Ok(count) => self.read.extend_from_slice(&piece[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
+            Err(_) => self.pipe = None,
+        }
+    }
+}
+
+fn ioctl_nonblocking(pipe: &impl AsFd) -> io::Result<()> {
+    Ok(ioctl_fionbio(pipe, true)?)
+}

@@ -1,0 +1,128 @@
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::time::Duration;
+
+use rustix::process::{Pid, test_kill_process};
+
+use crate::support::{faulty, first_difference, report, text, trials};
+
+/// A fault, what is said of it, and a few words of the rule.
+struct Fault {
+    classic: &'static str,
+    name: &'static str,
+    options: &'static str,
+    what: &'static str,
+    rule: &'static str,
+}
+
+const fn fault(
+    classic: &'static str,
+    name: &'static str,
+    options: &'static str,
+    what: &'static str,
+    rule: &'static str,
+) -> Fault {
+    Fault { classic, name, options, what, rule }
+}
+
+const NOT_THE_SAME: &str = "the output is not the same";
+
+/// One of every kind.
+const FAULTS: [Fault; 33] = [
+    // Bytes.
+    fault("hong", "wrong-byte", "--games 0", NOT_THE_SAME, "A game begins"),
+    fault("cuhk", "lost-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
+    fault("waterloo", "lost-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
+    fault("hong", "extra-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
+    fault("hong", "tabs", "--games 0", NOT_THE_SAME, "Only blanks differ"),
+    fault("hong", "small-letters", "--games 0", NOT_THE_SAME, "Only capital and small letters"),
+    fault("imperial", "crlf", "--games 0", NOT_THE_SAME, "not in CR LF"),
+    fault("hong", "no-last-newline", "--games 0", "ends too early", "Only the end of the last line"),
+    fault("hong", "says-goodbye", "--games 0", "more than there should be", "takes the king"),
+    // Rules.
+    fault("imperial", "king-left-in-check", "", NOT_THE_SAME, "wins by checkmate"),
+    fault("imperial", "king-left-in-check", "--case into-check", NOT_THE_SAME, "must be refused"),
+    fault("hong", "pawns-step-twice", "", NOT_THE_SAME, "A pawn does not move from e2 to e4"),
+    fault("imperial", "no-double-step", "", NOT_THE_SAME, "is legal"),
+    fault("waterloo", "no-en-passant", "--case castling-enpassant", NOT_THE_SAME, "in passing"),
+    fault("waterloo", "no-castling", "--case castling-enpassant", NOT_THE_SAME, "castles"),
+    fault("waterloo", "only-queens", "--games 60", NOT_THE_SAME, "becomes a"),
+    fault("waterloo", "stalemate-loses", "--case setup-stalemate", NOT_THE_SAME, "The input is at its end"),
+    fault("cuhk", "other-values", "--games 40", NOT_THE_SAME, "the game ends"),
+    // Ends.
+    fault("hong", "crashes", "--games 1", "died of signal 6 (SIGABRT)", "is legal"),
+    fault("waterloo", "panics", "--games 0", "exited with status 101", ""),
+    fault("imperial", "exits-early", "--games 0", "ends too early", ""),
+    fault("cuhk", "fails-early", "--games 0", "exited with status 3", ""),
+    fault("hong", "exits-at-once", "--games 0", "ends too early", "A game begins"),
+    fault(
+        "hong",
+        "crashes-after",
+        "--games 0",
+        "after the right output it died of signal 6",
+        "the game ends",
+    ),
+    fault("hong", "goes-on", "--case game-01", "it does not end", "the game ends"),
+    // Those that never end.
+    fault("hong", "hangs", "--case game-01", "nothing more came within", "flush it"),
+    fault("imperial", "spins", "--case refusals", "nothing more came within", ""),
+    fault("hong", "reads-nothing", "--case game-01", "and it does not end", ""),
+    fault("hong", "closes-output", "--case game-01", "nothing more came within", ""),
+    fault("hong", "floods", "--case game-01", "and has no end", ""),
+    fault("hong", "floods-one-line", "--case game-01", "and has no end", ""),
+    fault("hong", "floods-errors", "--case game-01", "nothing more came within", ""),
+    fault("hong", "floods-after", "--case game-01", "it writes on without end", "the game ends"),
+];
+
+#[test]
+fn every_fault_is_found_and_explained() {
+    for fault in FAULTS {
+        let options = format!("--timeout 2 {}", fault.options);
+        let report = report(fault.classic, fault.name, &options);
+        assert_eq!(report["agrees"], false, "{}", fault.name);
+        let difference = first_difference(&report).unwrap();
+        let (what, rule) = (text(difference, "what"), text(difference, "rule"));
+        assert!(what.contains(fault.what), "{}: {what}", fault.name);
+        assert!(rule.contains(fault.rule), "{}: {rule}", fault.name);
+    }
+}
+
+#[test]
+fn what_a_program_said_when_it_died_is_shown() {
+    let report = report("hong", "crashes", "--case game-01");
+    let difference = first_difference(&report).unwrap();
+    assert_eq!(text(difference, "standard_error"), "assertion failed: the bishop is a knight");
+    assert_eq!(text(difference, "moves"), "1. e2-e3 e7-e6 2. f1-b5");
+    assert_eq!(text(difference, "fed"), "F1,B5");
+    assert!(text(difference, "board").starts_with("8  r . b . k b . r\n"));
+}
+
+#[test]
+fn no_process_is_left() {
+    let folder = std::env::temp_dir().join(format!("tabiya-checker-{}", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["hangs", "spins", "floods", "leaves-children"] {
+        let path = folder.join(name);
+        let mut register = OsString::from("FAULTY_PROCESSES=");
+        register.push(&path);
+        let program = ["env".into(), register, faulty().into(), "waterloo".into(), name.into()];
+        trials("waterloo", &program, "--timeout 1 --case fools-mate");
+        let numbers = std::fs::read_to_string(&path).unwrap();
+        let numbers: BTreeSet<i32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), if name == "leaves-children" { 2 } else { 1 }, "{name}");
+        for number in numbers {
+            assert!((0..200).any(|_| is_gone(number)), "{name}: {number} is left");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Whether a process has ended; a signal takes a moment. One that nobody has asked how it ended is gone as well.
+fn is_gone(number: i32) -> bool {
+    let about = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+    let is_gone = about.contains(") Z ") || test_kill_process(Pid::from_raw(number).unwrap()).is_err();
+    if !is_gone {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    is_gone
+}

@@ -1,0 +1,81 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::Value;
+use tabiya_classics::{CLASSICS, Classic};
+use tabiya_classroom::{Check, OwnStarts, Program, ProgramError, Severity, Undo, cases};
+
+use crate::support::{first_difference, report};
+
+#[test]
+fn a_right_program_agrees_in_every_dialect() {
+    for classic in &CLASSICS {
+        let report = report(classic.name, "right", "--strict --with-fen --games 10");
+        assert_eq!(report["agrees"], true, "{}: {:?}", classic.name, first_difference(&report));
+        assert_eq!(report["skipped"], 0);
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_from_one_that_is_stopped() {
+    let classic = Classic::find("hong").unwrap();
+    let run = |path: &str, stop: bool| {
+        let program = Program { path: path.into(), args: vec!["1000".into()] };
+        let timeout = Duration::from_secs(60);
+        let (undo, own_starts, severity) = (Undo::No, OwnStarts::Skipped, Severity::Fair);
+        let check = Check { classic, program, undo, own_starts, severity, timeout };
+        check.run(&cases(classic, undo, 0, 1)[0], &AtomicBool::new(stop)).err().unwrap()
+    };
+    assert!(matches!(run("/nowhere/chess", false), ProgramError::Start(_)));
+    assert!(matches!(run("sleep", true), ProgramError::Stopped));
+}
+
+#[test]
+fn honest_programs_may_loop_wait_or_die_at_the_end_of_their_input() {
+    for behaviour in ["loops-at-end", "waits-at-end", "crashes-at-end", "buffers", "right"] {
+        let report = report("imperial", behaviour, "--timeout 5");
+        assert_eq!(report["agrees"], true, "{behaviour}: {:?}", first_difference(&report));
+    }
+}
+
+#[test]
+fn children_that_keep_the_pipe_hold_nobody_up() {
+    for behaviour in ["leaves-children", "leaves-strangers"] {
+        let report = report("waterloo", behaviour, "--case fools-mate --timeout 60");
+        assert_eq!(report["agrees"], true, "{behaviour}: {:?}", first_difference(&report));
+    }
+}
+
+#[test]
+fn what_the_document_leaves_open_is_noted_and_counts_only_when_strict() {
+    let fair = report("imperial", "own-words", "");
+    assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));
+    let case = fair["cases"].as_array().unwrap().iter().find(|case| case["name"] == "after-mate").unwrap();
+    assert_eq!(case["notes"][0]["expected"], "The·game·is·already·over!⏎");
+    assert_eq!(case["notes"][0]["found"], "Game·over.⏎");
+    assert_eq!(report("imperial", "own-words", "--strict")["agrees"], false);
+}
+
+#[test]
+fn silent_refusals_are_noted_in_waterloos_game() {
+    let fair = report("waterloo", "no-board-when-refused", "--games 5");
+    assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));
+    assert!(fair["notes"].as_u64().unwrap() > 3);
+}
+
+#[test]
+fn an_exit_status_is_a_note() {
+    let fair = report("hong", "status", "--games 2");
+    assert_eq!((&fair["agrees"], &fair["notes"]), (&Value::Bool(true), &Value::from(9)));
+    assert_eq!(report("hong", "status", "--games 2 --strict")["agrees"], false);
+}
+
+#[test]
+fn a_position_of_its_own_is_given_only_to_those_who_take_it() {
+    let without = report("hong", "right", "--games 0");
+    assert_eq!((&without["agreeing"], &without["skipped"]), (&Value::from(7), &Value::from(22)));
+    let nothing = report("hong", "right", "--case verification-01");
+    assert_eq!((&nothing["agrees"], &nothing["skipped"]), (&Value::Bool(false), &Value::from(1)));
+    let with = report("hong", "right", "--games 0 --with-fen");
+    assert_eq!((&with["agreeing"], &with["skipped"]), (&Value::from(29), &Value::from(0)));
+}

@@ -1,0 +1,6 @@
+//! The checker beside programs with one fault each (`examples/faulty.rs`), and honest ones.
+
+mod faults;
+mod honest;
+mod reports;
+mod support;

@@ -1,0 +1,249 @@
+//! Compressed input: what a stream is, is told by its first bytes.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::{fmt, mem};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::zstd::Frames;
+
+/// A chess file as text, whether it comes plain or compressed with gzip or zstd. It is unpacked while it is read, in
+/// little memory. What is no text at all is refused, and so is what grows as no chess file does.
+///
+/// ```
+/// use std::io::Read;
+/// use tabiya_files::Unpacked;
+///
+/// let mut text = String::new();
+/// Unpacked::new("1. e4 *".as_bytes()).read_to_string(&mut text).unwrap();
+/// assert_eq!(text, "1. e4 *");
+///
+/// let error = Unpacked::new(&b"PK\x03\x04..."[..]).read_to_string(&mut text).unwrap_err();
+/// assert_eq!(error.to_string(), "this is no PGN nor any other text: it looks like a ZIP archive, which must be unpacked first");
+/// ```
+pub struct Unpacked<R> {
+    stream: Stream<R>,
+    /// How many bytes came out.
+    unpacked: u64,
+}
+
+/// What was read to know what it is, and the rest.
+type Source<R> = BufReader<Counted<io::Chain<io::Cursor<Vec<u8>>, R>>>;
+
+enum Stream<R> {
+    Unknown(R),
+    Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
+    Gzip(Box<MultiGzDecoder<Source<R>>>),
+    Zstd(Box<Frames<Source<R>>>),
+    /// It has failed, and says no more.
+    Over,
+}
+
+/// Texts of games shrink to a fourth or a tenth. What shrinks to less than this part is no text of games...
+const MAX_RATIO: u64 = 250;
+
+/// ...unless it is small all the same, for a short text may be the same line again and again.
+const FREE: u64 = 64 << 20;
+
+/// More than all games together that were ever written down.
+const MAX_UNPACKED: u64 = 1 << 42;
+
+/// Why a stream cannot be unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnpackError {
+    /// It ends too early.
+    Truncated,
+    /// What is compressed in it cannot be told.
+    Damaged,
+    /// It is made to fill disks and memory.
+    Bomb,
+    /// It is something else than text, and what.
+    NoText(Option<&'static str>),
+    /// Games are not replaced inside of compressed files.
+    InPlace,
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnpackError::Truncated => f.write_str("the compressed file is cut off: its end is missing"),
+            UnpackError::Damaged => f.write_str("the compressed file is damaged: it cannot be unpacked"),
+            UnpackError::Bomb => write!(
+                f,
+                "the compressed file grows to more than {MAX_RATIO} times its size, as no file of games does: \
+                 it is not read further"
+            ),
+            UnpackError::NoText(None) => {
+                f.write_str("this is no PGN nor any other text: there are binary data in it")
+            }
+            UnpackError::NoText(Some(what)) => {
+                write!(f, "this is no PGN nor any other text: it looks like {what}")
+            }
+            UnpackError::InPlace => {
+                f.write_str("the file is compressed, and no game can be replaced in it: another file will do")
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnpackError {}
+
+impl From<UnpackError> for io::Error {
+    fn from(error: UnpackError) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, error)
+    }
+}
+
+impl<R: Read> Unpacked<R> {
+    /// The text of an input. Nothing is read yet.
+    pub fn new(input: R) -> Unpacked<R> {
+        Unpacked { stream: Stream::Unknown(input), unpacked: 0 }
+    }
+
+    /// Looks at the first bytes.
+    fn begin(&mut self) -> io::Result<()> {
+        let Stream::Unknown(mut input) = mem::replace(&mut self.stream, Stream::Over) else { return Ok(()) };
+        let head = read_head(&mut input)?;
+        let packing = Packing::of(&head);
+        if packing.is_none() {
+            check_text(&head)?;
+        }
+        let chain = io::Cursor::new(head).chain(input);
+        self.stream = match packing {
+            None => Stream::Plain(chain),
+            Some(Packing::Gzip) => Stream::Gzip(Box::new(MultiGzDecoder::new(source(chain)))),
+            Some(Packing::Zstd) => Stream::Zstd(Box::new(Frames::new(source(chain)))),
+        };
+        Ok(())
+    }
+
+    fn read_packed(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (read, packed) = match &mut self.stream {
+            Stream::Gzip(decoder) => {
+                let read = decoder.read(buffer).map_err(reason);
+                (read, decoder.get_ref().get_ref().count)
+            }
+            Stream::Zstd(frames) => {
+                let read = frames.read(buffer);
+                (read, frames.source().get_ref().count)
+            }
+            Stream::Plain(input) => return input.read(buffer),
+            Stream::Unknown(_) | Stream::Over => return Ok(0),
+        };
+        let count = read?;
+        // What is inside may be something else again.
+        if self.unpacked == 0 {
+            check_text(&buffer[..count])?;
+        }
+        self.unpacked += count as u64;
+        let is_bomb = self.unpacked > FREE && self.unpacked / MAX_RATIO > packed;
+        if is_bomb || self.unpacked > MAX_UNPACKED {
+            return Err(UnpackError::Bomb.into());
+        }
+        Ok(count)
+    }
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if matches!(self.stream, Stream::Unknown(_)) {
+            self.begin()?;
+        }
+        let read = self.read_packed(buffer);
+        if read.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted) {
+            self.stream = Stream::Over;
+        }
+        read
+    }
+}
+
+fn source<R: Read>(input: io::Chain<io::Cursor<Vec<u8>>, R>) -> Source<R> {
+    BufReader::new(Counted { input, count: 0 })
+}
+
+/// Why gzip cannot go on. What the system says itself stays as it is.
+fn reason(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        _ if error.raw_os_error().is_some() => error,
+        io::ErrorKind::UnexpectedEof => UnpackError::Truncated.into(),
+        _ => UnpackError::Damaged.into(),
+    }
+}
+
+/// As much as is needed to tell what an input is, and what comes along with it.
+fn read_head(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = vec![0; 8 * 1024];
+    let mut length = 0;
+    while length < 8 {
+        match input.read(&mut head[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(length);
+    Ok(head)
+}
+
+/// How something is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    Gzip,
+    Zstd,
+}
+
+impl Packing {
+    /// How an input is compressed that begins so.
+    pub(crate) fn of(head: &[u8]) -> Option<Packing> {
+        match head {
+            [0x1f, 0x8b, 8, ..] => Some(Packing::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Packing::Zstd),
+            _ => None,
+        }
+    }
+}
+
+/// What files that are no text begin with.
+const OTHERS: [(&[u8], &str); 8] = [
+    (b"PK\x03\x04", "a ZIP archive, which must be unpacked first"),
+    (b"BZh", "a file compressed with bzip2, which must be unpacked first"),
+    (b"\xfd7zXZ\0", "a file compressed with xz, which must be unpacked first"),
+    (b"7z\xbc\xaf", "a 7z archive, which must be unpacked first"),
+    (b"%PDF-", "a PDF"),
+    (b"SQLite format 3\0", "a database"),
+    (b"\xff\xfe", "text in UTF-16, which must be saved as UTF-8 first"),
+    (b"\xfe\xff", "text in UTF-16, which must be saved as UTF-8 first"),
+];
+
+/// Refuses what is no text. A few control characters make no difference, for many files have some.
+fn check_text(head: &[u8]) -> Result<(), UnpackError> {
+    if let Some((_, what)) = OTHERS.iter().find(|(begin, _)| head.starts_with(begin)) {
+        return Err(UnpackError::NoText(Some(what)));
+    }
+    let is_odd = |byte: &&u8| matches!(byte, 1..=8 | 0x0e..=0x19 | 0x1c..=0x1f);
+    if head.contains(&0) || head.iter().filter(is_odd).count() > head.len() / 10 {
+        return Err(UnpackError::NoText(None));
+    }
+    Ok(())
+}
+
+/// Counts what is read through it.
+struct Counted<R> {
+    input: R,
+    count: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.count += count as u64;
+        Ok(count)
+    }
+}
+
+/// Whether an input is at its end.
+pub(crate) fn is_over(input: &mut impl BufRead) -> io::Result<bool> {
+    Ok(input.fill_buf()?.is_empty())
+}

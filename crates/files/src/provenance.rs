@@ -1,0 +1,243 @@
+//! What a game was opened from: its headings, variations and remarks.
+
+use tabiya_notation::pgn::{Ending, NodeId, PgnGame};
+use tabiya_rules::Color;
+
+/// A game as the file told it from which it was opened. While it is played on, only moves, players and clocks are
+/// known; [`Provenance::add_to`] adds the rest again when it is saved or exported.
+///
+/// ```
+/// use tabiya_files::Provenance;
+/// use tabiya_notation::pgn::{PgnGame, PgnReader};
+///
+/// let text = "[White \"Anna\"]\n[Round \"7\"]\n\n1. e4 {best by test} 1-0";
+/// let (opened, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+/// let provenance = Provenance::new(opened.clone(), 1, 1);
+///
+/// let mut played = PgnGame::default();
+/// played.tags.set("White", "Anna");
+/// played.add(PgnGame::ROOT, opened.moves().next());
+/// provenance.add_to(&mut played);
+/// assert_eq!(played, opened);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// Which game of the file it was, from 1.
+    pub number: u64,
+    /// How many games the file had.
+    pub games: u64,
+    /// What was left out, in words.
+    pub left_out: Vec<String>,
+    /// The game with everything that the file says of it.
+    pub pgn: PgnGame,
+}
+
+/// How much of a game is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptSize {
+    /// How many moves, with all variations.
+    pub moves: usize,
+    /// How many bytes as PGN.
+    pub text: usize,
+}
+
+impl Provenance {
+    /// The game of a number in a file of so many.
+    pub fn new(pgn: PgnGame, number: u64, games: u64) -> Provenance {
+        Provenance { number, games, left_out: Vec::new(), pgn }
+    }
+
+    /// The only game of something.
+    pub fn only(pgn: PgnGame) -> Provenance {
+        Provenance::new(pgn, 1, 1)
+    }
+
+    /// As much as can be kept: first the variations are left out, and then the remarks. `None` where the main line
+    /// alone is too long.
+    pub fn trimmed(mut self, most: KeptSize) -> Option<Provenance> {
+        if self.pgn.main_line().count() > most.moves {
+            return None;
+        }
+        if self.pgn.len() > most.moves {
+            self.pgn = copied(&self.pgn, Extent::MainLine);
+            let why = format!("the variations: with them the game has more than {} moves", most.moves);
+            self.left_out.push(why);
+        }
+        if self.pgn.to_string().len() > most.text {
+            self.pgn = copied(&self.pgn, Extent::Moves);
+            let why = format!("headings, comments and marks: they have more than {} kB", most.text / 1024);
+            self.left_out.push(why);
+        }
+        Some(self)
+    }
+
+    /// Whether there is more to it than a position.
+    pub fn says_something(&self) -> bool {
+        !self.pgn.is_empty() || !self.pgn.tags.is_empty() || !self.left_out.is_empty()
+    }
+
+    /// Whether anything is said of the moves.
+    pub fn has_remarks(&self) -> bool {
+        let mut open = vec![PgnGame::ROOT];
+        while let Some(node) = open.pop() {
+            let at = &self.pgn[node];
+            if !(at.nags.is_empty() && at.before.is_empty() && at.after.is_empty()) {
+                return true;
+            }
+            open.extend(self.pgn.children(node));
+        }
+        false
+    }
+
+    /// Adds to a game that went on from here what was said before. Where the players are the same, it is the same
+    /// game: then the headings are the file's, and so is the result until another move is made.
+    pub fn add_to(&self, pgn: &mut PgnGame) {
+        self.add_remarks(pgn);
+        let is_same = Color::ALL.into_iter().all(|color| self.is_player(pgn, color));
+        for (name, value) in self.pgn.tags.iter() {
+            if is_same || pgn.tags.get(name).is_none() {
+                pgn.tags.set(name, value);
+            }
+        }
+        if !is_same && let Some(players) = self.players() {
+            pgn.tags.set("Source", &players);
+        }
+        if is_same && pgn.ending == Ending::Unknown && pgn.moves().eq(self.pgn.moves()) {
+            pgn.ending = self.pgn.ending;
+        }
+    }
+
+    /// Whether a side has the same player as in the file. One whom it does not name is called by the color.
+    fn is_player(&self, pgn: &mut PgnGame, color: Color) -> bool {
+        let tag = color.to_string();
+        let told = self.pgn.tags.get(&tag);
+        if told.is_none() && pgn.tags.get(&tag).is_some_and(|name| name == tag || name == "?") {
+            pgn.tags.remove(&tag);
+        }
+        pgn.tags.get(&tag) == told
+    }
+
+    /// Who played, and when.
+    fn players(&self) -> Option<String> {
+        let tag = |name| self.pgn.tags.get(name);
+        let (white, black) = (tag("White")?, tag("Black")?);
+        let rest: Vec<&str> = [tag("Event"), tag("Date")].into_iter().flatten().collect();
+        let rest = if rest.is_empty() { String::new() } else { format!(", {}", rest.join(", ")) };
+        Some(format!("{white} - {black}{rest}"))
+    }
+
+    /// Our own clock has nothing to say of moves that were made elsewhere.
+    fn add_remarks(&self, pgn: &mut PgnGame) {
+        let mut open = vec![(PgnGame::ROOT, PgnGame::ROOT)];
+        while let Some((ours, theirs)) = open.pop() {
+            remark(&self.pgn, ours, pgn, theirs);
+            for child in self.pgn.children(ours) {
+                let m = self.pgn[child].m;
+                let same = pgn.children(theirs).find(|&other| pgn[other].m == m);
+                open.extend(same.map(|other| (child, other)));
+            }
+        }
+    }
+}
+
+/// How much of a game is copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Everything but the variations.
+    MainLine,
+    /// Nothing but the moves.
+    Moves,
+}
+
+fn copied(game: &PgnGame, extent: Extent) -> PgnGame {
+    let mut copy = PgnGame::new(*game.start());
+    copy.rules_name.clone_from(&game.rules_name);
+    copy.ending = game.ending;
+    if extent == Extent::MainLine {
+        copy.tags = game.tags.clone();
+        remark(game, PgnGame::ROOT, &mut copy, PgnGame::ROOT);
+    }
+    let mut open = vec![(PgnGame::ROOT, PgnGame::ROOT)];
+    while let Some((from, to)) = open.pop() {
+        let most = if extent == Extent::MainLine { 1 } else { usize::MAX };
+        for child in game.children(from).take(most) {
+            let added = copy.add(to, game[child].m);
+            if extent == Extent::MainLine {
+                remark(game, child, &mut copy, added);
+            }
+            open.push((child, added));
+        }
+    }
+    copy
+}
+
+/// Says of one move what is said of another.
+fn remark(from: &PgnGame, at: NodeId, to: &mut PgnGame, node: NodeId) {
+    to[node].nags.clone_from(&from[at].nags);
+    to[node].before.clone_from(&from[at].before);
+    to[node].after.clone_from(&from[at].after);
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_notation::pgn::PgnReader;
+
+    use super::*;
+
+    const MOST: KeptSize = KeptSize { moves: 500, text: 20_000 };
+
+    fn read(text: &str) -> PgnGame {
+        PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap().0
+    }
+
+    #[test]
+    fn too_many_variations_are_left_out_and_told() {
+        let lines = "(1. d4 d5) ".repeat(MOST.moves / 2 + 1);
+        let game = read(&format!("[White \"A\"]\n\n1. e4 {{best}} {lines} e5 1-0"));
+        let kept = Provenance::only(game).trimmed(MOST).unwrap();
+        assert_eq!((kept.pgn.len(), kept.left_out.len()), (2, 1));
+        assert!(kept.pgn.to_string().contains("1. e4 {best}"));
+        let long = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(MOST.moves / 4 + 1);
+        assert!(Provenance::only(read(&long)).trimmed(MOST).is_none());
+    }
+
+    #[test]
+    fn too_many_remarks_are_left_out_and_told() {
+        let line = format!("(1. d4 {{{}}}) ", "word ".repeat(2000));
+        let text = format!("1. e4 {} e5 *", line.repeat(MOST.text / line.len() + 1));
+        let game = read(&text);
+        let moves = game.len();
+        let kept = Provenance::only(game).trimmed(MOST).unwrap();
+        assert_eq!((kept.pgn.len(), kept.left_out.len()), (moves, 1));
+        assert!(!kept.has_remarks());
+    }
+
+    #[test]
+    fn what_a_file_said_is_added_again() {
+        for players in ["[White \"A\"]\n[Black \"B\"]\n", "[Black \"B\"]\n[Round \"3\"]\n", ""] {
+            let game = read(&format!("{players}\n{{before}} 1. e4! {{good}} (1. d4 {{too}} d5) e5 1-0"));
+            let mut bare = copied(&game, Extent::Moves);
+            bare.ending = Ending::Unknown;
+            for (tag, color) in [("White", Color::White), ("Black", Color::Black)] {
+                let name = game.tags.get(tag).map_or_else(|| color.to_string(), str::to_owned);
+                bare.tags.set(tag, &name);
+            }
+            Provenance::only(game.clone()).add_to(&mut bare);
+            assert_eq!(bare, game, "{players}");
+        }
+    }
+
+    #[test]
+    fn other_players_play_another_game() {
+        let game = read("[White \"A\"]\n[Black \"B\"]\n[Event \"Club\"]\n\n1. e4 {good} 1-0");
+        let mut played = copied(&game, Extent::Moves);
+        played.ending = Ending::Unknown;
+        played.tags.set("White", "C");
+        played.tags.set("Black", "B");
+        Provenance::only(game).add_to(&mut played);
+        assert_eq!(played.ending, Ending::Unknown);
+        assert_eq!(played.tags.get("White"), Some("C"));
+        assert_eq!(played.tags.get("Source"), Some("A - B, Club"));
+        assert!(played.to_string().contains("1. e4 {good}"));
+    }
+}

@@ -1,0 +1,158 @@
+use std::io::Read;
+
+use tabiya_notation::epd::Operation;
+use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
+use tabiya_notation::xml::{MAX_LENGTH, OPENED_AS};
+use tabiya_notation::{RuleFile, read_xml};
+use tabiya_rules::{NamedRules, Position};
+
+use crate::lines::Lines;
+use crate::{Form, ReadError, Unpacked, ending_on_board, take_game};
+
+/// Something that was found in the input.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// As much of it as could be read, if that is anything.
+    pub game: Option<PgnGame>,
+    /// What an EPD says of the position.
+    pub operations: Vec<Operation>,
+    /// What is wrong with it, and where.
+    pub damage: Option<String>,
+    /// What had to be taken otherwise than it is written.
+    pub notes: Vec<String>,
+}
+
+/// What is forgiven in positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pardon {
+    /// Nothing: what is not quite right is damage.
+    Nothing,
+    /// An EPD with the counters of a FEN, as many files have them.
+    Counters,
+    /// Whatever leaves a position that can be told.
+    Everything,
+}
+
+/// Reads games or positions one after the other, whatever form they have, compressed or not. After an error there are no more.
+///
+/// ```
+/// use tabiya_files::{Form, GameReader, Pardon};
+/// use tabiya_notation::find_rules;
+///
+/// let rules = find_rules("imperial").unwrap().into();
+/// let mut games = GameReader::new(Form::Pgn, "1. e4 *\n\n1. d4 *".as_bytes(), Some(&rules), Pardon::Nothing);
+/// let game = games.next().unwrap().unwrap().game.unwrap();
+/// assert_eq!(game.rule_file().name.as_deref(), Some("imperial"));
+/// assert_eq!(games.count_rest().unwrap(), 1);
+/// ```
+pub struct GameReader<R> {
+    source: Source<R>,
+}
+
+enum Source<R> {
+    Pgn(PgnReader<Unpacked<R>>, Box<GameBuilder>),
+    Xml(Unpacked<R>, RuleFile),
+    Lines(Box<Lines<Unpacked<R>>>),
+    /// Nothing more is read.
+    Over,
+}
+
+impl<R: Read> GameReader<R> {
+    /// A reader of an input. The rules are those of games that do not name theirs: chess where none are given, and
+    /// for XML `byu` and then chess.
+    pub fn new(form: Form, input: R, rules: Option<&RuleFile>, pardon: Pardon) -> GameReader<R> {
+        let input = Unpacked::new(input);
+        let source = match form {
+            Form::Pgn => {
+                let builder = rules.map_or_else(GameBuilder::new, GameBuilder::with_rules);
+                Source::Pgn(PgnReader::new(input), Box::new(builder))
+            }
+            Form::Xml => Source::Xml(input, rules.cloned().unwrap_or_else(|| built_in(OPENED_AS[0]))),
+            Form::Fen | Form::Epd => {
+                let rules = rules.cloned().unwrap_or_else(|| built_in("fide"));
+                Source::Lines(Box::new(Lines::new(input, form, rules, pardon)))
+            }
+        };
+        GameReader { source }
+    }
+
+    /// Passes over the next game as fast as possible; `None` where there is none.
+    pub fn skip_game(&mut self) -> Result<Option<()>, ReadError> {
+        match &mut self.source {
+            Source::Pgn(reader, _) => Ok(reader.skip_game()?.map(|_| ())),
+            Source::Lines(lines) => Ok(lines.line()?.map(|_| ())),
+            Source::Xml(..) | Source::Over => Ok(self.next().transpose()?.map(|_| ())),
+        }
+    }
+
+    /// Passes over all games that are left, and counts them.
+    pub fn count_rest(&mut self) -> Result<u64, ReadError> {
+        let mut count = 0;
+        while self.skip_game()?.is_some() {
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// A built-in rule set.
+fn built_in(name: &'static str) -> RuleFile {
+    NamedRules::find(name).map_or_else(|| RuleFile::named(tabiya_rules::FIDE, None), RuleFile::from)
+}
+
+impl<R: Read> Iterator for GameReader<R> {
+    type Item = Result<Found, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Found, ReadError>> {
+        let found = match &mut self.source {
+            Source::Pgn(reader, builder) => next_pgn(reader, builder).transpose()?,
+            Source::Lines(lines) => lines.next()?,
+            Source::Xml(..) => {
+                let Source::Xml(input, rules) = std::mem::replace(&mut self.source, Source::Over) else {
+                    return None;
+                };
+                document(input, &rules)
+            }
+            Source::Over => return None,
+        };
+        if found.is_err() {
+            self.source = Source::Over;
+        }
+        Some(found)
+    }
+}
+
+fn next_pgn<R: Read>(
+    reader: &mut PgnReader<R>,
+    builder: &mut GameBuilder,
+) -> Result<Option<Found>, ReadError> {
+    let Some(end) = reader.read_game(builder)? else { return Ok(None) };
+    let damage = end.damage.map(|damage| damage.to_string());
+    Ok(Some(Found { game: take_game(builder), damage, ..Found::default() }))
+}
+
+/// The one game of an XML document.
+fn document<R: Read>(input: R, rules: &RuleFile) -> Result<Found, ReadError> {
+    let mut bytes = Vec::new();
+    input.take(MAX_LENGTH as u64 + 1).read_to_end(&mut bytes)?;
+    let read = read_xml(&bytes, rules).map_err(ReadError::Xml)?;
+    let start = Position::starting(read.rules.rules.intern()).map_err(ReadError::Start)?;
+    let mut game = PgnGame::new(start);
+    game.rules_name = read.rules.name.as_deref().map(str::to_owned);
+    let mut node = PgnGame::ROOT;
+    for m in read.moves {
+        node = game.add(node, Some(m));
+    }
+    game.ending = ending_on_board(&read.position);
+    let mut notes = Vec::new();
+    if read.rules.rules != rules.rules {
+        let (played, asked) = (name_of(&read.rules), name_of(rules));
+        notes.push(format!("not legal under the rules {asked}: read under {played}"));
+    }
+    Ok(Found { game: Some(game), notes, ..Found::default() })
+}
+
+/// What a rule set is called in a sentence.
+pub(crate) fn name_of(rules: &RuleFile) -> &str {
+    rules.name.as_deref().unwrap_or("custom")
+}

@@ -1,0 +1,200 @@
+//! The folder in which everything lies, and who uses it.
+//!
+//! Whoever uses it holds the lock on a file in it, and a server writes there where it listens. That answers whether what
+//! listens at an address is the server of this very folder, by whatever name it is called, without anything being told
+//! over the network.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+use crate::store::sqlite::{SqliteStore, file_in, ways_out};
+
+/// Why a data folder cannot be used. Nothing in it was changed.
+#[derive(Debug)]
+pub enum FolderError {
+    /// It cannot be made or written to.
+    Unusable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another server uses it.
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The database in it cannot be opened.
+    Store {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// There is no database in it.
+    NoDatabase {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// There is no game in it, so that there is nothing to copy.
+    NoGames {
+        /// The folder.
+        folder: PathBuf,
+        /// Where the copy would have been.
+        to: PathBuf,
+    },
+    /// A file has no game in it, so that there is nothing to restore.
+    NothingToRestore {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Nothing can be saved of a file.
+    NotReadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: StoreError,
+    },
+    /// Another file cannot be read or written.
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::Unusable { folder, error } => write!(
+                f,
+                "the data folder {} cannot be written to: {error}\nhint: --data names another folder",
+                folder.display()
+            ),
+            FolderError::InUse { folder } => {
+                write!(f, "another Tabiya uses the data folder {}", folder.display())
+            }
+            FolderError::NoDatabase { folder } => write!(
+                f,
+                "no games are kept in {}\nNothing was written. hint: --data names another folder",
+                folder.display()
+            ),
+            FolderError::NoGames { folder, to } => write!(
+                f,
+                "there are no games in {} yet\nNothing was written: {} is as it was. hint: --data names another folder",
+                folder.display(),
+                to.display()
+            ),
+            FolderError::NothingToRestore { file } => {
+                write!(f, "there are no games in {}\nNothing was changed.", file.display())
+            }
+            FolderError::Store { file, error: StoreError::Damaged(what) } => write!(
+                f,
+                "the database {} is damaged: {what}\nNothing was changed. {}",
+                file.display(),
+                ways_out(file)
+            ),
+            FolderError::Store { file, error: StoreError::Full } => write!(
+                f,
+                "the disk with {} is full\nhint: free some space, or --data names another folder",
+                file.display()
+            ),
+            FolderError::NotReadable { file, error } => write!(
+                f,
+                "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
+                 serve --data FOLDER",
+                file.display()
+            ),
+            FolderError::Store { file, error: StoreError::ReadOnly } => write!(
+                f,
+                "the database {} cannot be written to\nhint: --data names another folder",
+                file.display()
+            ),
+            FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
+            FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+/// The file that is locked by whoever uses a folder.
+const LOCK: &str = "lock";
+
+/// A data folder that nobody else uses for as long as this lives.
+#[derive(Debug)]
+pub struct DataFolder {
+    path: PathBuf,
+    /// Says where the server listens, for as long as it is locked.
+    lock: File,
+}
+
+/// Who uses a data folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Nobody does.
+    Free,
+    /// A server that listens there.
+    Served(SocketAddr),
+    /// Somebody who does not say: a server of an earlier version, or one that restores.
+    Unknown,
+}
+
+impl DataFolder {
+    /// Takes a folder, and makes it if it must.
+    pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
+        fs::create_dir_all(path).map_err(unusable)?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
+        let lock = lock.map_err(unusable)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse { folder: path.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        // Where somebody listened before is nobody's address any more.
+        lock.set_len(0).map_err(unusable)?;
+        Ok(DataFolder { path: path.to_owned(), lock })
+    }
+
+    /// Notes where the server of the folder listens, for whoever asks by [`DataFolder::used_by`].
+    pub fn note_address(&self, address: SocketAddr) -> Result<(), FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: self.path.clone(), error };
+        (&self.lock).write_all(address.to_string().as_bytes()).map_err(unusable)
+    }
+
+    /// Who uses a folder. Which folder it is, is decided by the file system: links and other names lead to the same
+    /// lock. Nothing is made or changed.
+    pub fn used_by(path: &Path) -> Result<Use, FolderError> {
+        let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
+        let mut lock = match File::options().read(true).write(true).open(path.join(LOCK)) {
+            Ok(lock) => lock,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Use::Free),
+            Err(error) => return Err(unusable(error)),
+        };
+        match lock.try_lock() {
+            Ok(()) => return Ok(Use::Free),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        let mut address = String::new();
+        lock.read_to_string(&mut address).map_err(unusable)?;
+        Ok(address.parse().map_or(Use::Unknown, Use::Served))
+    }
+
+    /// Opens the database in it.
+    pub fn open(&self) -> Result<SqliteStore, FolderError> {
+        let file = self.database();
+        SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
+    }
+
+    /// The database in it.
+    pub fn database(&self) -> PathBuf {
+        file_in(&self.path)
+    }
+}

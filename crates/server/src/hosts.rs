@@ -1,0 +1,167 @@
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+
+/// What the server goes by: which names a request may call it, and what links begin with.
+pub(crate) struct Hosts {
+    listen: SocketAddr,
+    /// Such as `https://chess.example.org`, without a slash at its end.
+    public: Option<String>,
+}
+
+impl Hosts {
+    pub fn new(listen: SocketAddr, public: Option<&str>) -> Hosts {
+        let public = public.map(|url| url.trim_end_matches('/').to_ascii_lowercase());
+        Hosts { listen, public }
+    }
+
+    /// Whether a request that calls the server `host` is meant for it. A name that somebody made to lead here is not
+    /// ours: that is how pages of others reach into the networks of their visitors.
+    pub fn is_ours(&self, host: &str, local: Option<SocketAddr>) -> bool {
+        let host = host.to_ascii_lowercase();
+        let port = self.listen.port();
+        let is_loopback = ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| is_at(&host, name, port));
+        let is_listen = [Some(self.listen), local]
+            .into_iter()
+            .flatten()
+            .any(|address| !address.ip().is_unspecified() && is_at(&host, &name_of(address.ip()), port));
+        let is_public = self.public.as_deref().is_some_and(|url| url.split("//").nth(1) == Some(&host));
+        is_loopback || is_listen || is_public
+    }
+
+    /// Whether a page of ours, seen under `host`, has this origin.
+    pub fn is_origin(&self, origin: &str, host: &str) -> bool {
+        let origin = origin.to_ascii_lowercase();
+        let is_public = self.public.as_deref() == Some(origin.as_str());
+        let is_plain = origin == format!("http://{}", host.to_ascii_lowercase());
+        // Behind a public URL with its own host, only that URL is the origin of its pages.
+        let is_public_host = self.public.as_deref().is_some_and(|url| url.split("//").nth(1) == Some(host));
+        is_public || is_plain && !is_public_host
+    }
+
+    /// Whether pages come over an encrypted connection.
+    pub fn is_secure(&self) -> bool {
+        self.public.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Whether only this machine can reach the server.
+    pub fn is_loopback_only(&self) -> bool {
+        self.public.is_none() && self.listen.ip().is_loopback()
+    }
+
+    /// What to do about that.
+    pub fn hint(&self) -> Option<String> {
+        let says = "Only this computer can reach the server, so nobody else can follow the link. \
+                    Start it with: tabiya serve --lan";
+        self.is_loopback_only().then(|| says.to_owned())
+    }
+
+    /// What links begin with, for somebody who calls the server `host`.
+    pub fn base(&self, host: &str) -> String {
+        match &self.public {
+            Some(url) => url.clone(),
+            None if self.listen.ip().is_loopback() => format!("http://{host}"),
+            None => self.address(),
+        }
+    }
+
+    /// Where the server is found, as people on the same network type it.
+    pub fn address(&self) -> String {
+        if let Some(url) = &self.public {
+            return url.clone();
+        }
+        let ip = if self.listen.ip().is_unspecified() { lan_address() } else { None };
+        let ip = ip.unwrap_or_else(|| match self.listen.ip() {
+            ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
+            ip => ip,
+        });
+        format!("http://{}:{}", name_of(ip), self.listen.port())
+    }
+}
+
+fn is_at(host: &str, name: &str, port: u16) -> bool {
+    match host.strip_prefix(name) {
+        Some("") => port == 80,
+        Some(rest) => rest.strip_prefix(':').is_some_and(|text| text.parse() == Ok(port)),
+        None => false,
+    }
+}
+
+fn name_of(ip: IpAddr) -> String {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    }
+}
+
+/// The address that others on the network see. Nothing is sent to find it: the system only says which it would use.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    // An address for documentation, which nobody has.
+    socket.connect("192.0.2.1:9").ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts(listen: &str, public: Option<&str>) -> Hosts {
+        Hosts::new(listen.parse().unwrap(), public)
+    }
+
+    #[test]
+    fn only_our_names_are_ours() {
+        let lan: SocketAddr = "192.168.1.5:8064".parse().unwrap();
+        let ours = hosts("0.0.0.0:8064", Some("https://Chess.example.org/"));
+        for host in [
+            "127.0.0.1:8064",
+            "localhost:8064",
+            "LOCALHOST:8064",
+            "[::1]:8064",
+            "192.168.1.5:8064",
+            "chess.example.org",
+        ] {
+            assert!(ours.is_ours(host, Some(lan)), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "127.0.0.1:8064.evil.example",
+            "localhost.evil.example:8064",
+            "192.168.1.6:8064",
+            "0.0.0.0:8064",
+            "chess.example.org:8064",
+            "127.0.0.1:8064:8064",
+            "127.0.0.1:+8064x",
+        ] {
+            assert!(!ours.is_ours(host, Some(lan)), "{host}");
+        }
+    }
+
+    #[test]
+    fn origins_match_exactly() {
+        let ours = hosts("127.0.0.1:8064", None);
+        assert!(ours.is_origin("http://127.0.0.1:8064", "127.0.0.1:8064"));
+        for origin in [
+            "null",
+            "",
+            "http://localhost:8064",
+            "https://127.0.0.1:8064",
+            "http://127.0.0.1:80",
+            "http://127.0.0.1:8064.evil.example",
+        ] {
+            assert!(!ours.is_origin(origin, "127.0.0.1:8064"), "{origin}");
+        }
+        let public = hosts("127.0.0.1:8064", Some("https://chess.example.org"));
+        assert!(public.is_origin("https://chess.example.org", "chess.example.org"));
+        assert!(!public.is_origin("http://chess.example.org", "chess.example.org"));
+    }
+
+    #[test]
+    fn links_begin_with_what_others_can_reach() {
+        assert_eq!(hosts("127.0.0.1:8064", None).base("localhost:8064"), "http://localhost:8064");
+        assert_eq!(hosts("10.0.0.7:8064", None).base("localhost:8064"), "http://10.0.0.7:8064");
+        assert_eq!(hosts("0.0.0.0:1", Some("https://a.example/")).base("x"), "https://a.example");
+    }
+}

@@ -1,0 +1,331 @@
+//! What holds for every store.
+
+use std::sync::Arc;
+
+use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
+use tabiya_rules::FIDE;
+use tabiya_server::{
+    CommandId, Created, Digested, Entry, Filter, GameId, GameRow, Holder, NewGame, Player, PlayerId, Source,
+    Stage, Store, StoreError, Submission, Submitted,
+};
+
+/// What outlasts a store, and opens it again.
+pub trait Disk {
+    fn open(&self) -> Arc<dyn Store>;
+}
+
+pub fn started() -> Vec<Event> {
+    Game::start(Start::usual(FIDE), Moment(1)).unwrap().1
+}
+
+pub fn moved() -> Vec<Event> {
+    let (mut game, _) = Game::start(Start::usual(FIDE), Moment(1)).unwrap();
+    game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(2)).unwrap()
+}
+
+pub fn row(id: GameId) -> GameRow {
+    GameRow {
+        id,
+        created: Moment(1),
+        updated: Moment(1),
+        stage: Stage::Live,
+        timed: false,
+        seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2)]),
+        white: "Ann".to_owned(),
+        black: "Computer".to_owned(),
+        rules: "fide".to_owned(),
+        result: "*".to_owned(),
+        plies: 0,
+        previous: None,
+        score: (0, 0, 0),
+        opening: None,
+    }
+}
+
+pub fn entry(version: u32, id: &str, hash: u8) -> Entry {
+    let events = if version == 1 { started() } else { moved() };
+    Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events }
+}
+
+pub fn begun(game: &GameRow) -> NewGame {
+    NewGame { first: Some(entry(1, "one", 1)), ..waiting(game) }
+}
+
+pub fn waiting(game: &GameRow) -> NewGame {
+    NewGame { row: game.clone(), first: None, source: None }
+}
+
+pub fn submission(game: &GameRow, version: u32, id: &str, hash: u8) -> Submission {
+    Submission { entry: entry(version, id, hash), row: game.clone() }
+}
+
+pub async fn a_command_is_kept_once_and_a_version_is_taken_once(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    assert_eq!(store.create(begun(&game)).await, Ok(Created::Done));
+    assert_eq!(store.create(waiting(&game)).await, Ok(Created::IdTaken));
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    let kept = store.entries(game.id, 1).await.unwrap();
+    assert_eq!(kept, [entry(2, "two", 2)]);
+    // The same command again, upon whatever version.
+    for version in [2, 3, 9] {
+        let again = store.submit(submission(&game, version, "two", 2)).await;
+        assert_eq!(again, Ok(Submitted::Same(kept[0].clone())));
+    }
+    assert_eq!(store.submit(submission(&game, 3, "two", 7)).await, Ok(Submitted::OtherCommand));
+    assert_eq!(store.submit(submission(&game, 2, "late", 3)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.submit(submission(&game, 4, "early", 3)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 2);
+    // Another game may have commands of the same names.
+    let other = row(GameId::random());
+    store.create(begun(&other)).await.unwrap();
+    assert_eq!(store.submit(submission(&other, 2, "two", 2)).await, Ok(Submitted::Inserted));
+}
+
+pub async fn no_entry_comes_before_the_start_of_its_game(disk: impl Disk) {
+    let store = disk.open();
+    let game = GameRow { stage: Stage::Open, ..row(GameId::random()) };
+    store.create(waiting(&game)).await.unwrap();
+    let first = |id: &str| Entry { events: moved(), ..entry(1, id, 1) };
+    let submit = |entry| store.submit(Submission { entry, row: game.clone() });
+    assert_eq!(submit(first("abort")).await, Err(StoreError::NoStart));
+    assert_eq!(submit(Entry { events: vec![], ..first("nothing") }).await, Err(StoreError::NoStart));
+    assert_eq!(submit(entry(2, "two", 2)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
+    assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
+    // Nor in a game that was taken out of the list, or never was in it.
+    assert_eq!(store.withdraw(game.id).await, Ok(true));
+    assert_eq!(submit(first("abort")).await, Err(StoreError::NoStart));
+    assert_eq!(submit(entry(1, "start", 1)).await, Err(StoreError::NoGame));
+    assert_eq!(store.game(game.id).await, Ok(None));
+    assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
+    let other = row(GameId::random());
+    let unbegun = NewGame { first: Some(first("one")), ..waiting(&other) };
+    assert_eq!(store.create(unbegun).await, Err(StoreError::NoStart));
+    assert_eq!(store.game(other.id).await, Ok(None));
+}
+
+pub async fn of_many_who_want_a_version_one_gets_it(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    let tasks = (0..50u8).map(|number| {
+        let (store, game) = (Arc::clone(&store), game.clone());
+        tokio::spawn(async move {
+            store.submit(submission(&game, 2, &format!("c{number}"), number)).await.unwrap()
+        })
+    });
+    let mut inserted = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        match task.await.unwrap() {
+            Submitted::Inserted => inserted += 1,
+            other => assert_eq!(other, Submitted::VersionTaken),
+        }
+    }
+    assert_eq!(inserted, 1);
+}
+
+pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) {
+    let store = disk.open();
+    let previous = row(GameId::random());
+    store.create(begun(&previous)).await.unwrap();
+    let game = GameRow {
+        stage: Stage::Open,
+        previous: Some(previous.id),
+        score: (1, 1, 1),
+        ..row(GameId::random())
+    };
+    store.create(waiting(&game)).await.unwrap();
+    // Somebody takes the open seat, with which the game begins.
+    let seats = BySeat([game.seats[Seat::First], Holder::Person(PlayerId::random())]);
+    let live = GameRow { stage: Stage::Live, seats, ..game.clone() };
+    assert_eq!(store.submit(submission(&live, 1, "join", 1)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.game(game.id).await, Ok(Some(live.clone())));
+    // A move starts a clock; what a sender mistakes about the rest is not taken over.
+    let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
+    let mistaken =
+        GameRow { created: Moment(9), previous: None, score: (0, 0, 0), seats: game.seats, ..moved };
+    assert_eq!(store.submit(submission(&mistaken, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
+    assert_eq!(store.game(game.id).await, Ok(Some(moved.clone())));
+    assert_eq!(store.timed_games().await, Ok(vec![game.id]));
+    let over = GameRow { timed: false, stage: Stage::Over, result: "1-0".to_owned(), plies: 2, ..moved };
+    assert_eq!(store.submit(submission(&over, 3, "three", 3)).await, Ok(Submitted::Inserted));
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.game(game.id).await, Ok(Some(over)));
+    assert_eq!(store.timed_games().await, Ok(vec![]));
+    assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 3);
+    assert_eq!(store.next(previous.id).await, Ok(Some(game.id)));
+}
+
+pub async fn a_game_is_followed_by_one_rematch(disk: impl Disk) {
+    let store = disk.open();
+    let first = row(GameId::random());
+    store.create(waiting(&first)).await.unwrap();
+    let second = GameRow { previous: Some(first.id), ..row(GameId::random()) };
+    let third = GameRow { previous: Some(first.id), ..row(GameId::random()) };
+    assert_eq!(store.create(waiting(&second)).await, Ok(Created::Done));
+    assert_eq!(store.create(waiting(&third)).await, Ok(Created::FollowedBy(second.id)));
+    assert_eq!(store.next(first.id).await, Ok(Some(second.id)));
+}
+
+pub async fn only_games_that_never_began_are_withdrawn(disk: impl Disk) {
+    let store = disk.open();
+    let open = GameRow { stage: Stage::Open, ..row(GameId::random()) };
+    let live = row(GameId::random());
+    store.create(waiting(&open)).await.unwrap();
+    store.create(begun(&live)).await.unwrap();
+    assert_eq!(store.withdraw(live.id).await, Ok(false));
+    assert_eq!(store.withdraw(open.id).await, Ok(true));
+    assert_eq!(store.withdraw(open.id).await, Ok(false));
+    assert_eq!(store.game(live.id).await, Ok(Some(live)));
+}
+
+pub async fn runs_are_remembered_with_their_last_sign_of_life(disk: impl Disk) {
+    let store = disk.open();
+    assert_eq!(store.earlier_runs(), []);
+    store.stamp().await.unwrap();
+    drop(store);
+    let store = disk.open();
+    let runs = store.earlier_runs();
+    assert_eq!(runs.len(), 1);
+    assert!(runs[0].started <= runs[0].alive && runs[0].alive <= store.now().moment());
+}
+
+pub async fn runs_that_no_clock_depends_on_are_forgotten(disk: impl Disk) {
+    drop(disk.open());
+    drop(disk.open());
+    let store = disk.open();
+    assert_eq!(store.earlier_runs().len(), 2);
+    store.forget_earlier_runs().await.unwrap();
+    drop(store);
+    assert_eq!(disk.open().earlier_runs().len(), 1);
+}
+
+pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    let source = Source { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
+    let new = NewGame { source: Some(source.clone()), ..begun(&game) };
+    assert_eq!(store.create(new).await, Ok(Created::Done));
+    store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
+    store.wish_rematch(game.id, Some(Seat::Second)).await.unwrap();
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.source(game.id).await, Ok(Some(source)));
+    assert_eq!(store.rematch_wish(game.id).await, Ok(Some(Seat::Second)));
+    let next = GameRow { previous: Some(game.id), ..row(GameId::random()) };
+    store.create(waiting(&next)).await.unwrap();
+    assert_eq!(store.rematch_wish(game.id).await, Ok(None));
+    assert_eq!(store.source(next.id).await, Ok(None));
+    store.wish_rematch(next.id, Some(Seat::First)).await.unwrap();
+    store.wish_rematch(next.id, None).await.unwrap();
+    assert_eq!(store.rematch_wish(next.id).await, Ok(None));
+}
+
+pub async fn sessions_are_known_until_they_end(disk: impl Disk) {
+    let store = disk.open();
+    let ann = Player { id: PlayerId::random(), name: "Ann".to_owned() };
+    let (token, expires) =
+        (Digested([1; 32]), store.now().moment().after(std::time::Duration::from_secs(60)));
+    store.create_session(ann.clone(), token, expires).await.unwrap();
+    assert_eq!(store.session(token).await, Ok(Some((ann.clone(), expires))));
+    assert_eq!(store.session(Digested([2; 32])).await, Ok(None));
+    let renamed = Player { name: "Anna".to_owned(), ..ann };
+    store.rename(renamed.clone()).await.unwrap();
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.session(token).await, Ok(Some((renamed, expires))));
+    store.end_session(token).await.unwrap();
+    assert_eq!(store.session(token).await, Ok(None));
+}
+
+pub async fn a_ticket_is_taken_once_and_in_time(disk: impl Disk) {
+    let store = disk.open();
+    let (game, now) = (GameId::random(), store.now().moment());
+    let later = now.after(std::time::Duration::from_secs(60));
+    let [old, new, other] = [1, 2, 3].map(|byte| Digested([byte; 32]));
+    store.create_ticket(old, game, Seat::First, later).await.unwrap();
+    store.create_ticket(new, game, Seat::First, later).await.unwrap();
+    store.create_ticket(other, game, Seat::Second, now).await.unwrap();
+    assert_eq!(store.take_ticket(old, now).await, Ok(None), "a new one makes the old one worthless");
+    assert_eq!(store.take_ticket(other, later).await, Ok(None), "it has expired");
+    assert_eq!(store.take_ticket(new, later).await, Ok(Some((game, Seat::First))));
+    assert_eq!(store.take_ticket(new, now).await, Ok(None));
+}
+
+pub async fn a_seat_moves_from_whoever_has_it(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    let (ann, bob) = (game.seats[Seat::First].player().unwrap(), PlayerId::random());
+    assert_eq!(store.move_seat(game.id, Seat::First, bob, ann).await, Ok(false));
+    assert_eq!(store.move_seat(game.id, Seat::Second, ann, bob).await, Ok(false));
+    assert_eq!(store.move_seat(game.id, Seat::First, ann, bob).await, Ok(true));
+    // A move of somebody who has not heard of it does not move it back.
+    store.submit(submission(&game, 2, "two", 2)).await.unwrap();
+    let seats = store.game(game.id).await.unwrap().unwrap().seats;
+    assert_eq!(seats[Seat::First], Holder::Person(bob));
+}
+
+pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
+    let store = disk.open();
+    let mut ids: Vec<GameId> = (0..3).map(|_| GameId::random()).collect();
+    ids.sort_unstable();
+    let ann = PlayerId::random();
+    let games = [
+        GameRow { created: Moment(10), ..row(ids[0]) },
+        GameRow { created: Moment(10), result: "1-0".to_owned(), stage: Stage::Over, ..row(ids[1]) },
+        GameRow {
+            created: Moment(20),
+            white: "100%_\\Zoë".to_owned(),
+            rules: "hong".to_owned(),
+            seats: BySeat([Holder::Computer(1), Holder::Person(ann)]),
+            ..row(ids[2])
+        },
+    ];
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    let all = Filter { limit: 10, ..Filter::default() };
+    let found = async |filter: Filter| {
+        let found = store.games(filter).await.unwrap();
+        found.iter().map(|row| ids.iter().position(|id| *id == row.id).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(all.clone()).await, [2, 1, 0], "the latest first");
+    assert_eq!(found(Filter { limit: 2, ..all.clone() }).await, [2, 1]);
+    assert_eq!(found(Filter { after: Some((Moment(10), ids[1])), ..all.clone() }).await, [0]);
+    assert_eq!(found(Filter { after: Some((Moment(20), ids[2])), ..all.clone() }).await, [1, 0]);
+    assert_eq!(found(Filter { from: Some(Moment(20)), ..all.clone() }).await, [2]);
+    assert_eq!(found(Filter { to: Some(Moment(20)), ..all.clone() }).await, [1, 0]);
+    assert_eq!(found(Filter { stage: Some(Stage::Over), ..all.clone() }).await, [1]);
+    assert_eq!(found(Filter { result: Some("1-0".to_owned()), ..all.clone() }).await, [1]);
+    assert_eq!(found(Filter { rules: Some("hong".to_owned()), ..all.clone() }).await, [2]);
+    assert_eq!(found(Filter { player: Some(ann), ..all.clone() }).await, [2]);
+    for (part, expected) in [("ANN", vec![1, 0]), ("%_\\", vec![2]), ("a%n", vec![]), ("comp", vec![2, 1, 0])]
+    {
+        assert_eq!(found(Filter { name: Some(part.to_owned()), ..all.clone() }).await, expected, "{part}");
+    }
+}
+
+pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    // The server's own have a blank, which no client's has.
+    let id = CommandId::from_store("computer 2".to_owned());
+    let of_server = Entry { command_id: id, ..entry(2, "x", 0) };
+    let submission = Submission { entry: of_server.clone(), row: game.clone() };
+    assert_eq!(store.submit(submission.clone()).await, Ok(Submitted::Inserted));
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.entries(game.id, 1).await, Ok(vec![of_server.clone()]));
+    assert_eq!(store.submit(submission).await, Ok(Submitted::Same(of_server)));
+}
+
+pub async fn what_is_sound_has_no_damage(disk: impl Disk) {
+    let store = disk.open();
+    store.create(begun(&row(GameId::random()))).await.unwrap();
+    assert_eq!(store.check().await, Ok(None));
+}

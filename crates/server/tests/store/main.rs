@@ -1,0 +1,67 @@
+//! Stores and buses by themselves: the laws that every one of them keeps, and what SQLite promises beyond them.
+
+mod bus_laws;
+mod laws;
+#[path = "../support/memory_bus.rs"]
+mod memory_bus;
+#[path = "../support/memory_store.rs"]
+mod memory_store;
+mod sqlite;
+
+use std::sync::Arc;
+
+use tabiya_server::Store;
+
+impl laws::Disk for memory_store::MemoryDisk {
+    fn open(&self) -> Arc<dyn Store> {
+        Arc::new(memory_store::MemoryDisk::open(self))
+    }
+}
+
+/// One test for each law and each of the two that have to keep it.
+macro_rules! on_both {
+    ($laws:ident; $first:ident = $make_first:expr; $second:ident = $make_second:expr; $($law:ident)*) => {
+        mod $first {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                crate::$laws::$law($make_first(stringify!($law))).await;
+            })*
+        }
+        mod $second {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                crate::$laws::$law($make_second(stringify!($law))).await;
+            })*
+        }
+    };
+}
+
+on_both! {
+    laws;
+    store_in_sqlite = crate::sqlite::Folder::new;
+    store_in_memory = |_| crate::memory_store::MemoryDisk::default();
+    a_command_is_kept_once_and_a_version_is_taken_once
+    no_entry_comes_before_the_start_of_its_game
+    of_many_who_want_a_version_one_gets_it
+    an_entry_changes_its_game_and_not_what_is_settled
+    a_game_is_followed_by_one_rematch
+    only_games_that_never_began_are_withdrawn
+    runs_are_remembered_with_their_last_sign_of_life
+    runs_that_no_clock_depends_on_are_forgotten
+    sources_and_wishes_are_kept
+    sessions_are_known_until_they_end
+    a_ticket_is_taken_once_and_in_time
+    a_seat_moves_from_whoever_has_it
+    games_are_found_by_what_is_told_of_them
+    ids_of_every_kind_come_back
+    what_is_sound_has_no_damage
+}
+
+on_both! {
+    bus_laws;
+    bus_in_process = |_| tabiya_server::LocalBus::default();
+    bus_of_queues = |_| crate::memory_bus::MemoryBus::default();
+    listeners_hear_their_game_in_order
+    slow_listeners_are_told_of_the_gap
+    a_bus_that_goes_ends_its_subscriptions
+}

@@ -1,0 +1,129 @@
+//! What holds for the store in SQLite alone: forms of the file, files that go, pages that are written.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use tabiya_game::{Moment, Seat};
+use tabiya_server::sqlite::SqliteStore;
+use tabiya_server::{GameId, GameRow, Store, StoreError, Submission, Submitted};
+
+use crate::laws::{Disk, begun, entry, row, submission};
+
+/// A folder that is gone when the test is.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tabiya-store-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("tabiya.db")
+    }
+
+    fn open(&self) -> SqliteStore {
+        SqliteStore::open(&self.file()).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Disk for Folder {
+    fn open(&self) -> Arc<dyn Store> {
+        Arc::new(Folder::open(self))
+    }
+}
+
+#[tokio::test]
+async fn files_of_the_first_form_are_brought_to_ours() {
+    let folder = Folder::new("first-form");
+    let store = folder.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    drop(store);
+    let connection = Connection::open(folder.file()).unwrap();
+    connection.execute_batch("DROP TABLE source; DROP TABLE rematch; PRAGMA user_version = 1").unwrap();
+    drop(connection);
+    let saved = tabiya_server::sqlite::salvage(&folder.file(), &folder.0.join("saved.db")).unwrap();
+    assert_eq!((saved.games, saved.damaged.len()), (1, 0));
+    let store = folder.open();
+    assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
+    store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
+    let folder = Folder::new("gone");
+    let store = folder.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    let away = folder.0.join("away.db");
+    std::fs::rename(folder.file(), &away).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Err(StoreError::Moved));
+    let rescued = SqliteStore::open(&folder.0.join("tabiya.db.rescued-1")).unwrap();
+    assert_eq!(rescued.entries(game.id, 0).await.unwrap().len(), 1);
+    // Put back, it is written to again.
+    std::fs::rename(&away, folder.file()).unwrap();
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    // The log alone is missed just as much.
+    std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
+    assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
+}
+
+/// How many pages the log of a database holds.
+fn pages_in_log(folder: &Folder) -> u64 {
+    let length = std::fs::metadata(folder.0.join("tabiya.db-wal")).unwrap().len();
+    (length - 32) / (24 + 4096)
+}
+
+#[tokio::test]
+async fn a_move_writes_few_pages() {
+    let folder = Folder::new("pages");
+    let store = folder.open();
+    let games: Vec<GameRow> = (0..100).map(|_| row(GameId::random())).collect();
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    // The log is not begun anew while somebody reads what was before.
+    let reader = Connection::open(folder.file()).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM game").unwrap();
+    let before = pages_in_log(&folder);
+    let rounds = 5;
+    for version in 2..2 + rounds {
+        for game in &games {
+            let entry = entry(version, &format!("move-{version}"), 2);
+            let row = GameRow { plies: version - 1, updated: Moment(version.into()), ..game.clone() };
+            assert_eq!(store.submit(Submission { entry, row }).await, Ok(Submitted::Inserted));
+        }
+    }
+    let written = (pages_in_log(&folder) - before) as f64 / (games.len() * rounds as usize) as f64;
+    println!("{written:.2} pages a move");
+    assert!(written < 5.3, "{written} pages a move");
+}
+
+#[test]
+fn files_of_a_newer_form_or_of_others_are_not_touched() {
+    let folder = Folder::new("newer");
+    drop(folder.open());
+    let connection = Connection::open(folder.file()).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    assert!(matches!(SqliteStore::open(&folder.file()), Err(StoreError::Newer { found: 99, .. })));
+    let other = Folder::new("other");
+    let connection = Connection::open(other.file()).unwrap();
+    connection.execute_batch("CREATE TABLE recipe (name TEXT)").unwrap();
+    drop(connection);
+    assert!(matches!(SqliteStore::open(&other.file()), Err(StoreError::Damaged(_))));
+    let tables: i64 = Connection::open(other.file())
+        .unwrap()
+        .query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(tables, 1);
+}

@@ -1,0 +1,303 @@
+//! A second store, which keeps everything in memory: whatever is not promised by the trait is done otherwise than in
+//! SQLite. What was kept outlasts the store itself, as a disk would.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tabiya_game::{Moment, Seat};
+use tabiya_server::{
+    Created, Digested, Entry, Filter, GameId, GameRow, Holder, NewGame, Now, Pending, Player, PlayerId, Run,
+    Source, Stage, Store, StoreError, Submission, Submitted,
+};
+
+/// What stays when a store is closed.
+#[derive(Clone, Default)]
+pub struct MemoryDisk(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    games: HashMap<GameId, GameRow>,
+    /// The entries of a game, the first of which has version 1.
+    entries: HashMap<GameId, Vec<Entry>>,
+    sources: HashMap<GameId, Source>,
+    wishes: HashMap<GameId, Seat>,
+    names: HashMap<PlayerId, String>,
+    sessions: HashMap<Digested, (PlayerId, Moment)>,
+    tickets: HashMap<Digested, Ticket>,
+    runs: BTreeMap<usize, Run>,
+    runs_begun: usize,
+}
+
+struct Ticket {
+    game: GameId,
+    seat: Seat,
+    expires: Moment,
+}
+
+impl MemoryDisk {
+    /// Opens what is kept and begins a run of the server.
+    pub fn open(&self) -> MemoryStore {
+        let mut kept = self.0.lock().unwrap();
+        let earlier_runs: Vec<Run> = kept.runs.values().copied().collect();
+        let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
+        let now = Now::starting_after(last);
+        kept.runs_begun += 1;
+        let run = kept.runs_begun;
+        kept.runs.insert(run, Run { started: now.moment(), alive: now.moment() });
+        drop(kept);
+        MemoryStore { disk: self.clone(), run, earlier_runs, now }
+    }
+}
+
+pub struct MemoryStore {
+    disk: MemoryDisk,
+    run: usize,
+    earlier_runs: Vec<Run>,
+    now: Now,
+}
+
+impl MemoryStore {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.disk.0.lock().unwrap()
+    }
+
+    /// Answers later, as a store does that is reached over a network.
+    fn read<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&Kept) -> T + Send + 'a) -> Pending<'a, T> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            Ok(work(&self.kept()))
+        })
+    }
+
+    /// The same for what changes something, all of it or nothing. Every change is a sign of life.
+    fn try_write<'a, T: Send + 'a>(
+        &'a self,
+        work: impl FnOnce(&mut Kept) -> Result<T, StoreError> + Send + 'a,
+    ) -> Pending<'a, T> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            let mut kept = self.kept();
+            let done = work(&mut kept);
+            kept.stamp(self.run, self.now.moment());
+            done
+        })
+    }
+
+    fn write<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&mut Kept) -> T + Send + 'a) -> Pending<'a, T> {
+        self.try_write(|kept| Ok(work(kept)))
+    }
+}
+
+impl Drop for MemoryStore {
+    fn drop(&mut self) {
+        let now = self.now.moment();
+        self.kept().stamp(self.run, now);
+    }
+}
+
+impl Kept {
+    fn stamp(&mut self, run: usize, now: Moment) {
+        if let Some(run) = self.runs.get_mut(&run) {
+            run.alive = run.alive.max(now);
+        }
+    }
+
+    fn submit(&mut self, Submission { entry, row }: Submission) -> Result<Submitted, StoreError> {
+        let entries = self.entries.get(&row.id).map_or(&[] as &[Entry], Vec::as_slice);
+        if let Some(known) = entries.iter().find(|known| known.command_id == entry.command_id) {
+            let is_same = known.command_hash == entry.command_hash;
+            return Ok(if is_same { Submitted::Same(known.clone()) } else { Submitted::OtherCommand });
+        }
+        if entry.version as usize != entries.len() + 1 {
+            return Ok(Submitted::VersionTaken);
+        }
+        if !entry.is_in_place() {
+            return Err(StoreError::NoStart);
+        }
+        let before = self.games.get_mut(&row.id).ok_or(StoreError::NoGame)?;
+        *before = GameRow {
+            created: before.created,
+            previous: before.previous,
+            score: before.score,
+            seats: if entry.version == 1 { row.seats } else { before.seats },
+            ..row
+        };
+        self.entries.entry(before.id).or_default().push(entry);
+        Ok(Submitted::Inserted)
+    }
+
+    fn create(&mut self, NewGame { row, first, source }: NewGame) -> Result<Created, StoreError> {
+        if first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
+            return Err(StoreError::NoStart);
+        }
+        if self.games.contains_key(&row.id) {
+            return Ok(Created::IdTaken);
+        }
+        if let Some(previous) = row.previous {
+            if let Some(next) = self.next(previous) {
+                return Ok(Created::FollowedBy(next));
+            }
+            self.wishes.remove(&previous);
+        }
+        self.entries.insert(row.id, first.into_iter().collect());
+        self.sources.extend(source.map(|source| (row.id, source)));
+        self.games.insert(row.id, row);
+        Ok(Created::Done)
+    }
+
+    fn next(&self, id: GameId) -> Option<GameId> {
+        self.games.values().find(|row| row.previous == Some(id)).map(|row| row.id)
+    }
+
+    fn games(&self, filter: &Filter) -> Vec<GameRow> {
+        let rank = |row: &GameRow| (row.created, row.id);
+        let mut found: Vec<GameRow> = self.games.values().filter(|row| fits(row, filter)).cloned().collect();
+        found.retain(|row| filter.after.is_none_or(|after| rank(row) < after));
+        found.sort_by_key(|row| std::cmp::Reverse(rank(row)));
+        found.truncate(filter.limit as usize);
+        found
+    }
+}
+
+fn fits(row: &GameRow, filter: &Filter) -> bool {
+    let Filter { name, player, result, rules, from, to, stage, after: _, limit: _ } = filter;
+    let is_named = |part: &String| {
+        let part = part.to_ascii_lowercase();
+        [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
+    };
+    name.as_ref().is_none_or(is_named)
+        && player.is_none_or(|player| row.seats.0.contains(&Holder::Person(player)))
+        && result.as_ref().is_none_or(|result| row.result == *result)
+        && rules.as_ref().is_none_or(|rules| row.rules == *rules)
+        && from.is_none_or(|from| row.created >= from)
+        && to.is_none_or(|to| row.created < to)
+        && stage.is_none_or(|stage| row.stage == stage)
+}
+
+impl Store for MemoryStore {
+    fn submit(&self, submission: Submission) -> Pending<'_, Submitted> {
+        self.try_write(|kept| kept.submit(submission))
+    }
+
+    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>> {
+        self.read(move |kept| {
+            let entries = kept.entries.get(&game).into_iter().flatten();
+            entries.filter(|entry| entry.version > after).cloned().collect()
+        })
+    }
+
+    fn create(&self, game: NewGame) -> Pending<'_, Created> {
+        self.try_write(|kept| kept.create(game))
+    }
+
+    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>> {
+        self.read(move |kept| kept.games.get(&id).cloned())
+    }
+
+    fn source(&self, game: GameId) -> Pending<'_, Option<Source>> {
+        self.read(move |kept| kept.sources.get(&game).cloned())
+    }
+
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()> {
+        self.write(move |kept| {
+            kept.wishes.remove(&game);
+            kept.wishes.extend(by.map(|seat| (game, seat)));
+        })
+    }
+
+    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>> {
+        self.read(move |kept| kept.wishes.get(&game).copied())
+    }
+
+    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>> {
+        self.read(move |kept| kept.next(id))
+    }
+
+    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>> {
+        self.read(move |kept| kept.games(&filter))
+    }
+
+    fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
+        self.read(|kept| kept.games.values().filter(|row| row.timed).map(|row| row.id).collect())
+    }
+
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {
+        self.write(move |kept| {
+            let row = kept.games.get_mut(&game).filter(|row| row.seats[seat] == Holder::Person(from));
+            row.map(|row| row.seats[seat] = Holder::Person(to)).is_some()
+        })
+    }
+
+    fn withdraw(&self, game: GameId) -> Pending<'_, bool> {
+        self.write(move |kept| {
+            let is_open = kept.games.get(&game).is_some_and(|row| row.stage == Stage::Open);
+            if is_open {
+                kept.games.remove(&game);
+                kept.sources.remove(&game);
+            }
+            is_open
+        })
+    }
+
+    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()> {
+        self.write(move |kept| {
+            kept.sessions.insert(token, (player.id, expires));
+            kept.names.insert(player.id, player.name);
+        })
+    }
+
+    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>> {
+        self.read(move |kept| {
+            let &(id, expires) = kept.sessions.get(&token)?;
+            Some((Player { id, name: kept.names.get(&id)?.clone() }, expires))
+        })
+    }
+
+    fn end_session(&self, token: Digested) -> Pending<'_, ()> {
+        self.write(move |kept| {
+            kept.sessions.remove(&token);
+        })
+    }
+
+    fn rename(&self, player: Player) -> Pending<'_, ()> {
+        self.write(move |kept| {
+            if let Some(name) = kept.names.get_mut(&player.id) {
+                *name = player.name;
+            }
+        })
+    }
+
+    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()> {
+        self.write(move |kept| {
+            kept.tickets.retain(|_, old| (old.game, old.seat) != (game, seat));
+            kept.tickets.insert(ticket, Ticket { game, seat, expires });
+        })
+    }
+
+    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>> {
+        self.write(move |kept| {
+            let taken = kept.tickets.remove(&ticket).filter(|ticket| ticket.expires >= now);
+            taken.map(|ticket| (ticket.game, ticket.seat))
+        })
+    }
+
+    fn now(&self) -> Now {
+        self.now
+    }
+
+    fn earlier_runs(&self) -> Vec<Run> {
+        self.earlier_runs.clone()
+    }
+
+    fn forget_earlier_runs(&self) -> Pending<'_, ()> {
+        self.write(|kept| kept.runs.retain(|&number, _| number >= self.run))
+    }
+
+    fn stamp(&self) -> Pending<'_, ()> {
+        self.write(|_| ())
+    }
+
+    fn check(&self) -> Pending<'_, Option<String>> {
+        self.read(|_| None)
+    }
+}

@@ -1,0 +1,100 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tabiya_arena::engine_process::{
+    Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant,
+};
+use tabiya_game::{Bonus, Game, Moment, NodeId, Step};
+use tabiya_rules::ByColor;
+use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
+
+/// How long an engine thinks where there is no clock.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// How much longer than it may think an engine is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Engines of others as processes of this machine, by their commands.
+#[derive(Default)]
+pub struct EngineProcesses {
+    running: HashMap<String, Engine>,
+}
+
+impl Engines for EngineProcesses {
+    /// An engine that makes trouble is ended, and started anew when it is asked the next time.
+    fn ask(&mut self, command: &str, game: &Game, at: Moment) -> Result<EngineAnswer, EngineTrouble> {
+        let spec = spec(command)?;
+        let mut engine = match self.running.remove(command) {
+            Some(engine) => engine,
+            None => start(&spec, game)?,
+        };
+        let thought = engine.think(&line(game), &budget(game, at), patience(game, at));
+        let thought = thought.map_err(|why| trouble(&spec, &why))?;
+        self.running.insert(command.to_owned(), engine);
+        Ok(match thought.answer {
+            Answer::Move(m) => EngineAnswer::Move(m),
+            Answer::Resigns => EngineAnswer::Resigns,
+        })
+    }
+
+    fn end(&mut self) {
+        self.running.clear();
+    }
+}
+
+fn spec(command: &str) -> Result<EngineSpec, EngineTrouble> {
+    command.parse().map_err(|why: String| EngineTrouble { name: None, why })
+}
+
+fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
+    EngineTrouble { name: Some(spec.name.clone()), why: why.to_string() }
+}
+
+fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
+    let rules = game.rules();
+    let name = rules.name.as_ref().map_or_else(|| "custom".to_owned(), ToString::to_string);
+    let variant = Variant { rules: game.position().rules(), name };
+    let setting =
+        Setting { variant, patience: PATIENCE, stop: Arc::new(AtomicBool::new(false)), log: Log::default() };
+    let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
+    engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
+    Ok(engine)
+}
+
+/// The game as engines are told of it. They know no passing: it begins for them after the last pass.
+fn line(game: &Game) -> Line {
+    let history = game.history();
+    let node = |id| history.get(id);
+    let nodes: Vec<NodeId> = history.line().collect();
+    let is_pass = |id: &NodeId| node(*id).is_some_and(|node| node.step == Some(Step::Pass));
+    let begin = nodes.iter().rposition(is_pass);
+    let start = begin.and_then(|at| node(nodes[at])).map_or(*history.start(), |node| node.position);
+    let mut line = Line::new(start);
+    for id in &nodes[begin.map_or(0, |at| at + 1)..] {
+        if let Some(Step::Move(m)) = node(*id).and_then(|node| node.step) {
+            line.push(m);
+        }
+    }
+    line
+}
+
+fn budget(game: &Game, at: Moment) -> Budget {
+    let Some(clock) = game.clock() else { return Budget::MoveTime(USUAL) };
+    let increment = match clock.control().stages()[0].bonus {
+        Bonus::Increment(span) | Bonus::Delay(span) | Bonus::Bronstein(span) => span,
+        Bonus::None => Duration::ZERO,
+    };
+    let left = ByColor::from_fn(|color| clock.left(*game.seats().get(color), at));
+    Budget::Clock(Clocks {
+        left,
+        increment: ByColor { white: increment, black: increment },
+        moves_to_go: None,
+    })
+}
+
+fn patience(game: &Game, at: Moment) -> Duration {
+    let left = game.clock().map(|clock| clock.left(game.seat_to_move(), at));
+    left.unwrap_or(USUAL).saturating_add(PATIENCE)
+}

@@ -1,0 +1,216 @@
+//! The board that talks: an instruction in, a few sentences out.
+
+use std::ffi::OsStr;
+
+use tabiya_rules::Setup;
+use tabiya_table::{Reply, Request, Table, TableRefusal};
+
+use super::answers::{Answer, Answers, View, shows_unicode};
+use super::editor::{Edit, Editor, HELP, read_fen};
+use super::help::help;
+use super::instruction::Instruction;
+use super::interrupt::Interrupt;
+use super::moment::now;
+use super::picture::{self, Style};
+use super::word::path;
+use super::words;
+use crate::rule_set;
+
+/// A table, and how somebody sees it who reads sentences.
+pub struct PlainBoard {
+    table: Table,
+    view: View,
+    /// A position that is being put up.
+    editor: Option<Editor>,
+    interrupt: Interrupt,
+}
+
+impl PlainBoard {
+    pub fn new(table: Table, interrupt: Interrupt) -> PlainBoard {
+        PlainBoard { table, view: View::default(), editor: None, interrupt }
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub fn is_editing(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    fn answers(&self) -> Answers<'_> {
+        Answers { table: &self.table, view: &self.view }
+    }
+
+    /// Does or tells what is asked.
+    pub fn obey(&mut self, instruction: Instruction) -> Answer {
+        match instruction {
+            Instruction::Ask(request) => self.ask(request),
+            Instruction::Board => Ok(self.answers().board()),
+            Instruction::BoardStyle(style) => self.set_style(style),
+            Instruction::BoardAlways(is_always) => Ok(self.set_always(is_always)),
+            Instruction::Moves(square) => self.answers().moves(square),
+            Instruction::Why(text) => self.answers().why(&text),
+            Instruction::Threats(whose) => Ok(self.answers().threats(whose)),
+            Instruction::Setup(Some(fen)) => {
+                let position = read_fen(&fen, self.table.rules().rules.intern())?;
+                self.ask(Request::SetUp(position))
+            }
+            Instruction::Setup(None) => Ok(self.edit()),
+            Instruction::Rules(None) => Ok(self.answers().rules()),
+            Instruction::Rules(Some(name)) => self.change_rules(&name),
+            Instruction::Flip => {
+                self.view.is_flipped = !self.view.is_flipped;
+                Ok(self.answers().board())
+            }
+            Instruction::Score => Ok(self.answers().score()),
+            Instruction::Clock => Ok(self.answers().clock()),
+            Instruction::Hint => {
+                self.table.hint().map(|hint| words::hint(&hint)).map_err(|why| words::refusal(&why))
+            }
+            Instruction::Fen => Ok(self.answers().fen()),
+            Instruction::Pgn => Ok(self.answers().pgn()),
+            Instruction::List => Ok(self.answers().list()),
+            Instruction::Level => Ok(format!("The computer plays at level {}.", self.table.level())),
+            Instruction::Help(command) => help(command.as_deref()),
+            Instruction::Quit => Ok(self.farewell()),
+        }
+    }
+
+    fn ask(&mut self, request: Request) -> Answer {
+        let reply = self.table.ask(request, now());
+        self.answer(reply)
+    }
+
+    /// Whatever was done is on disk, if it can be: so much is known before it is told.
+    fn answer(&mut self, reply: Result<Reply, TableRefusal>) -> Answer {
+        self.interrupt.set_game_recorded(self.table.is_recording());
+        match reply {
+            Ok(reply) => {
+                let clock = matches!(reply, Reply::Opened(_)).then(|| self.clock_after_move()).flatten();
+                let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
+                Ok(format!("{}{clock}", words::reply(&reply)))
+            }
+            Err(refusal) => Err(words::refusal(&refusal)),
+        }
+    }
+
+    /// Opens a game when the board is set up, or goes on with one.
+    pub fn begin(&mut self, request: Request) -> anyhow::Result<String> {
+        self.ask(request).map_err(|why| anyhow::anyhow!(why))
+    }
+
+    /// What earlier sessions left, a sentence each.
+    pub fn look_around(&mut self) -> Vec<String> {
+        self.table.look_around(now()).iter().map(words::left_over).collect()
+    }
+
+    /// What is played here.
+    pub fn introduction(&self) -> String {
+        words::introduction(&self.table.introduction())
+    }
+
+    /// Whether a computer is to move and does. It waits while a position is put up.
+    pub fn is_computers_turn(&self) -> bool {
+        self.editor.is_none() && self.table.is_computers_turn()
+    }
+
+    /// Lets the computer move whose turn it is.
+    pub fn computer_moves(&mut self) -> Answer {
+        let reply = self.table.think(now()).and_then(|thought| self.table.take(thought, now()));
+        self.answer(reply)
+    }
+
+    /// Lets the computers rest.
+    pub fn wait(&mut self) {
+        self.table.wait();
+    }
+
+    /// Says that somebody's time is up.
+    pub fn look_at_the_clock(&mut self) -> Option<Answer> {
+        let happened = self.table.look_at_the_clock(now())?;
+        Some(self.answer(happened.map(Reply::Happened)))
+    }
+
+    fn set_style(&mut self, style: Style) -> Answer {
+        if style == Style::Unicode && !shows_unicode() {
+            return Err("this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it".to_owned());
+        }
+        self.view.style = style;
+        Ok(self.answers().board())
+    }
+
+    /// Shows the board after every move from now on, or no longer.
+    pub fn show_always(&mut self, is_always: bool) {
+        self.view.is_always = is_always;
+    }
+
+    fn set_always(&mut self, is_always: bool) -> String {
+        self.show_always(is_always);
+        let when = if is_always { "after every move" } else { "only when you ask for it" };
+        format!("The board is shown {when}.")
+    }
+
+    /// The board, if it is to be shown after every move.
+    pub fn board_after_move(&self) -> Option<String> {
+        self.view.is_always.then(|| self.answers().board())
+    }
+
+    /// The clock, where there is one and it goes on.
+    pub fn clock_after_move(&self) -> Option<String> {
+        self.answers().clock_after_move()
+    }
+
+    fn change_rules(&mut self, name: &str) -> Answer {
+        let path = path(name).unwrap_or_default();
+        let rules =
+            rule_set::load(OsStr::new(&path)).map_err(|error| format!("no other rules: {error:#}"))?;
+        self.ask(Request::Rules(Box::new(rules)))
+    }
+
+    fn edit(&mut self) -> String {
+        let setup = self.table.game().position().setup();
+        self.editor = Some(Editor::new(setup, self.table.rules().rules.intern()));
+        HELP.to_owned()
+    }
+
+    /// A line while a position is being put up.
+    pub fn edit_line(&mut self, line: &str) -> Answer {
+        let bottom = self.answers().bottom();
+        let Some(editor) = &mut self.editor else { return Err("no position is being put up".to_owned()) };
+        match editor.obey(line)? {
+            Edit::Said(told) => Ok(told),
+            Edit::Shown => {
+                let board = picture::draw(editor.board(), self.view.style, bottom);
+                Ok(format!("{board}\n{}", editor.situation()))
+            }
+            Edit::Cancelled => {
+                self.editor = None;
+                Ok(format!("Everything is as it was. {}", words::turn(self.table.turn())))
+            }
+            Edit::Done(setup) => self.end_editing(setup),
+        }
+    }
+
+    fn end_editing(&mut self, setup: Setup) -> Answer {
+        let told = self.ask(Request::SetUp(setup))?;
+        self.editor = None;
+        Ok(told)
+    }
+
+    /// What is said when somebody leaves on purpose.
+    fn farewell(&self) -> String {
+        let fate = match self.table.session().is_unfinished() {
+            true if self.table.is_recording() => "The game is kept: tabiya play offers to go on with it. ",
+            true if self.table.is_changed() => "The game is not kept. ",
+            // It is over, or still as it is in its file.
+            _ => "",
+        };
+        format!("{fate}Goodbye.")
+    }
+
+    /// Puts everything in order before the board is left.
+    pub fn close(&mut self) -> anyhow::Result<()> {
+        self.table.close(now()).map_err(|refusal| anyhow::anyhow!(words::refusal(&refusal)))
+    }
+}

@@ -1,0 +1,267 @@
+//! What the plain board says: every reply and refusal of the table in sentences, with the words that go on from there.
+
+use std::path::Path;
+
+use tabiya_game::narration::{ending_words, move_words, sentence};
+use tabiya_game::{BySeat, Seat};
+use tabiya_notation::SanPlus;
+use tabiya_rules::Color;
+use tabiya_system::{shown, visible};
+use tabiya_table::{
+    Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Pairing, Player,
+    Progress, Reply, Saved, Standings, State, TableRefusal, Turn,
+};
+
+/// What came of a request.
+pub fn reply(reply: &Reply) -> String {
+    match reply {
+        Reply::Happened(happened) => self::happened(happened),
+        Reply::Offered { offer, to } => format!("{} {to} may accept or decline.", happened(offer)),
+        Reply::Answered { offer, answer } => format!("{} {}", happened(offer), happened(answer)),
+        Reply::Undone { happened, moves, plies, turn } => {
+            let were = if *plies == 1 { "It was" } else { "They were" };
+            format!("{} {were} {}. {}", self::happened(happened), moves.join(" "), self::turn(*turn))
+        }
+        Reply::Redone { happened, moves, plies, turn } => {
+            let are = if *plies == 1 { "It is" } else { "They are" };
+            let turn = turn.map(self::turn).unwrap_or_default();
+            let told = format!("{} {are} {}. {turn}", self::happened(happened), moves.join(" "));
+            told.trim_end().to_owned()
+        }
+        Reply::Stuck => "Neither side can move: stop ends the game and counts the pieces.".to_owned(),
+        Reply::Begun(Begun { kept, introduction }) => {
+            format!("{}{}", kept_before(kept.as_deref()), self::introduction(introduction))
+        }
+        Reply::Opened(opened) => self::opened(opened),
+        Reply::Saved(saved) => self::saved(saved),
+        Reply::Continued { progress, introduction } => {
+            format!("The game goes on: {}. {}", self::progress(*progress), self::introduction(introduction))
+        }
+        Reply::LevelSet(level) => format!("The computer plays at level {level}."),
+        Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
+        Reply::ComputerPlays { level, color } => {
+            format!("Level {level} plays {color}, you play {}.", !*color)
+        }
+        Reply::Going => String::new(),
+        Reply::Named { color, name } => format!("{color} is now called {}.", visible(name)),
+    }
+}
+
+/// Why a request was not obeyed, and what would help.
+pub fn refusal(refusal: &TableRefusal) -> String {
+    let help = match refusal {
+        TableRefusal::Over { can_undo, .. } => over_help(*can_undo).to_owned(),
+        TableRefusal::TwoComputers => ": force lets you move for both".to_owned(),
+        TableRefusal::AlreadyOffered => ": the other side says accept or decline, or moves".to_owned(),
+        TableRefusal::NotCounted => ": offer a draw, or resign".to_owned(),
+        TableRefusal::Engine(trouble) if trouble.name.is_some() => "; go asks it again".to_owned(),
+        TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
+        TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
+        TableRefusal::Compressed { path } => {
+            let plain = path.with_extension("");
+            format!(": choose another name, such as {}", shown(&plain))
+        }
+        TableRefusal::Game(_)
+        | TableRefusal::Unplayable(_)
+        | TableRefusal::NoMove
+        | TableRefusal::NoComputer
+        | TableRefusal::Engine(_)
+        | TableRefusal::NotYourSide { .. }
+        | TableRefusal::NameTooLong { .. }
+        | TableRefusal::NotRecorded(_)
+        | TableRefusal::NotKept(_)
+        | TableRefusal::NoArchive
+        | TableRefusal::NoneWaiting { .. }
+        | TableRefusal::OnlyWaiting { .. }
+        | TableRefusal::NotOpened(_)
+        | TableRefusal::NotSaved(_)
+        | TableRefusal::Impossible(_) => String::new(),
+    };
+    format!("{}{help}", visible(&refusal.to_string()))
+}
+
+fn over_help(can_undo: bool) -> &'static str {
+    if can_undo { "; undo takes back, new begins another game" } else { "; new begins another game" }
+}
+
+/// What happened in the game.
+pub fn happened(happened: &Happened) -> String {
+    let Happened { events: _, words, not_recorded, over } = happened;
+    let note = not_recorded.as_ref().map(|error| format!("This game is not kept on disk: {error:#}.\n"));
+    let over = over.as_ref().map(|over| format!("\n{}", self::over(over)));
+    format!("{}{words}{}", note.unwrap_or_default(), over.unwrap_or_default())
+}
+
+fn over(Over { result, standings }: &Over) -> String {
+    let standings = standings.as_ref().map(|standings| format!(" {}", self::standings(standings)));
+    format!("The game is over: {result}.{} Say new for another one.", standings.unwrap_or_default())
+}
+
+/// How a match stands.
+pub fn standings(Standings { names, score }: &Standings) -> String {
+    let games = match score.games() {
+        0 => "no game finished yet".to_owned(),
+        1 => "after 1 game".to_owned(),
+        games => format!("after {games} games"),
+    };
+    let points = BySeat::from_fn(|seat: Seat| format!("{} {}", visible(&names[seat]), score.points(seat)));
+    format!("Match: {}, {games}.", points.0.join(", "))
+}
+
+/// Whose turn it is.
+pub fn turn(Turn { color, waits }: Turn) -> String {
+    format!("It is {color}'s turn{}.", if waits { "; go lets the computer move" } else { "" })
+}
+
+/// Where a game stands, in a few words.
+fn state(state: State) -> String {
+    match state {
+        State::Over { .. } => over_state(state),
+        State::Running { turn: Turn { color, .. }, is_check: true } => format!("{color} is in check."),
+        State::Running { turn, is_check: false } => self::turn(turn),
+    }
+}
+
+/// Where a game stands, beside a board.
+pub fn full_state(state: State) -> String {
+    match state {
+        State::Over { .. } => over_state(state),
+        State::Running { turn, is_check: true } => {
+            format!("{} {} is in check.", self::turn(turn), turn.color)
+        }
+        State::Running { turn, is_check: false } => self::turn(turn),
+    }
+}
+
+fn over_state(state: State) -> String {
+    match state {
+        State::Over { ending, seats, can_undo } => {
+            sentence(format!("the game is over: {}{}", ending_words(ending, seats), over_help(can_undo)))
+        }
+        State::Running { turn, .. } => self::turn(turn),
+    }
+}
+
+/// What is played here, by whom, and whose turn it is.
+pub fn introduction(Introduction { rules, pairing, state }: &Introduction) -> String {
+    format!("Rules {}: {}. {}", rules_name(rules.as_deref()), self::pairing(pairing), self::state(*state))
+}
+
+/// What rules are called.
+pub fn rules_name(name: Option<&str>) -> String {
+    name.map_or_else(|| "custom".to_owned(), visible)
+}
+
+fn pairing(pairing: &Pairing) -> String {
+    let title = |player: &Player| visible(&player.title());
+    match pairing {
+        Pairing::You { color, against } => format!("you have {color} against {}", title(against)),
+        Pairing::People => "two people play on this board".to_owned(),
+        Pairing::Computers { white, black } => {
+            format!("{} has White, {} has Black", title(white), title(black))
+        }
+    }
+}
+
+fn progress(Progress { plies, turn }: Progress) -> String {
+    let moves = match plies {
+        0 => "no move".to_owned(),
+        1 => "1 single move".to_owned(),
+        plies => format!("{plies} single moves"),
+    };
+    format!("{moves} played, {turn} to move")
+}
+
+fn kept_before(kept: Option<&Path>) -> String {
+    kept.map_or_else(String::new, |path| format!("The game before is kept as {}.\n", shown(path)))
+}
+
+fn opened(opened: &Opened) -> String {
+    let Opened { kept, notes, names, progress, introduction } = opened;
+    let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
+    let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
+    format!(
+        "{}{notes}{names}, {}. {}",
+        kept_before(kept.as_deref()),
+        self::progress(*progress),
+        self::introduction(introduction)
+    )
+}
+
+fn opening_note(note: &OpeningNote) -> String {
+    match note {
+        OpeningNote::Read(note) => sentence(visible(note)),
+        OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
+        OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),
+        OpeningNote::NoClock => "The clock is put away, for this game was begun without it.".to_owned(),
+        OpeningNote::OwnClock(control) => format!("This game has its own clock, which is {control}."),
+        OpeningNote::ControlMissing => {
+            "The clock of this game stands, for the file does not say which it was.".to_owned()
+        }
+        OpeningNote::TimesMissing(control) => {
+            format!("The clock of this game ({control}) stands, for the file does not say what was left.")
+        }
+        OpeningNote::ClockStopped(control) => {
+            format!("The clock of this game ({control}) stands, for the game was over.")
+        }
+        OpeningNote::UnknownClock(tag) => {
+            format!(
+                "The clock of this game stands, for what the file says of it is not known here: {}.",
+                visible(tag)
+            )
+        }
+        OpeningNote::Substitute { program, color, by } => format!(
+            "{} played {color}, and is not here: {} plays in its place. tabiya play --{} PROGRAM FILE brings it.",
+            visible(program),
+            visible(&by.title()),
+            color.to_string().to_ascii_lowercase()
+        ),
+    }
+}
+
+fn saved(Saved { path, form, lost, number }: &Saved) -> String {
+    let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
+    let lost = lost.as_ref().map(|lost| format!(" It cannot hold {lost}."));
+    format!(
+        "The game is saved as {form} in {}{}.{}",
+        shown(path),
+        place.unwrap_or_default(),
+        lost.unwrap_or_default()
+    )
+}
+
+/// A move that the computer would make.
+pub fn hint(Hint { position, m }: &Hint) -> String {
+    format!("Think of {}: {}.", SanPlus::from_move(*m, position), move_words(position, *m))
+}
+
+/// What earlier sessions left.
+pub fn left_over(left_over: &LeftOver) -> String {
+    match left_over {
+        LeftOver::Closed { path, why } => format!("{} cannot be read: {why:#}.", shown(path)),
+        LeftOver::Unreadable { path, why, aside } => {
+            format!("{} cannot be read: {why:#}; {}.", shown(path), fate(aside))
+        }
+        LeftOver::Damaged { path, damage, aside } => {
+            format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
+        }
+        LeftOver::Ended(Kept(Ok(path))) => format!("The game that had ended is kept as {}.", shown(path)),
+        LeftOver::Ended(Kept(Err(error))) => format!("The game that had ended stays where it is: {error:#}."),
+        LeftOver::Waiting { count, pairing, progress } => {
+            let others = if *count > 1 { format!(", the last of {count}") } else { String::new() };
+            format!(
+                "A game is waiting{others}: {}, {}. Say continue to go on with it.",
+                self::pairing(pairing),
+                self::progress(*progress)
+            )
+        }
+    }
+}
+
+/// What became of a record that cannot be gone on with.
+fn fate(aside: &Result<std::path::PathBuf, anyhow::Error>) -> String {
+    match aside {
+        Ok(aside) => format!("it is kept as {}", shown(aside)),
+        Err(error) => format!("it stays there ({error:#})"),
+    }
+}

@@ -1,0 +1,107 @@
+//! The settings file, which all commands share, and where games are kept: what a flag says, else what the file says,
+//! else what is usual.
+
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use tabiya_system::shown;
+
+/// What the settings file says. Whatever it does not say is as usual.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct SettingsFile {
+    #[serde(deserialize_with = "listen_address")]
+    pub listen: Option<SocketAddr>,
+    pub lan: bool,
+    pub data: Option<PathBuf>,
+    pub public_url: Option<String>,
+    pub open: Option<bool>,
+    pub limits: LimitSettings,
+}
+
+/// The limits that a club may want otherwise.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct LimitSettings {
+    pub sessions_per_minute: Option<NonZeroU32>,
+    pub games_per_minute: Option<NonZeroU32>,
+    pub requests_per_second: Option<NonZeroU32>,
+    pub connections: Option<NonZeroUsize>,
+    pub sockets_per_address: Option<NonZeroUsize>,
+    pub claim_after_seconds: Option<u32>,
+}
+
+impl SettingsFile {
+    /// The file that a flag names, else the usual one, which need not be there.
+    pub fn load(named: Option<&Path>) -> anyhow::Result<SettingsFile> {
+        match named {
+            Some(path) => read(path),
+            None => tabiya_system::settings_file()
+                .map_or_else(|| Ok(SettingsFile::default()), |path| read_if_there(&path)),
+        }
+    }
+}
+
+/// The flags of every command that works with the games that are kept.
+#[derive(clap::Args, Default)]
+pub struct DataArgs {
+    /// Where games are kept [default: what the settings file says, else the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// A file with settings [default: tabiya/tabiya.toml in the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl DataArgs {
+    /// The settings file that these flags mean.
+    pub fn settings(&self) -> anyhow::Result<SettingsFile> {
+        SettingsFile::load(self.config.as_deref())
+    }
+
+    /// Where games are kept. A settings file that is not needed for that is not read, and cannot be wrong.
+    pub fn folder(&self) -> anyhow::Result<PathBuf> {
+        let settings = match (&self.data, &self.config) {
+            (Some(_), None) => SettingsFile::default(),
+            _ => self.settings()?,
+        };
+        self.folder_by(&settings)
+    }
+
+    /// The same for whoever has read the settings. The path holds wherever it is pasted.
+    pub fn folder_by(&self, settings: &SettingsFile) -> anyhow::Result<PathBuf> {
+        let named = self.data.as_ref().or(settings.data.as_ref());
+        let folder = tabiya_system::data_folder(named.cloned())?;
+        std::path::absolute(&folder).context("the data folder has no name")
+    }
+}
+
+fn read_if_there(path: &Path) -> anyhow::Result<SettingsFile> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SettingsFile::default()),
+        _ => read(path),
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<SettingsFile> {
+    let text = fs::read_to_string(path).with_context(|| shown(path))?;
+    toml::from_str(&text).map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))
+}
+
+/// An address as people write it.
+pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let expected = "expected an address of this machine with a port, such as 127.0.0.1:8064";
+    text.parse().map_err(|_| expected.to_owned())
+}
+
+fn listen_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_address(&text).map(Some).map_err(D::Error::custom)
+}

@@ -1,6 +1,0 @@
-//! `tabiya classic check` beside programs with one fault each (`examples/faulty.rs`), and honest ones.
-
-mod faults;
-mod honest;
-mod reports;
-mod support;

@@ -1,0 +1,300 @@
+//! Files: what was opened is saved with everything in it, and what else lies in a file stays as it is.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::board::{Board, Folder, tabiya};
+
+const PEOPLE: &str = "--white human --black human";
+
+/// Written as nobody here would write it: what is not touched must stay like that.
+const FIRST: &str = "[Event \"Odd\"]\r\n[White \"A\"]\r\n\r\n1.e4   e5 {two  blanks}\r\n1-0\r\n\r\n\r\n";
+
+/// Everything that PGN has a place for.
+const SECOND: &str = "\
+[Event \"Club championship\"]
+[Site \"Reykjavik\"]
+[Date \"1972.07.23\"]
+[Round \"6\"]
+[White \"Fischer, Robert James\"]
+[Black \"Spassky, Boris V\"]
+[Result \"1-0\"]
+[ECO \"D59\"]
+[PlyCount \"4\"]
+[Termination \"normal\"]
+
+{before} 1. c4 $1 {[%csl Gd5] English} (1. e4 {also} 1... e5 (1... c5)) 1... e6
+2. Nf3 d5 1-0
+";
+
+const THIRD: &str = "\n\n1. d4 ; last\n *";
+
+fn club(folder: &Folder) -> PathBuf {
+    let path = folder.path().join("club.pgn");
+    fs::write(&path, [FIRST, SECOND, THIRD].concat()).unwrap();
+    path
+}
+
+fn read(path: &PathBuf) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+/// What stands between the first game and the third.
+fn second(text: &str) -> &str {
+    text.strip_prefix(FIRST).and_then(|rest| rest.strip_suffix(THIRD)).unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn opening_and_saving_changes_nothing() {
+    for walk in [&[][..], &["first"], &["previous", "previous", "next"], &["first", "last"]] {
+        for save in ["save club.pgn", "save over club.pgn", "save ./club.pgn"] {
+            let folder = Folder::new();
+            let path = club(&folder);
+            let mut board = Board::new(&folder, PEOPLE);
+            board.ask("open club.pgn #2");
+            for step in walk {
+                board.ask(step);
+            }
+            let told = board.ask(save);
+            assert!(told.ends_with(" as number 2; the others stay as they were."), "{told}");
+            assert_eq!(board.ask("quit"), if walk.is_empty() { "Goodbye." } else { KEPT });
+            assert_eq!(read(&path), [FIRST, SECOND, THIRD].concat(), "{walk:?}");
+        }
+    }
+}
+
+const KEPT: &str = "The game is kept: tabiya play offers to go on with it. Goodbye.";
+
+#[test]
+fn a_game_that_goes_on_keeps_what_was_said_of_it() {
+    let folder = Folder::new();
+    let path = club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("open club.pgn #2");
+    board.ask("d4");
+    board.ask("save club.pgn");
+    let text = read(&path);
+    let saved = second(&text);
+    let kept = [
+        "[Event \"Club championship\"]",
+        "[Round \"6\"]",
+        "[ECO \"D59\"]",
+        "{before} 1. c4 $1 {[%csl Gd5] English}",
+    ];
+    for part in kept.into_iter().chain([
+        "(1. e4 {also} 1... e5 (1... c5))",
+        "[PlyCount \"5\"]",
+        "[Result \"*\"]",
+        "3. d4 *",
+    ]) {
+        assert!(saved.replace('\n', " ").contains(part), "{part}: {saved}");
+    }
+    assert!(!saved.contains("Termination"), "{saved}");
+    // It is this game's place now, whatever becomes of it.
+    board.ask("undo");
+    board.ask("save club.pgn");
+    assert_eq!(second(&read(&path)), SECOND);
+    board.ask("resign");
+    board.hear();
+    board.ask("save club.pgn");
+    assert!(second(&read(&path)).contains("[Result \"0-1\"]"), "{}", read(&path));
+}
+
+#[test]
+fn another_line_makes_variations_of_the_moves_of_the_file() {
+    let folder = Folder::new();
+    let path = club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("open club.pgn #2");
+    board.ask("undo 2");
+    board.ask("d4");
+    board.ask("save club.pgn");
+    let saved = second(&read(&path)).replace('\n', " ");
+    assert!(saved.contains("1... e6 2. d4 (2. Nf3 d5) *"), "{saved}");
+    assert!(saved.contains("(1. e4 {also} 1... e5 (1... c5))"), "{saved}");
+}
+
+#[test]
+fn what_was_opened_survives_a_kill() {
+    let folder = Folder::new();
+    let path = club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("open club.pgn #2");
+    board.ask("d4");
+    board.kill();
+    let mut board = Board::new(&folder, "--resume");
+    let told = board.ask("save club.pgn");
+    assert!(told.contains("as number 2"), "{told}");
+    let text = read(&path);
+    assert!(second(&text).contains("[%csl Gd5] English"), "{text}");
+    assert!(second(&text).contains("3. d4"), "{text}");
+}
+
+#[test]
+fn a_file_of_several_games_is_not_replaced_by_one() {
+    let folder = Folder::new();
+    let path = club(&folder);
+    fs::write(
+        folder.path().join("two.fen"),
+        "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n8/8/4k3/8/8/4K3/4P3/8 b - - 0 1\n",
+    )
+    .unwrap();
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("e4");
+    assert_eq!(board.ask("save club.pgn"), "The file club.pgn is there already: save over FILE replaces it.");
+    let told = board.ask("save over club.pgn");
+    assert_eq!(told, "The file club.pgn holds several games, and they would be lost: choose another name.");
+    let told = board.ask("save over two.fen");
+    assert_eq!(
+        told,
+        "The file two.fen holds several positions, and they would be lost: choose another name."
+    );
+    assert_eq!(read(&path), [FIRST, SECOND, THIRD].concat());
+    // Nor by another game than the one that was opened from it.
+    board.ask("open club.pgn #2");
+    board.hear();
+    board.ask("new");
+    board.ask("d4");
+    assert!(board.ask("save over club.pgn").contains("would be lost"));
+}
+
+#[test]
+fn a_file_that_was_changed_meanwhile_is_not_written_over() {
+    let folder = Folder::new();
+    let path = club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("open club.pgn #2");
+    board.ask("d4");
+    let changed = [THIRD, FIRST, SECOND].concat();
+    fs::write(&path, &changed).unwrap();
+    let told = board.ask("save over club.pgn");
+    assert!(told.starts_with("Cannot save club.pgn: game 2 in it is not the one that was opened"), "{told}");
+    assert_eq!(read(&path), changed);
+}
+
+#[test]
+fn what_cannot_be_read_of_a_game_is_not_lost() {
+    let folder = Folder::new();
+    let path = folder.path().join("damaged.pgn");
+    let text = "[White \"A\"]\n\n1. e4 e5 2. Ke3 Nc6 1/2-1/2\n";
+    fs::write(&path, text).unwrap();
+    let mut board = Board::new(&folder, PEOPLE);
+    assert!(board.ask("open damaged.pgn").starts_with("In damaged.pgn: "));
+    board.hear();
+    let told = board.ask("save over damaged.pgn");
+    assert!(told.contains("what cannot be read of the game would be lost"), "{told}");
+    assert_eq!(read(&path), text);
+}
+
+#[test]
+fn compressed_files_are_not_overwritten_by_plain_text() {
+    let folder = Folder::new();
+    let path = folder.path().join("club.pgn.gz");
+    fs::write(&path, b"\x1f\x8b\x08rubbish").unwrap();
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("e4");
+    let expected = "The file club.pgn.gz is compressed, and games are saved as plain text: choose another name, such as club.pgn.";
+    assert_eq!(board.ask("save over club.pgn.gz"), expected);
+    assert_eq!(fs::read(&path).unwrap(), b"\x1f\x8b\x08rubbish");
+    assert!(board.ask("save new.pgn.zst").contains("is compressed"));
+    assert!(!folder.path().join("new.pgn.zst").exists());
+}
+
+#[test]
+fn clock_sides_and_opponent_come_back_from_a_file() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, "--white 2 --clock 5+3 --seed 4");
+    while !board.hear().starts_with("White has ") {}
+    board.ask("e5");
+    while !board.ask("save game.pgn").starts_with("The game is saved") {}
+    board.kill();
+    let path = folder.path().join("game.pgn");
+    let text = read(&path);
+    for tag in [
+        "[TimeControl \"300+3\"]",
+        "[White \"Tabiya level 2\"]",
+        "[WhiteType \"program\"]",
+        "[BlackType \"human\"]",
+    ] {
+        assert!(text.contains(tag), "{tag}: {text}");
+    }
+    fs::write(&path, text.replace("[%clk 0:05:", "[%clk 0:02:")).unwrap();
+    let mut board = Board::new(&folder, "");
+    let told = board.ask("open game.pgn");
+    assert!(told.contains("you have Black against level 2"), "{told}");
+    assert!(told.contains("White has 2 minutes"), "{told}");
+    assert_eq!(board.ask("level"), "The computer plays at level 2.");
+}
+
+#[test]
+fn a_game_without_a_clock_is_said_to_be_one() {
+    let folder = Folder::new();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("none.pgn", "1. e4 *\n");
+    write("which.pgn", "1. e4 {[%clk 0:01:00]} *\n");
+    write("untold.pgn", "[TimeControl \"300+3\"]\n\n1. e4 *\n");
+    write("over.pgn", "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:01:00]} 1-0\n");
+    write("odd.pgn", "[TimeControl \"*180\"]\n\n1. e4 *\n");
+    write("own.pgn", "[TimeControl \"600\"]\n\n1. e4 {[%clk 0:01:00]} *\n");
+    let mut board = Board::new(&folder, "--white human --black human --clock 5+3");
+    for (file, told) in [
+        ("none.pgn", "The clock is put away, for this game was begun without it."),
+        ("which.pgn", "The clock of this game stands, for the file does not say which it was."),
+        ("untold.pgn", "The clock of this game (5+3) stands, for the file does not say what was left."),
+        ("over.pgn", "The clock of this game (5+3) stands, for the game was over."),
+        ("odd.pgn", "The clock of this game stands, for what the file says of it is not known here: *180."),
+        ("own.pgn", "This game has its own clock, which is 10."),
+    ] {
+        assert_eq!(board.ask(&format!("open {file}")), told);
+        board.hear();
+    }
+    let clock = board.ask("clock");
+    assert!(clock.starts_with("White has 1 minute, Black has "), "{clock}");
+}
+
+#[test]
+fn programs_are_never_started_by_a_file() {
+    let folder = Folder::new();
+    let text = "[White \"Anna\"]\n[Black \"/bin/true\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n\n1. e4 *\n";
+    fs::write(folder.path().join("game.pgn"), text).unwrap();
+    let mut board = Board::new(&folder, "");
+    let told = board.ask("open game.pgn");
+    assert!(
+        told.starts_with("/bin/true played Black, and is not here: level 3 plays in its place."),
+        "{told}"
+    );
+    assert!(board.hear().contains("you have White against level 3"));
+    // Here it is, under the name that it had.
+    let mut board = Board::new(&folder, "--black /bin/true");
+    fs::write(folder.path().join("game.pgn"), text.replace("/bin/true", "true")).unwrap();
+    assert!(board.ask("open game.pgn").contains("you have White against true"));
+}
+
+#[test]
+fn two_people_stay_two_people() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("e4");
+    board.ask("save game.pgn");
+    board.kill();
+    let mut board = Board::new(&folder, "");
+    assert!(board.ask("open game.pgn").contains("two people play on this board"));
+    // Whoever names the players is right.
+    let args = ["play", "--plain", "--data", "data", "--white", "2", "game.pgn"].map(str::to_owned);
+    let output = tabiya(&folder, &args).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("you have Black against level 2"));
+}
+
+#[test]
+fn the_settings_file_says_where_games_are_kept() {
+    let folder = Folder::new();
+    let settings = folder.path().join("settings/tabiya");
+    fs::create_dir_all(&settings).unwrap();
+    fs::write(settings.join("tabiya.toml"), "data = \"club\"\n").unwrap();
+    let args = ["play", "--plain", "--white", "human", "--black", "human"].map(str::to_owned);
+    let mut command = tabiya(&folder, &args);
+    let mut child = command.env("XDG_CONFIG_HOME", folder.path().join("settings")).spawn().unwrap();
+    std::io::Write::write_all(child.stdin.as_mut().unwrap(), b"e4\nquit\n").unwrap();
+    assert!(child.wait_with_output().unwrap().status.success());
+    assert_eq!(fs::read_dir(folder.path().join("club/play")).unwrap().count(), 1);
+}

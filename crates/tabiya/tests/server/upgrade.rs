@@ -1,0 +1,280 @@
+//! What earlier versions wrote is opened, shown and gone on with. `../upgrade/README.md` says what there is.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::process::{Folder, Process, tabiya};
+
+const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/upgrade");
+
+/// Copies of everything that was kept, one for each version.
+fn copies() -> Vec<Folder> {
+    let mut sets = folders(Path::new(SETS));
+    sets.sort();
+    assert!(!sets.is_empty());
+    sets.iter().map(|set| copy(set)).collect()
+}
+
+fn folders(path: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.is_dir()).collect()
+}
+
+fn copy(set: &Path) -> Folder {
+    let folder = Folder::named("upgrade");
+    copy_all(set, folder.path());
+    folder
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_all(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn read(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn games(folder: &Folder) -> Vec<Value> {
+    serde_json::from_str(&read(folder, "games.json")).unwrap()
+}
+
+fn text<'a>(game: &'a Value, name: &str) -> &'a str {
+    game[name].as_str().unwrap()
+}
+
+/// Everything expected must be there as it was; there may be more.
+fn assert_contains(name: &str, found: &Value, expected: &Value) {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            for (key, expected) in expected {
+                let found = found.get(key).unwrap_or_else(|| panic!("{name}.{key} is missing"));
+                assert_contains(&format!("{name}.{key}"), found, expected);
+            }
+        }
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            for (number, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert_contains(&format!("{name}.{number}"), found, expected);
+            }
+        }
+        _ => assert_eq!(found, expected, "{name}"),
+    }
+}
+
+/// The same game, with all headings that it had.
+fn assert_same_game(name: &str, found: &str, expected: &str) {
+    let parts = |text: &str| {
+        let (headings, moves) = text.split_once("\n\n").unwrap();
+        (headings.lines().map(str::to_owned).collect::<Vec<_>>(), moves.to_owned())
+    };
+    let ((headings, moves), (expected_headings, expected_moves)) = (parts(found), parts(expected));
+    assert_eq!(moves, expected_moves, "{name}");
+    for heading in expected_headings {
+        assert!(headings.contains(&heading), "{name} has no longer {heading}:\n{found}");
+    }
+}
+
+fn assert_shows_every_game(folder: &Folder, server: &Process) {
+    let anybody = Client::stranger(server.address);
+    for game in games(folder) {
+        let (name, id) = (text(&game, "name"), text(&game, "game"));
+        let expected = serde_json::from_str(&read(folder, &format!("expected/{name}.json"))).unwrap();
+        assert_contains(name, &anybody.view(id), &expected);
+        let pgn = format!("expected/{name}.pgn");
+        if folder.path().join(&pgn).exists() {
+            let found = anybody.get(&format!("/v1/games/{id}/export/pgn"));
+            assert_eq!(found.status, 200, "{name}: {found:?}");
+            assert_same_game(name, &found.body, &read(folder, &pgn));
+        }
+    }
+}
+
+/// Sessions last for more than a year, and these shall last longer.
+fn renew_sessions(folder: &Folder) {
+    let database = rusqlite::Connection::open(folder.database()).unwrap();
+    let renewed = database.execute("UPDATE session SET expires = 9000000000000", []).unwrap();
+    assert!(renewed > 0);
+}
+
+#[test]
+fn games_of_earlier_versions_are_shown_as_they_were() {
+    for folder in copies() {
+        let server = Process::serve(&folder);
+        assert_shows_every_game(&folder, &server);
+    }
+}
+
+#[test]
+fn games_of_earlier_versions_go_on() {
+    for folder in copies() {
+        renew_sessions(&folder);
+        let mut server = Process::serve(&folder);
+        let mut played = 0;
+        for game in games(&folder).iter().filter(|game| !game["next"].is_null()) {
+            let token = Some(text(&game["next"], "token").to_owned());
+            let player = Client { address: server.address, token };
+            let (name, id) = (text(game, "name"), text(game, "game"));
+            let version = player.view(id)["version"].as_u64().unwrap();
+            let reply = player.play(id, text(&game["next"], "move"));
+            assert_eq!(reply.status, 200, "{name}: {reply:?}");
+            assert_eq!(reply.ok()["version"], version + 1, "{name}");
+            played += 1;
+        }
+        assert!(played >= 10);
+        let before = positions(&folder, &server);
+        server.kill();
+        let server = Process::serve(&folder);
+        assert_eq!(positions(&folder, &server), before);
+    }
+}
+
+/// Where the games stand that do not change by themselves.
+fn positions(folder: &Folder, server: &Process) -> Vec<Value> {
+    let anybody = Client::stranger(server.address);
+    let games = games(folder);
+    let of_people = games.iter().filter(|game| game["name"] != "computer");
+    of_people.map(|game| anybody.view(text(game, "game"))["state"]["fen"].clone()).collect()
+}
+
+#[test]
+fn the_computer_answers_in_a_game_of_an_earlier_version() {
+    for folder in copies() {
+        renew_sessions(&folder);
+        let server = Process::serve(&folder);
+        let games = games(&folder);
+        let game = games.iter().find(|game| game["name"] == "computer").unwrap();
+        let token = Some(text(&game["next"], "token").to_owned());
+        let (player, id) = (Client { address: server.address, token }, text(game, "game"));
+        player.play(id, text(&game["next"], "move")).ok();
+        while player.view(id)["state"]["turn"] == "black" {}
+    }
+}
+
+#[test]
+fn invitations_of_earlier_versions_are_taken() {
+    for folder in copies() {
+        let server = Process::serve(&folder);
+        let guest = Client::player(server.address, "Guest");
+        let games = games(&folder);
+        let open = games.iter().filter(|game| ["link", "lobby"].contains(&text(game, "name")));
+        for game in open {
+            let key = match &game["invitation"] {
+                Value::Null => json!({}),
+                key => json!({ "invitation": key }),
+            };
+            let id = text(game, "game");
+            guest.post(&format!("/v1/games/{id}/join"), &key).ok();
+            assert_eq!(guest.view(id)["stage"], "live");
+        }
+    }
+}
+
+#[test]
+fn backups_of_earlier_versions_are_restored() {
+    for folder in copies() {
+        fs::remove_dir_all(folder.data()).unwrap();
+        let backup = folder.path().join("club.backup");
+        let restored = tabiya().arg("restore").arg(backup).arg("--data").arg(folder.data()).output().unwrap();
+        assert!(restored.status.success(), "{restored:?}");
+        let told = String::from_utf8(restored.stdout).unwrap();
+        assert!(told.contains(&format!("{} games", games(&folder).len())), "{told}");
+        let server = Process::serve(&folder);
+        assert_shows_every_game(&folder, &server);
+    }
+}
+
+#[test]
+fn settings_of_earlier_versions_are_obeyed() {
+    for folder in copies() {
+        let elsewhere = folder.path().join("elsewhere");
+        let mut serve = tabiya();
+        serve.args(["serve", "--config", "tabiya.toml"]).current_dir(folder.path());
+        serve.env("XDG_DATA_HOME", &elsewhere).env("HOME", &elsewhere);
+        let mut server = serve.stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(server.stdout.take().unwrap());
+        let mut told = String::new();
+        output.read_line(&mut told).unwrap();
+        let id = server.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        output.read_to_string(&mut told).unwrap();
+        assert!(server.wait().unwrap().success(), "{told}");
+        assert!(told.contains("https://chess.example.org"), "{told}");
+        assert!(!elsewhere.exists(), "games are kept elsewhere than the settings say: {told}");
+    }
+}
+
+/// The boards of `tabiya play` that were left, by their names.
+fn boards(folder: &Folder) -> Vec<String> {
+    let names = folders(&folder.path().join("play")).into_iter();
+    names.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+/// What a board says.
+fn play(folder: &Folder, board: &str, arguments: &[&str], typed: &str) -> String {
+    let mut command = tabiya();
+    command.args(["play", "--plain", "--data"]).arg(folder.path().join("play").join(board)).args(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{board}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn boards_left_in_earlier_versions_go_on() {
+    for folder in copies() {
+        let is_left = |board: &String| folder.path().join(format!("play/{board}.next")).exists();
+        let left: Vec<String> = boards(&folder).into_iter().filter(is_left).collect();
+        assert!(left.len() >= 4);
+        for board in left {
+            let next = read(&folder, &format!("play/{board}.next"));
+            let said = play(&folder, &board, &["--resume"], &format!("list\nscore\nfen\n{next}quit\n"));
+            let expected = read(&folder, &format!("play/{board}.said"));
+            for line in expected.lines() {
+                assert!(said.lines().any(|said| said == line), "{board} does not say {line}:\n{said}");
+            }
+            let moves = expected.lines().next().unwrap();
+            let said = play(&folder, &board, &["--resume"], "list\nquit\n");
+            let is_longer = |line: &str| line.len() > moves.len() && line.starts_with(moves);
+            assert!(said.lines().any(is_longer), "{board} has not gone on from {moves}:\n{said}");
+        }
+    }
+}
+
+#[test]
+fn boards_finished_in_earlier_versions_are_kept_as_pgn() {
+    for folder in copies() {
+        play(&folder, "finished", &[], "");
+        let mut games = fs::read_dir(folder.path().join("play/finished/games")).unwrap();
+        let game = fs::read_to_string(games.next().unwrap().unwrap().path()).unwrap();
+        assert_same_game("finished", &game, &read(&folder, "play/finished.pgn"));
+        assert!(games.next().is_none());
+    }
+}
+
+#[test]
+fn matches_begun_in_earlier_versions_go_on() {
+    for folder in copies() {
+        let before = read(&folder, "match/games.pgn");
+        let arguments = read(&folder, "match/arguments.txt");
+        let mut command = tabiya();
+        command.arg("match").args(arguments.lines()).current_dir(folder.path().join("match"));
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let after = read(&folder, "match/games.pgn");
+        assert!(after.starts_with(&before), "games were lost or played again:\n{after}");
+        assert_eq!(after.matches("[Event ").count(), 6, "{after}");
+    }
+}

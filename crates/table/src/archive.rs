@@ -1,0 +1,50 @@
+use std::path::PathBuf;
+
+use tabiya_game::Moment;
+use tabiya_notation::pgn::PgnGame;
+
+/// Where sessions are recorded and finished games are kept.
+pub trait Archive {
+    /// A new record, which nobody else writes.
+    fn create_record(&mut self, at: Moment) -> anyhow::Result<Box<dyn Record>>;
+
+    /// All records there are, the one changed last first.
+    fn records(&mut self) -> Vec<FoundRecord>;
+
+    /// Keeps a game for good, and says where.
+    fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<PathBuf>;
+}
+
+/// A record that was found.
+pub enum FoundRecord {
+    /// Another board is writing it.
+    InUse,
+    /// It can be read and gone on with.
+    Open(Box<dyn Record>),
+    /// It cannot even be opened.
+    Closed {
+        /// Where it is.
+        path: PathBuf,
+        /// Why not.
+        why: anyhow::Error,
+    },
+}
+
+/// The record of a session: lines, to which one only ever adds. It is this board's alone as long as it lives.
+pub trait Record {
+    /// Where it is.
+    fn path(&self) -> PathBuf;
+
+    /// Everything in it but a last line without an end, which was never acknowledged. What is appended next takes the
+    /// place of that.
+    fn read(&mut self) -> anyhow::Result<Vec<u8>>;
+
+    /// Adds lines, for good: when this returns, they are on disk. If it fails, they are not in the record.
+    fn append(&mut self, lines: &[u8]) -> anyhow::Result<()>;
+
+    /// Takes the record away.
+    fn remove(self: Box<Self>) -> anyhow::Result<()>;
+
+    /// Puts a record aside that is damaged, and says where. It stays as it is.
+    fn put_aside(self: Box<Self>) -> anyhow::Result<PathBuf>;
+}

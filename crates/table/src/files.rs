@@ -1,0 +1,21 @@
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The files that a board can open and save. Errors name the file.
+pub trait Files {
+    /// The one name of whatever is at a path, however the path is written; `None` where there is nothing.
+    fn find(&self, path: &Path) -> Option<PathBuf>;
+
+    /// A file, to be read from its beginning; what is compressed is read as what is in it.
+    fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>>;
+
+    /// Whether what is in a file is compressed, or would be by its name.
+    fn is_compressed(&self, path: &Path) -> bool;
+
+    /// Writes a file whole or not at all; one that is there is replaced when the new one is on disk.
+    fn write(
+        &mut self,
+        path: &Path,
+        write: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()>;
+}

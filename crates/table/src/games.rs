@@ -1,0 +1,240 @@
+//! One game after the other: new ones, and those that were left.
+
+use std::path::PathBuf;
+
+use tabiya_game::{By, Command, Event, Game, Moment, Seat};
+use tabiya_notation::RuleFile;
+use tabiya_rules::{ByColor, Color, Setup};
+
+use crate::archive::{Archive, FoundRecord, Record};
+use crate::refusal::TableRefusal;
+use crate::reply::{Begun, Kept, LeftOver, Reply};
+use crate::saving::{Document, Extent};
+use crate::session::{Lineup, Session, SessionEntry};
+use crate::source::Source;
+use crate::table::{Table, level_of, start, start_position};
+
+impl Table {
+    /// Begins another game. Players exchange colors after a game that counts, unless somebody says who has which.
+    pub(crate) fn new_game(&mut self, color: Option<Color>, at: Moment) -> Result<Reply, TableRefusal> {
+        let seats = self.game().seats();
+        let exchanged = ByColor { white: seats.black, black: seats.white };
+        let counted = self.game().ending().is_some_and(|ending| ending.points(seats).is_some());
+        let seats = match color {
+            Some(color) if self.speaker() != color => exchanged,
+            None if counted => exchanged,
+            _ => seats,
+        };
+        let position = start_position(&self.rules, &mut self.rng);
+        self.begin(&self.rules.clone(), position, seats, at)
+    }
+
+    /// The side of whoever speaks: of the only person, else White's.
+    fn speaker(&self) -> Color {
+        self.session.human_color().unwrap_or(Color::White)
+    }
+
+    pub(crate) fn change_rules(&mut self, rules: &RuleFile, at: Moment) -> Result<Reply, TableRefusal> {
+        let position = start_position(rules, &mut self.rng);
+        self.begin(rules, position, self.game().seats(), at)
+    }
+
+    pub(crate) fn set_up(&mut self, position: Setup, at: Moment) -> Result<Reply, TableRefusal> {
+        self.begin(&self.rules.clone(), position, self.game().seats(), at)
+    }
+
+    fn begin(
+        &mut self,
+        rules: &RuleFile,
+        position: Setup,
+        seats: ByColor<Seat>,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
+        let start = start(rules, position, seats, &self.session.lineup, self.time.clone());
+        let (game, events) = Game::start(start, at)?;
+        let lineup = self.session.lineup.clone();
+        let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
+        self.rules = rules.clone();
+        self.is_waiting = false;
+        Ok(Reply::Begun(Begun { kept, introduction: self.introduction() }))
+    }
+
+    /// Puts another game on the table. Says where the one before is kept.
+    pub(crate) fn replace(&mut self, next: NextGame, at: Moment) -> Result<Option<PathBuf>, TableRefusal> {
+        let NextGame { game, events, source, lineup } = next;
+        let kept = self.put_away(at)?;
+        let began = events.first().map(|event| event.at).unwrap_or_default();
+        let mut entries = Vec::new();
+        entries.extend((lineup != self.session.lineup).then(|| SessionEntry::Players(lineup.clone())));
+        entries.extend(source.as_ref().map(|source| SessionEntry::Source(source.to_entry())));
+        entries.push(SessionEntry::Events(events));
+        self.begin_record(entries)?;
+        let earlier = self.session.score();
+        self.session = Session { lineup, earlier, game, began, source };
+        self.engines.end();
+        self.is_changed = false;
+        self.note_documents();
+        Ok(kept)
+    }
+
+    /// Knows again where the game is in files.
+    fn note_documents(&mut self) {
+        self.documents.clear();
+        if let Some(source) = &self.session.source
+            && let Some(file) = &source.file
+        {
+            let document = Document { number: source.provenance.number, pgn: source.provenance.pgn.clone() };
+            self.documents.insert(file.clone(), document);
+        }
+    }
+
+    /// Keeps the game as PGN, if it has anything that is not kept.
+    pub(crate) fn put_away(&mut self, at: Moment) -> Result<Option<PathBuf>, TableRefusal> {
+        if !self.is_changed {
+            return Ok(None);
+        }
+        let pgn = self.session.to_pgn(Extent::Everything);
+        let path = self.recorder.keep_game(&pgn, at).map_err(TableRefusal::NotKept)?;
+        self.is_changed = false;
+        Ok(path)
+    }
+
+    /// Goes on with a game that was left, the last one or one before it.
+    pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
+        let is_recording = self.recorder.is_recording();
+        let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
+        let Waiting { mut left, in_use, .. } = Waiting::of(archive);
+        let count = left.len();
+        if count == 0 {
+            // This board's own record is in use, too.
+            return Err(TableRefusal::NoneWaiting { is_elsewhere: in_use > usize::from(is_recording) });
+        }
+        if number == 0 || number > count {
+            return Err(TableRefusal::OnlyWaiting { count });
+        }
+        let Left { record, session } = left.swap_remove(number - 1);
+        drop(left);
+        if self.session.is_unfinished() {
+            self.recorder.leave();
+        } else {
+            self.put_away(at)?;
+            self.recorder.close().map_err(TableRefusal::NotRecorded)?;
+        }
+        self.recorder.resume(record);
+        self.take_over(session, at)
+    }
+
+    fn take_over(&mut self, session: Session, at: Moment) -> Result<Reply, TableRefusal> {
+        self.session = session;
+        self.engines.end();
+        self.rules = self.game().rules().clone();
+        self.time = self.game().settings().time.clone();
+        self.level = level_of(&self.session.lineup.players);
+        self.is_waiting = false;
+        self.is_changed = true;
+        self.note_documents();
+        if self.game().clock().is_some() {
+            let since = self.game().last_moment();
+            self.act(By::Board, Command::Interrupt(since), at)?;
+        }
+        Ok(Reply::Continued { progress: self.session.progress(), introduction: self.introduction() })
+    }
+
+    /// Looks at what earlier sessions left: says what can be gone on with, and puts away what had ended.
+    pub fn look_around(&mut self, at: Moment) -> Vec<LeftOver> {
+        let Some(archive) = self.recorder.archive() else { return Vec::new() };
+        let waiting = Waiting::of(archive);
+        let mut found = waiting.notes;
+        found.extend(waiting.ended.into_iter().filter_map(|left| keep_ended(archive, left, at)));
+        if let Some(Left { session, .. }) = waiting.left.first() {
+            found.push(LeftOver::Waiting {
+                count: waiting.left.len(),
+                pairing: session.pairing(),
+                progress: session.progress(),
+            });
+        }
+        found
+    }
+}
+
+/// A game that comes onto the table.
+pub(crate) struct NextGame {
+    pub game: Game,
+    /// What made it what it is.
+    pub events: Vec<Event>,
+    /// What it was opened from, if it was.
+    pub source: Option<Source>,
+    /// Who plays it.
+    pub lineup: Lineup,
+}
+
+/// A session that was left.
+struct Left {
+    record: Box<dyn Record>,
+    session: Session,
+}
+
+/// What was found among the records.
+#[derive(Default)]
+struct Waiting {
+    /// The sessions with an unfinished game, the last one first.
+    left: Vec<Left>,
+    /// Sessions whose game had ended when they were broken off.
+    ended: Vec<Left>,
+    /// How many records are being written.
+    in_use: usize,
+    /// What is wrong with other records.
+    notes: Vec<LeftOver>,
+}
+
+impl Waiting {
+    /// Everything that was left by sessions that are over.
+    fn of(archive: &mut dyn Archive) -> Waiting {
+        let mut waiting = Waiting::default();
+        for found in archive.records() {
+            match found {
+                FoundRecord::InUse => waiting.in_use += 1,
+                FoundRecord::Open(record) => waiting.sort(record),
+                FoundRecord::Closed { path, why } => waiting.notes.push(LeftOver::Closed { path, why }),
+            }
+        }
+        waiting
+    }
+
+    fn sort(&mut self, mut record: Box<dyn Record>) {
+        let path = record.path();
+        let lines = match record.read() {
+            Ok(lines) => lines,
+            Err(why) => {
+                let aside = record.put_aside();
+                self.notes.push(LeftOver::Unreadable { path, why, aside });
+                return;
+            }
+        };
+        // A board that was left before anything was written.
+        if lines.is_empty() {
+            let _ = record.remove();
+            return;
+        }
+        match Session::of_lines(&lines) {
+            Ok(session) if session.is_unfinished() => self.left.push(Left { record, session }),
+            Ok(session) => self.ended.push(Left { record, session }),
+            Err(damage) => {
+                let aside = record.put_aside();
+                self.notes.push(LeftOver::Damaged { path, damage, aside });
+            }
+        }
+    }
+}
+
+/// Keeps the finished game of a session that was broken off, and takes its record away.
+fn keep_ended(archive: &mut dyn Archive, left: Left, at: Moment) -> Option<LeftOver> {
+    let Left { record, session } = left;
+    let pgn = session.to_pgn(Extent::Everything);
+    if pgn.is_empty() {
+        let _ = record.remove();
+        return None;
+    }
+    let kept = archive.keep_game(&pgn, at).and_then(|path| record.remove().map(|()| path));
+    Some(LeftOver::Ended(Kept(kept)))
+}

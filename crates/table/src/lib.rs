@@ -1,0 +1,58 @@
+//! A game at one board, for every board there is: who plays, what is asked, what came of it, what is kept.
+//!
+//! - [`Table`] has the game and does what a [`Request`] asks. It answers with a [`Reply`], which holds the facts, or a
+//!   [`TableRefusal`], and then nothing has changed. How that is heard, worded and shown is the board's.
+//! - [`Player`] is who sits there: a person, the computer at a level, somebody's engine.
+//! - [`Session`] is some games of the same players, and [`SessionEntry`] a line in its record.
+//!
+//! Nothing here reads a clock, touches a disk or starts a process. The time is an argument. Records and finished games
+//! go to an [`Archive`], files come from [`Files`], engines of others are asked through [`Engines`]: all three are handed
+//! in.
+//!
+//! **Records.** Everything that happens is in the record before it counts and before anybody is told of it. A record is a
+//! line of JSON for each command that was obeyed. Nothing is recorded before the first move; a finished game becomes a PGN
+//! file, and only then its record goes. Each game of a session begins with its start, so the match score follows from
+//! replaying them. A record is replayed with every entry checked: one that is damaged is told with the number of
+//! the entry and put aside, and never loaded in part.
+//!
+//! **Files.** A game that was opened from a file is saved with everything that the file said of it, and in its place among
+//! the others ([`saving`](Saved)). Who played, and what the clocks showed, is written with it and taken up again.
+
+#![forbid(unsafe_code)]
+
+mod archive;
+mod engines;
+mod files;
+mod finishing;
+mod games;
+mod move_list;
+mod moving;
+mod opening;
+mod pairing;
+mod player;
+mod recorder;
+mod refusal;
+mod reply;
+mod request;
+mod saving;
+mod session;
+mod source;
+mod table;
+mod tags;
+
+pub use archive::{Archive, FoundRecord, Record};
+pub use engines::{EngineAnswer, EngineTrouble, Engines};
+pub use files::Files;
+pub use move_list::numbered;
+pub use pairing::{Pairing, Progress};
+pub use player::Player;
+pub use refusal::TableRefusal;
+pub use reply::{
+    Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Reply, Saved, Standings,
+    State, Turn,
+};
+pub use request::{Replace, Request, Sides, Walk};
+pub use saving::Extent;
+pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
+pub use source::{Source, SourceEntry};
+pub use table::{Setting, Table, Thought};

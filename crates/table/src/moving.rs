@@ -1,0 +1,235 @@
+//! Moves at the table: those of people, those of computers, back and forth.
+
+use tabiya_engine::{Level, choose};
+use tabiya_game::{By, BySeat, Command, Moment, NodeId, Refusal, Step};
+use tabiya_notation::{MoveText, UciMove};
+use tabiya_rules::{Color, Key, Move};
+
+use crate::engines::EngineAnswer;
+use crate::move_list::numbered;
+use crate::player::Player;
+use crate::refusal::TableRefusal;
+use crate::reply::{Happened, Hint, Reply};
+use crate::request::Walk;
+use crate::table::{Table, Thought};
+
+impl Table {
+    pub(crate) fn make_move(&mut self, text: MoveText, at: Moment) -> Result<Reply, TableRefusal> {
+        self.still_running()?;
+        let m = self.read_move(text)?;
+        let happened = self.play(m, at)?;
+        self.is_waiting = false;
+        Ok(Reply::Happened(happened))
+    }
+
+    /// The legal move that is meant, or why there is none.
+    pub fn read_move(&self, text: MoveText) -> Result<Move, TableRefusal> {
+        text.to_move(self.game().position()).map_err(TableRefusal::Unplayable)
+    }
+
+    fn play(&mut self, m: Move, at: Moment) -> Result<Happened, TableRefusal> {
+        let written = UciMove::from_move(m, self.game().position());
+        self.act(By::Board, Command::Move(written), at)
+    }
+
+    /// Whether a computer is to move and does.
+    pub fn is_computers_turn(&self) -> bool {
+        let is_running = self.game().ending().is_none() && !self.is_waiting;
+        is_running && !self.session.player(self.game().turn()).is_human()
+    }
+
+    /// What the computer does whose turn it is. That may take its time, and changes nothing in the game.
+    pub fn think(&mut self, at: Moment) -> Result<Thought, TableRefusal> {
+        let player = self.session.player(self.game().turn()).clone();
+        if self.wants_draw() {
+            return Ok(Thought::ClaimDraw);
+        }
+        match player {
+            Player::Human => Err(TableRefusal::NoComputer),
+            Player::Level(level) => Ok(self.choose(level).map_or(Thought::Pass, Thought::Move)),
+            Player::Engine(_) if !self.game().position().has_moves() => Ok(Thought::Pass),
+            Player::Engine(command) => match self.engines.ask(&command, &self.session.game, at) {
+                Ok(EngineAnswer::Move(m)) => Ok(Thought::Move(m)),
+                Ok(EngineAnswer::Resigns) => Ok(Thought::Resign),
+                Err(trouble) => Err(TableRefusal::Engine(trouble)),
+            },
+        }
+    }
+
+    /// Does what the computer has thought of.
+    pub fn take(&mut self, thought: Thought, at: Moment) -> Result<Reply, TableRefusal> {
+        let happened = match thought {
+            Thought::Move(m) => self.play(m, at),
+            Thought::Resign => self.act(By::Board, Command::Resign, at),
+            Thought::ClaimDraw => self.act(By::Board, Command::ClaimDraw, at),
+            // Where the other side could not move either, passing would go on for ever.
+            Thought::Pass if self.game().history().current().step == Some(Step::Pass) => {
+                self.is_waiting = true;
+                return Ok(Reply::Stuck);
+            }
+            Thought::Pass => self.act(By::Board, Command::Pass, at),
+        };
+        happened.map(Reply::Happened)
+    }
+
+    /// Lets the computers rest until somebody asks them to go on.
+    pub fn wait(&mut self) {
+        self.is_waiting = true;
+    }
+
+    /// Whether the side to move can claim a draw and is not ahead.
+    fn wants_draw(&self) -> bool {
+        let claims = self.game().claims();
+        (claims.repetition || claims.quiet_moves) && self.lead(self.game().turn()) <= 0
+    }
+
+    /// By how much a side's pieces are worth more.
+    pub(crate) fn lead(&self, color: Color) -> i64 {
+        let position = self.game().position();
+        i64::from(position.score(color)) - i64::from(position.score(!color))
+    }
+
+    fn choose(&mut self, level: Level) -> Option<Move> {
+        let history = self.session.game.history();
+        let earlier =
+            std::iter::once(NodeId::ROOT).chain(history.line()).filter(|&node| node != history.here());
+        let keys: Vec<Key> =
+            earlier.filter_map(|node| history.get(node)).map(|node| node.position.key()).collect();
+        choose(level, self.session.game.position(), &keys, &mut self.rng)
+    }
+
+    /// A move that the computer would make.
+    pub fn hint(&mut self) -> Result<Hint, TableRefusal> {
+        self.still_running()?;
+        let level = self.level.max(Player::USUAL_LEVEL);
+        let m = self.choose(level).ok_or(TableRefusal::NoMove)?;
+        Ok(Hint { position: *self.game().position(), m })
+    }
+
+    /// Takes back so many of one's own moves and the computer's answers to them; where two people or two
+    /// computers play, so many single moves.
+    pub(crate) fn undo(&mut self, moves: u32, at: Moment) -> Result<Reply, TableRefusal> {
+        let plies = match self.session.human_color() {
+            Some(color) => self.plies_back(color, moves)?,
+            None => moves,
+        };
+        self.take_back(plies, at)
+    }
+
+    pub(crate) fn remove(&mut self, at: Moment) -> Result<Reply, TableRefusal> {
+        match self.session.human_color() {
+            Some(_) => self.undo(1, at),
+            None => self.take_back(2, at),
+        }
+    }
+
+    fn take_back(&mut self, plies: u32, at: Moment) -> Result<Reply, TableRefusal> {
+        let history = self.game().history();
+        let mut nodes: Vec<NodeId> = history.back().take(plies as usize).collect();
+        nodes.reverse();
+        let moves = numbered(history, nodes);
+        let happened = self.act(By::Board, Command::Undo(plies), at)?;
+        self.wait_if_computers();
+        Ok(Reply::Undone { happened, moves, plies, turn: self.turn() })
+    }
+
+    /// How many single moves lead back to before the last `moves` of a side.
+    fn plies_back(&self, color: Color, moves: u32) -> Result<u32, TableRefusal> {
+        let history = self.game().history();
+        let mut own = 0;
+        for (plies, node) in (1..).zip(history.back()) {
+            own += u32::from(self.mover(node) == Some(color));
+            if own == moves {
+                return Ok(plies);
+            }
+        }
+        Err(Refusal::NothingToUndo { asked: moves, there: own }.into())
+    }
+
+    /// Who made the move of a node.
+    fn mover(&self, node: NodeId) -> Option<Color> {
+        let history = self.game().history();
+        history.parent(node).and_then(|parent| history.get(parent)).map(|node| node.position.turn())
+    }
+
+    pub(crate) fn redo(&mut self, moves: u32, at: Moment) -> Result<Reply, TableRefusal> {
+        let plies = match self.session.human_color() {
+            Some(color) => self.plies_ahead(color, moves),
+            None => moves,
+        };
+        self.make_again(plies, at)
+    }
+
+    fn make_again(&mut self, plies: u32, at: Moment) -> Result<Reply, TableRefusal> {
+        let history = self.game().history();
+        let nodes: Vec<NodeId> = history.ahead().take(plies as usize).collect();
+        let moves = numbered(history, nodes);
+        let happened = self.act(By::Board, Command::Redo(plies), at)?;
+        self.wait_if_computers();
+        let turn = self.game().ending().is_none().then(|| self.turn());
+        Ok(Reply::Redone { happened, moves, plies, turn })
+    }
+
+    /// How many single moves lead on to after so many moves of a side and the answers to them.
+    fn plies_ahead(&self, color: Color, moves: u32) -> u32 {
+        let mut own = 0;
+        let within = self.game().history().ahead().take_while(|&node| {
+            own += u32::from(self.mover(node) == Some(color));
+            own <= moves
+        });
+        u32::try_from(within.count()).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// Steps through the game. Whose moves they were does not matter, and no computer answers.
+    pub(crate) fn walk(&mut self, walk: Walk, at: Moment) -> Result<Reply, TableRefusal> {
+        let history = self.game().history();
+        let (back, ahead) = (history.current().ply, history.ahead().count() as u32);
+        let was_waiting = std::mem::replace(&mut self.is_waiting, true);
+        let reply = match walk {
+            Walk::First => self.take_back(back.max(1), at),
+            Walk::Previous => self.take_back(1, at),
+            Walk::Next => self.make_again(1, at),
+            Walk::Last => self.make_again(ahead.max(1), at),
+        };
+        self.is_waiting = was_waiting || reply.is_ok();
+        reply
+    }
+
+    /// Two computers that were told to go back would at once go on.
+    fn wait_if_computers(&mut self) {
+        let is_computer = |color| !self.session.player(color).is_human();
+        self.is_waiting |= Color::ALL.into_iter().all(is_computer);
+    }
+
+    pub(crate) fn set_level(&mut self, level: Level) -> Result<Reply, TableRefusal> {
+        let players = self.session.lineup.players.clone();
+        let at_level = |player: Player| if player.is_human() { player } else { Player::Level(level) };
+        self.set_players(players.map(at_level))?;
+        self.level = level;
+        Ok(Reply::LevelSet(level))
+    }
+
+    pub(crate) fn force(&mut self) -> Result<Reply, TableRefusal> {
+        self.set_players(BySeat([Player::Human, Player::Human]))?;
+        Ok(Reply::Forced)
+    }
+
+    pub(crate) fn go(&mut self) -> Result<Reply, TableRefusal> {
+        self.still_running()?;
+        let turn = self.game().turn();
+        if self.session.player(turn).is_human() {
+            return self.computer_plays(turn);
+        }
+        self.is_waiting = false;
+        Ok(Reply::Going)
+    }
+
+    pub(crate) fn computer_plays(&mut self, color: Color) -> Result<Reply, TableRefusal> {
+        let seat = *self.game().seats().get(color);
+        let mut players = BySeat([Player::Human, Player::Human]);
+        players[seat] = Player::Level(self.level);
+        self.set_players(players)?;
+        self.is_waiting = false;
+        Ok(Reply::ComputerPlays { level: self.level, color })
+    }
+}

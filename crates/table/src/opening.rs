@@ -1,0 +1,200 @@
+//! Games from files.
+
+use std::path::Path;
+
+use anyhow::Context;
+use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
+use tabiya_game::{BySeat, Event, Game, Moment, PgnTime, Seat, Start, TimeControl};
+use tabiya_notation::RuleFile;
+use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_rules::{ByColor, Color, FIDE};
+
+use crate::games::NextGame;
+use crate::player::{Player, only_human};
+use crate::refusal::TableRefusal;
+use crate::reply::{Opened, OpeningNote, Reply};
+use crate::request::Sides;
+use crate::session::Lineup;
+use crate::source::Source;
+use crate::table::{Table, start, told_level};
+use crate::tags::{ToldPlayer, told_players};
+
+/// A file with the game that was asked for.
+struct Read {
+    opened: OpenedGame,
+    form: Form,
+    has_more: bool,
+}
+
+/// Who plays a game that was opened, and who has which color.
+struct Seating {
+    players: BySeat<Player>,
+    seats: ByColor<Seat>,
+}
+
+impl Table {
+    /// Goes on from a game in a file.
+    pub(crate) fn open(
+        &mut self,
+        path: &Path,
+        number: usize,
+        sides: Sides,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
+        let Read { opened, form, has_more } =
+            self.read_file(path, number).map_err(TableRefusal::NotOpened)?;
+        let mut notes = reading_notes(path, &opened, has_more && number == 1);
+        let pgn = opened.game;
+        let seating = match sides {
+            Sides::File => self.seating(&pgn, &mut notes),
+            Sides::Table => self.own_seating(),
+        };
+        let time = self.time_of(&pgn, &mut notes);
+        let (game, events) = self.game_of(&pgn, &seating, time, at)?;
+        let moves = game.history().len();
+        // Only PGN says anything of a game beside its moves.
+        let source = (form == Form::Pgn).then(|| Source {
+            file: self.files.find(path).filter(|_| !self.files.is_compressed(path)),
+            provenance: Provenance::new(pgn, number as u64, number as u64 + u64::from(has_more)),
+            moves,
+            names: self.session.lineup.names.clone(),
+        });
+        let lineup = Lineup { players: seating.players, names: self.session.lineup.names.clone() };
+        let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
+        self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
+        // A clock that goes on does not wait.
+        self.is_waiting = self.game().clock().is_none();
+        Ok(Reply::Opened(Box::new(Opened {
+            kept,
+            notes,
+            names: ByColor::from_fn(|color| self.session.name(color)),
+            progress: self.session.progress(),
+            introduction: self.introduction(),
+        })))
+    }
+
+    fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<Read> {
+        let form = form_of(path, self.files.is_compressed(path));
+        let rules = (self.rules.rules != FIDE).then_some(&self.rules);
+        let mut games = GameReader::new(form, self.files.read(path)?, rules, Pardon::Nothing);
+        let name = || path.display().to_string();
+        let opened = open_game(&mut games, number as u64).with_context(name)?;
+        Ok(Read { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
+    }
+
+    fn game_of(
+        &self,
+        pgn: &PgnGame,
+        seating: &Seating,
+        time: Option<TimeControl>,
+        at: Moment,
+    ) -> Result<(Game, Vec<Event>), TableRefusal> {
+        let lineup = Lineup { players: seating.players.clone(), names: self.session.lineup.names.clone() };
+        let start = start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, time);
+        let start = Start { names: names(pgn, start.seats, start.names), ..start };
+        Ok(Game::resume_pgn(pgn, start, at)?)
+    }
+
+    /// The rules of a game; chess has the name that it has here.
+    fn rules_of(&self, pgn: &PgnGame) -> RuleFile {
+        let is_here = self.rules.rules == FIDE && *pgn.rules() == FIDE;
+        if is_here { self.rules.clone() } else { pgn.rule_file() }
+    }
+
+    fn own_seating(&self) -> Seating {
+        Seating { players: self.session.lineup.players.clone(), seats: self.game().seats() }
+    }
+
+    /// Who plays: those whom the file names, else whoever is here. A person keeps their seat, and takes the side that
+    /// the file gives them.
+    fn seating(&self, pgn: &PgnGame, notes: &mut Vec<OpeningNote>) -> Seating {
+        let here = self.own_seating();
+        let Some(told) = told_players(pgn) else { return here };
+        let by_color = ByColor {
+            white: self.player_of(told.white, Color::White, notes),
+            black: self.player_of(told.black, Color::Black, notes),
+        };
+        let by_seat = |seats: ByColor<Seat>| {
+            BySeat::from_fn(|seat| {
+                by_color.get(if seats.white == seat { Color::White } else { Color::Black }).clone()
+            })
+        };
+        let players = by_seat(here.seats);
+        let exchanged = ByColor { white: here.seats.black, black: here.seats.white };
+        match (only_human(&here.players), only_human(&players)) {
+            (Some(before), Some(now)) if before != now => {
+                Seating { players: by_seat(exchanged), seats: exchanged }
+            }
+            _ => Seating { players, seats: here.seats },
+        }
+    }
+
+    /// A program is only ever started by its command, which a file does not tell: it plays if it is here.
+    fn player_of(&self, told: ToldPlayer, color: Color, notes: &mut Vec<OpeningNote>) -> Player {
+        let program = match told {
+            ToldPlayer::Human => return Player::Human,
+            ToldPlayer::Level(level) => return Player::Level(level),
+            ToldPlayer::Program(name) => name,
+        };
+        let here = self.session.lineup.players.0.iter();
+        let mut same = here.filter(|player| player.computer_name().as_deref() == Some(program.as_str()));
+        if let Some(player) = same.next() {
+            return player.clone();
+        }
+        let by = Player::Level(self.level);
+        notes.push(OpeningNote::Substitute { program, color, by: by.clone() });
+        by
+    }
+
+    /// The clock of a game that is opened: its own, if it goes on; the one that was asked for where it begins here.
+    fn time_of(&self, pgn: &PgnGame, notes: &mut Vec<OpeningNote>) -> Option<TimeControl> {
+        match PgnTime::of(pgn) {
+            PgnTime::None if pgn.is_empty() => return self.time.clone(),
+            PgnTime::None if self.time.is_some() => notes.push(OpeningNote::NoClock),
+            PgnTime::WithoutControl if self.time.is_some() => notes.push(OpeningNote::ControlMissing),
+            PgnTime::None | PgnTime::WithoutControl => {}
+            PgnTime::Unknown(_) => {
+                let tag = pgn.tags.get("TimeControl").unwrap_or_default();
+                notes.push(OpeningNote::UnknownClock(tag.to_owned()));
+            }
+            PgnTime::Told(control) | PgnTime::WithoutTimes(control) if pgn.ending != Ending::Unknown => {
+                if self.time.is_some() {
+                    notes.push(OpeningNote::ClockStopped(control));
+                }
+            }
+            PgnTime::WithoutTimes(control) => notes.push(OpeningNote::TimesMissing(control)),
+            PgnTime::Told(control) => {
+                if self.time.as_ref().is_some_and(|asked| *asked != control) {
+                    notes.push(OpeningNote::OwnClock(control.clone()));
+                }
+                return Some(control);
+            }
+        }
+        None
+    }
+}
+
+/// The form of a file by its name; behind the ending of what is compressed there may be another.
+pub(crate) fn form_of(path: &Path, is_compressed: bool) -> Form {
+    let inner = path.with_extension("");
+    let form = Form::of_path(path).or_else(|| Form::of_path(&inner).filter(|_| is_compressed));
+    form.unwrap_or(Form::Pgn)
+}
+
+fn reading_notes(path: &Path, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {
+    let mut notes: Vec<OpeningNote> = opened.notes.iter().cloned().map(OpeningNote::Read).collect();
+    let damage = opened.damage.clone();
+    notes.extend(damage.map(|damage| OpeningNote::Damaged { path: path.to_owned(), damage }));
+    notes.extend(has_more.then_some(OpeningNote::More));
+    notes
+}
+
+/// What the players of a game are called, where it says so.
+fn names(game: &PgnGame, seats: ByColor<Seat>, mut names: BySeat<String>) -> BySeat<String> {
+    for color in Color::ALL {
+        if let Some(name) = crate::tags::player_name(game, color) {
+            names[*seats.get(color)] = name.to_owned();
+        }
+    }
+    names
+}

@@ -1,0 +1,103 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tabiya_arena::engine_process::EngineSpec;
+use tabiya_engine::Level;
+use tabiya_game::{BySeat, Seat};
+
+/// Who sits at a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Player {
+    /// A person.
+    Human,
+    /// The computer.
+    Level(Level),
+    /// Somebody's program, with its arguments and options.
+    Engine(String),
+}
+
+impl Player {
+    /// How well the computer plays where nobody says it.
+    pub const USUAL_LEVEL: Level = match Level::new(3) {
+        Ok(level) => level,
+        Err(_) => Level::MIN,
+    };
+
+    /// Against whom one plays who does not say.
+    pub const USUAL: Player = Player::Level(Player::USUAL_LEVEL);
+
+    /// Whether it is a person.
+    pub fn is_human(&self) -> bool {
+        matches!(self, Player::Human)
+    }
+
+    /// What a player is called in the middle of a sentence.
+    pub fn title(&self) -> String {
+        match self {
+            Player::Human => "a human".to_owned(),
+            Player::Level(level) => format!("level {level}"),
+            Player::Engine(command) => Player::engine_name(command),
+        }
+    }
+
+    /// What a program is called.
+    pub(crate) fn engine_name(command: &str) -> String {
+        command.parse::<EngineSpec>().map_or_else(|_| command.to_owned(), |spec| spec.name)
+    }
+
+    /// What a computer is called in games; a person has a name of their own.
+    pub(crate) fn computer_name(&self) -> Option<String> {
+        match self {
+            Player::Human => None,
+            Player::Level(level) => Some(level.player_name()),
+            Player::Engine(command) => Some(Player::engine_name(command)),
+        }
+    }
+}
+
+/// As players are named in commands and records.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Level(level) => level.fmt(f),
+            Player::Engine(text) => f.write_str(text),
+        }
+    }
+}
+
+/// As a record names a player. Whether a program is still there turns out when it has to move.
+impl From<String> for Player {
+    fn from(text: String) -> Player {
+        if text.eq_ignore_ascii_case("human") {
+            return Player::Human;
+        }
+        text.parse().map_or(Player::Engine(text), Player::Level)
+    }
+}
+
+impl From<Player> for String {
+    fn from(player: Player) -> String {
+        player.to_string()
+    }
+}
+
+/// The seat of the one person, where the other seat is a computer's.
+pub(crate) fn only_human(players: &BySeat<Player>) -> Option<Seat> {
+    match Seat::ALL.map(|seat| players[seat].is_human()) {
+        [true, false] => Some(Seat::First),
+        [false, true] => Some(Seat::Second),
+        _ => None,
+    }
+}
+
+/// What the player on a seat is called who has not said it.
+pub(crate) fn usual_name(players: &BySeat<Player>, seat: Seat) -> String {
+    let person = || match seat {
+        _ if !players[!seat].is_human() => "Human".to_owned(),
+        Seat::First => "First player".to_owned(),
+        Seat::Second => "Second player".to_owned(),
+    };
+    players[seat].computer_name().unwrap_or_else(person)
+}

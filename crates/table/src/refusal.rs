@@ -1,0 +1,109 @@
+use std::fmt;
+use std::path::PathBuf;
+
+use tabiya_files::Form;
+use tabiya_game::narration::ending_words;
+use tabiya_game::{DamageKind, Ending, Refusal, Seat};
+use tabiya_notation::SanError;
+use tabiya_rules::{ByColor, Color};
+
+use crate::engines::EngineTrouble;
+
+/// Why a request was not obeyed, with the facts. Nothing has changed.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum TableRefusal {
+    /// The game says no.
+    Game(Refusal),
+    /// The move is not legal.
+    Unplayable(SanError),
+    /// The game has ended.
+    Over { ending: Ending, seats: ByColor<Seat>, can_undo: bool },
+    /// There is no legal move.
+    NoMove,
+    /// No computer is to move.
+    NoComputer,
+    /// Somebody speaks for the other side.
+    NotYourSide { own: Color },
+    /// Nobody sits here who could say that.
+    TwoComputers,
+    /// A draw is offered already, and the other person has not answered.
+    AlreadyOffered,
+    /// The rules do not count pieces.
+    NotCounted,
+    /// A name is too long.
+    NameTooLong { longest: usize },
+    /// It cannot be recorded, and is therefore not done.
+    NotRecorded(anyhow::Error),
+    /// The game before cannot be kept, and therefore stays on the table.
+    NotKept(anyhow::Error),
+    /// There is nowhere to keep games.
+    NoArchive,
+    /// No game is waiting; `is_elsewhere` where another board has one.
+    NoneWaiting { is_elsewhere: bool },
+    /// Not as many games are waiting.
+    OnlyWaiting { count: usize },
+    /// An engine does not answer.
+    Engine(EngineTrouble),
+    /// A file cannot be opened.
+    NotOpened(anyhow::Error),
+    /// A file cannot be saved.
+    NotSaved(anyhow::Error),
+    /// There is a file already that does not hold this game.
+    FileThere { path: PathBuf },
+    /// The file holds other games, which would be lost.
+    OtherGames { path: PathBuf, form: Form },
+    /// The file is compressed, and plain text would take its place.
+    Compressed { path: PathBuf },
+    /// The game cannot take in what it decided itself.
+    Impossible(DamageKind),
+}
+
+impl fmt::Display for TableRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableRefusal::Game(refusal) => refusal.fmt(f),
+            TableRefusal::Unplayable(why) => why.fmt(f),
+            TableRefusal::Over { ending, seats, .. } => {
+                write!(f, "the game is over: {}", ending_words(*ending, *seats))
+            }
+            TableRefusal::NoMove => f.write_str("there is no legal move"),
+            TableRefusal::NoComputer => f.write_str("no computer is to move"),
+            TableRefusal::NotYourSide { own } => write!(f, "you play {own}, not {}", !*own),
+            TableRefusal::TwoComputers => f.write_str("two computers play here"),
+            TableRefusal::AlreadyOffered => f.write_str("a draw is offered already"),
+            TableRefusal::NotCounted => f.write_str("these rules do not count the pieces"),
+            TableRefusal::NameTooLong { longest } => write!(f, "a name has at most {longest} characters"),
+            TableRefusal::NotRecorded(error) => {
+                write!(f, "this cannot be kept on disk and is not done: {error:#}")
+            }
+            TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
+            TableRefusal::NoArchive => f.write_str("no games are kept here"),
+            TableRefusal::NoneWaiting { is_elsewhere: true } => {
+                f.write_str("no game is waiting: one is open elsewhere")
+            }
+            TableRefusal::NoneWaiting { is_elsewhere: false } => f.write_str("no game is waiting"),
+            TableRefusal::OnlyWaiting { count: 1 } => f.write_str("only one game is waiting"),
+            TableRefusal::OnlyWaiting { count } => write!(f, "only {count} games are waiting"),
+            TableRefusal::Engine(trouble) => trouble.fmt(f),
+            TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
+            TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),
+            TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
+            TableRefusal::OtherGames { path, form } => {
+                write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
+            }
+            TableRefusal::Compressed { path } => {
+                write!(f, "the file {} is compressed, and games are saved as plain text", path.display())
+            }
+            TableRefusal::Impossible(why) => write!(f, "the game contradicts itself: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for TableRefusal {}
+
+impl From<Refusal> for TableRefusal {
+    fn from(refusal: Refusal) -> TableRefusal {
+        TableRefusal::Game(refusal)
+    }
+}

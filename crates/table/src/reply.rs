@@ -1,0 +1,291 @@
+//! What came of a request: the facts, for whoever words or draws them.
+
+use std::path::PathBuf;
+
+use tabiya_engine::Level;
+use tabiya_files::Form;
+use tabiya_game::{BySeat, Ending, Event, MatchScore, Seat, TimeControl};
+use tabiya_notation::pgn::Ending as PgnEnding;
+use tabiya_rules::{ByColor, Color, Move, Position, Rules};
+
+use crate::pairing::{Pairing, Progress};
+use crate::player::Player;
+use crate::session::SessionDamage;
+
+/// What came of a request.
+#[derive(Debug)]
+pub enum Reply {
+    /// Something happened in the game: a move, a pass, an end.
+    Happened(Happened),
+    /// A draw was offered to another person.
+    Offered {
+        /// The offer.
+        offer: Happened,
+        /// Who may accept or decline it.
+        to: Color,
+    },
+    /// A draw was offered to a computer, which has answered.
+    Answered {
+        /// The offer.
+        offer: Happened,
+        /// The answer.
+        answer: Happened,
+    },
+    /// Moves were taken back.
+    Undone {
+        /// What happened.
+        happened: Happened,
+        /// The moves with their numbers.
+        moves: Vec<String>,
+        /// How many single moves that are.
+        plies: u32,
+        /// Whose turn it is now.
+        turn: Turn,
+    },
+    /// Moves were made again.
+    Redone {
+        /// What happened.
+        happened: Happened,
+        /// The moves with their numbers.
+        moves: Vec<String>,
+        /// How many single moves that are.
+        plies: u32,
+        /// Whose turn it is now; nobody's where the game is over with them.
+        turn: Option<Turn>,
+    },
+    /// Neither side can move, and the computer has stopped passing.
+    Stuck,
+    /// Another game began.
+    Begun(Begun),
+    /// A game was opened from a file.
+    Opened(Box<Opened>),
+    /// The game was saved.
+    Saved(Saved),
+    /// A game that was left goes on.
+    Continued {
+        /// How far it is.
+        progress: Progress,
+        /// What is played.
+        introduction: Introduction,
+    },
+    /// The computer plays at this level from now on.
+    LevelSet(Level),
+    /// The computer plays nobody.
+    Forced,
+    /// The computer plays a side, and whoever asked the other.
+    ComputerPlays {
+        /// How well.
+        level: Level,
+        /// The side.
+        color: Color,
+    },
+    /// The computer goes on that had waited.
+    Going,
+    /// A player has a name.
+    Named {
+        /// The side.
+        color: Color,
+        /// The name.
+        name: String,
+    },
+}
+
+/// What happened in the game.
+#[derive(Debug)]
+pub struct Happened {
+    /// The events.
+    pub events: Vec<Event>,
+    /// The same in sentences.
+    pub words: String,
+    /// Why the game is recorded no longer, told once.
+    pub not_recorded: Option<anyhow::Error>,
+    /// The end of the game, where it ended with this.
+    pub over: Option<Over>,
+}
+
+/// A game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// How.
+    pub result: PgnEnding,
+    /// How the match stands, where it has several games.
+    pub standings: Option<Standings>,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standings {
+    /// What the players are called.
+    pub names: BySeat<String>,
+    /// What they have.
+    pub score: MatchScore,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The side.
+    pub color: Color,
+    /// Whether a computer has this side and waits until it is told to go on.
+    pub waits: bool,
+}
+
+/// What is played here, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// The name of the rules, if they have one.
+    pub rules: Option<String>,
+    /// Who plays.
+    pub pairing: Pairing,
+    /// Where the game stands.
+    pub state: State,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is over.
+    Over {
+        /// How it ended.
+        ending: Ending,
+        /// Who had which color.
+        seats: ByColor<Seat>,
+        /// Whether there are moves to take back.
+        can_undo: bool,
+    },
+    /// Somebody is to move.
+    Running {
+        /// Who.
+        turn: Turn,
+        /// Whether that side is in check.
+        is_check: bool,
+    },
+}
+
+/// Another game began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// Where the game before is kept, if there was something to keep.
+    pub kept: Option<PathBuf>,
+    /// What is played now.
+    pub introduction: Introduction,
+}
+
+/// A game was opened from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Where the game before is kept, if there was something to keep.
+    pub kept: Option<PathBuf>,
+    /// What is worth knowing about the file.
+    pub notes: Vec<OpeningNote>,
+    /// What the players are called.
+    pub names: ByColor<String>,
+    /// How far the game is.
+    pub progress: Progress,
+    /// What is played.
+    pub introduction: Introduction,
+}
+
+/// Something worth knowing about a file that was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningNote {
+    /// Something had to be read otherwise than it is written.
+    Read(String),
+    /// The game is damaged; as much as could be read is on the board.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        damage: String,
+    },
+    /// There are more games in the file.
+    More,
+    /// The clock that was asked for is put away: the game had none.
+    NoClock,
+    /// The game has the clock that it was begun with, and not the one that was asked for.
+    OwnClock(TimeControl),
+    /// The game had a clock, which stands: the file does not say which.
+    ControlMissing,
+    /// The game had a clock, which stands: the file does not say what was left.
+    TimesMissing(TimeControl),
+    /// The game had a clock, which stands: the game was over.
+    ClockStopped(TimeControl),
+    /// The game had a clock that is not known here, as its tag tells it.
+    UnknownClock(String),
+    /// A program played, which nobody here has named: this one plays in its place.
+    Substitute {
+        /// What the program is called.
+        program: String,
+        /// Its side.
+        color: Color,
+        /// Who plays now.
+        by: Player,
+    },
+}
+
+/// The game was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Where.
+    pub path: PathBuf,
+    /// How it is written.
+    pub form: Form,
+    /// What the form cannot hold, in words.
+    pub lost: Option<String>,
+    /// Its number in the file, where there are several.
+    pub number: Option<u64>,
+}
+
+/// A move that the computer would make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Where.
+    pub position: Position<&'static Rules>,
+    /// The move.
+    pub m: Move,
+}
+
+/// What earlier sessions left, when somebody sits down.
+#[derive(Debug)]
+pub enum LeftOver {
+    /// A record cannot be opened.
+    Closed {
+        /// Where it is.
+        path: PathBuf,
+        /// Why not.
+        why: anyhow::Error,
+    },
+    /// A record cannot be read.
+    Unreadable {
+        /// Where it was.
+        path: PathBuf,
+        /// Why not.
+        why: anyhow::Error,
+        /// Where it is now, or why it is still there.
+        aside: Result<PathBuf, anyhow::Error>,
+    },
+    /// A record is damaged, and was put aside.
+    Damaged {
+        /// Where it was.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: SessionDamage,
+        /// Where it is now, or why it is still there.
+        aside: Result<PathBuf, anyhow::Error>,
+    },
+    /// A game had ended, and was kept.
+    Ended(Kept),
+    /// Games wait to be gone on with.
+    Waiting {
+        /// How many.
+        count: usize,
+        /// Who plays the last one.
+        pairing: Pairing,
+        /// How far that is.
+        progress: Progress,
+    },
+}
+
+/// Where a game is kept, or why it is not.
+#[derive(Debug)]
+pub struct Kept(pub Result<PathBuf, anyhow::Error>);

@@ -1,0 +1,98 @@
+use std::path::PathBuf;
+
+use tabiya_engine::Level;
+use tabiya_game::Answer;
+use tabiya_notation::{MoveText, RuleFile};
+use tabiya_rules::{Color, Setup};
+
+/// What somebody at the board asks to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Make a move.
+    Move(MoveText),
+    /// Take back so many of one's own moves, with the answers to them.
+    Undo(u32),
+    /// Make so many of them again.
+    Redo(u32),
+    /// Take back one's own move and the answer to it; where two people play, two single moves.
+    Remove,
+    /// Step through the game.
+    Walk(Walk),
+    /// Give up; the side that is named, else one's own.
+    Resign(Option<Color>),
+    /// Claim a draw, accept one, or offer it, whichever is possible first.
+    Draw,
+    /// Answer the offer that stands.
+    AnswerDraw(Answer),
+    /// Give up one's turn.
+    Pass,
+    /// End the game now and count the pieces.
+    Stop,
+    /// Begin another game, perhaps with a side of one's own choice.
+    New(Option<Color>),
+    /// Begin a game from a position, under the same rules.
+    SetUp(Setup),
+    /// Begin a game under other rules.
+    Rules(Box<RuleFile>),
+    /// Let the computer play at a level.
+    Level(Level),
+    /// Let nobody move but the people here.
+    Force,
+    /// Let the computer play the side to move.
+    Go,
+    /// Let the computer play a side.
+    Computer(Color),
+    /// Call a player something: the side that is named, else one's own.
+    Name {
+        /// The side.
+        color: Option<Color>,
+        /// The name.
+        name: String,
+    },
+    /// Go on with a game that was left: 1 is the last one.
+    Continue(usize),
+    /// Save the game in a file.
+    Save {
+        /// The file, whose ending tells the form.
+        path: PathBuf,
+        /// What becomes of a file that is there.
+        replace: Replace,
+    },
+    /// Go on from a game in a file.
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Which of the games in it, from 1.
+        number: usize,
+        /// Who plays it on.
+        sides: Sides,
+    },
+}
+
+/// Who plays a game that is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Those whom the file names, where it does, in the places of those who sit here.
+    File,
+    /// Whoever sits here.
+    Table,
+}
+
+/// Whether a file that is there may be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replace {
+    /// Only one that holds this very game already.
+    Own,
+    /// Any that holds no other games.
+    Any,
+}
+
+/// A step through the game, whoever's moves they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the steps are their own names")]
+pub enum Walk {
+    First,
+    Previous,
+    Next,
+    Last,
+}

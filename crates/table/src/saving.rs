@@ -1,0 +1,218 @@
+//! Games into files, and as PGN.
+
+use std::path::Path;
+
+use anyhow::Context;
+use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Pardon, replace_game};
+use tabiya_game::{By, Command, Date, Game, NodeId};
+use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_rules::Color;
+
+use crate::opening::form_of;
+use crate::refusal::TableRefusal;
+use crate::reply::{Reply, Saved};
+use crate::request::Replace;
+use crate::session::Session;
+use crate::source::Source;
+use crate::table::Table;
+use crate::tags::{player_name, write_players};
+
+/// How much of a game is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Every move, also those that were taken back or only not stepped to yet: for what is kept unasked.
+    Everything,
+    /// The game as it stands, without what was taken back at its end. What came from a file stays.
+    Line,
+}
+
+/// Where the game at the table is in a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    /// Its number there, from 1.
+    pub number: u64,
+    /// What stands there, as this board read or wrote it last.
+    pub pgn: PgnGame,
+}
+
+impl Table {
+    pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
+        if self.files.is_compressed(path) {
+            return Err(TableRefusal::Compressed { path: path.to_owned() });
+        }
+        let form = form_of(path, false);
+        let pgn = self.session.to_pgn(Extent::Line);
+        let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
+        let number = match self.files.find(path) {
+            None => self.write(path, form, &pgn)?,
+            Some(found) => match self.documents.get(&found) {
+                Some(document) if form == Form::Pgn => self.write_in_place(path, &document.clone(), &pgn)?,
+                None if replace == Replace::Own => {
+                    return Err(TableRefusal::FileThere { path: path.to_owned() });
+                }
+                _ if self.holds_several(path, form) => {
+                    return Err(TableRefusal::OtherGames { path: path.to_owned(), form });
+                }
+                _ => self.write(path, form, &pgn)?,
+            },
+        };
+        if let Some(found) = self.files.find(path) {
+            self.documents.insert(found, Document { number, pgn });
+        }
+        let is_among_others = form == Form::Pgn && (number > 1 || self.holds_several(path, form));
+        let lost = (!lost.is_empty()).then(|| lost.of(1));
+        Ok(Reply::Saved(Saved {
+            path: path.to_owned(),
+            form,
+            lost,
+            number: is_among_others.then_some(number),
+        }))
+    }
+
+    fn losses(&self, form: Form, pgn: &PgnGame) -> anyhow::Result<Losses> {
+        let mut losses = Losses::default();
+        losses.see(form, pgn, None)?;
+        let last = self.session.last_to_save();
+        if matches!(form, Form::Pgn | Form::Xml) && !self.game().history().children(last).is_empty() {
+            losses.add(Loss::TakenBack);
+        }
+        Ok(losses)
+    }
+
+    /// Writes the game as a file of its own; it is the first one there.
+    fn write(&mut self, path: &Path, form: Form, pgn: &PgnGame) -> Result<u64, TableRefusal> {
+        let written = self.files.write(path, &mut |output| {
+            GameWriter::new(form, output).put(pgn.clone(), &[]).with_context(|| named(path))
+        });
+        written.map_err(TableRefusal::NotSaved)?;
+        Ok(1)
+    }
+
+    /// Writes the game where it stands among others.
+    fn write_in_place(
+        &mut self,
+        path: &Path,
+        document: &Document,
+        pgn: &PgnGame,
+    ) -> Result<u64, TableRefusal> {
+        let mut input = self.files.read(path).map_err(TableRefusal::NotSaved)?;
+        let written = self.files.write(path, &mut |output| {
+            let written = replace_game(&mut input, output, document.number, &document.pgn, pgn);
+            written.with_context(|| named(path))
+        });
+        written.map_err(TableRefusal::NotSaved)?;
+        Ok(document.number)
+    }
+
+    /// Whether there is more than one game in a file.
+    fn holds_several(&self, path: &Path, form: Form) -> bool {
+        let Ok(input) = self.files.read(path) else { return false };
+        let mut games = GameReader::new(form, input, None, Pardon::Everything);
+        let mut has_game = || matches!(games.skip_game(), Ok(Some(())));
+        has_game() && has_game()
+    }
+}
+
+fn named(path: &Path) -> String {
+    path.display().to_string()
+}
+
+impl Session {
+    /// The game as PGN. What it was opened from is in it; nothing is changed in a game that only was looked at.
+    pub fn to_pgn(&self, extent: Extent) -> PgnGame {
+        let mut pgn = match extent {
+            Extent::Everything => at_its_end(&self.game).to_pgn(),
+            Extent::Line => self.game.to_pgn_until(self.last_to_save()),
+        };
+        if let Some(source) = &self.source
+            && self.is_as_opened(source, &pgn)
+        {
+            return source.provenance.pgn.clone();
+        }
+        // What a file does not say of its own game is not known here either.
+        if self.source.as_ref().is_none_or(|source| self.has_other_players(source)) {
+            pgn.tags.set("Event", "Tabiya");
+            pgn.tags.set("Date", &Date::of(self.began).to_pgn());
+        }
+        for color in Color::ALL {
+            pgn.tags.set(&color.to_string(), &self.name(color));
+        }
+        if let Some(source) = &self.source {
+            self.add_source(&mut pgn, source);
+        }
+        write_players(&mut pgn, self);
+        pgn
+    }
+
+    /// Whether nothing has happened to a game since it was opened but looking around.
+    fn is_as_opened(&self, source: &Source, pgn: &PgnGame) -> bool {
+        let is_named = Color::ALL.into_iter().any(|color| self.renamed(color).is_some());
+        let has_ended_here = pgn.ending != Ending::Unknown && pgn.ending != source.provenance.pgn.ending;
+        pgn.len() == source.moves
+            && !is_named
+            && !has_ended_here
+            && pgn.moves().eq(source.provenance.pgn.moves())
+    }
+
+    /// Whether somebody plays who is not the one that the file names: then it is another game.
+    fn has_other_players(&self, source: &Source) -> bool {
+        let is_other =
+            |color| player_name(&source.provenance.pgn, color).is_some_and(|name| name != self.name(color));
+        Color::ALL.into_iter().any(is_other)
+    }
+
+    /// Adds what the file said of the game.
+    fn add_source(&self, pgn: &mut PgnGame, source: &Source) {
+        let file = &source.provenance.pgn;
+        let termination = pgn.tags.remove("Termination");
+        // Whom the file does not name may be called as here: that makes no other game of it.
+        let unknown = Color::ALL.into_iter().filter(|&color| player_name(file, color).is_none());
+        for color in unknown.clone() {
+            match file.tags.get(&color.to_string()) {
+                Some(name) => pgn.tags.set(&color.to_string(), name),
+                None => drop(pgn.tags.remove(&color.to_string())),
+            }
+        }
+        source.provenance.add_to(pgn);
+        for color in unknown {
+            pgn.tags.set(&color.to_string(), &self.name(color));
+        }
+        if !pgn.moves().eq(file.moves()) || termination.is_some() {
+            renew_end(pgn, termination);
+        }
+    }
+
+    /// The last move of the line that is saved: where the game stands, or where the file's own moves go on from there.
+    pub(crate) fn last_to_save(&self) -> NodeId {
+        let history = self.game.history();
+        let mut last = history.here();
+        let Some(source) = self.source.as_ref().filter(|_| self.game.ending().is_none()) else { return last };
+        last = history.ahead().take_while(|&node| source.has(node)).last().unwrap_or(last);
+        while let Some(&next) = history.children(last).iter().find(|&&node| source.has(node)) {
+            last = next;
+        }
+        last
+    }
+}
+
+/// What a file says of the end of a game is not true any more when the game went on.
+fn renew_end(pgn: &mut PgnGame, termination: Option<String>) {
+    match termination {
+        Some(termination) => pgn.tags.set("Termination", &termination),
+        None => drop(pgn.tags.remove("Termination")),
+    }
+    if pgn.tags.get("PlyCount").is_some() {
+        pgn.tags.set("PlyCount", &pgn.main_line().count().to_string());
+    }
+}
+
+/// The game gone on with as far as it was ever played.
+fn at_its_end(game: &Game) -> Game {
+    let mut end = game.clone();
+    let ahead = u32::try_from(game.history().ahead().count()).unwrap_or(u32::MAX);
+    if ahead > 0 {
+        // A game that cannot go on is told as it stands.
+        let _ = end.apply(By::Board, Command::Redo(ahead), game.last_moment());
+    }
+    end
+}

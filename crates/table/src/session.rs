@@ -1,0 +1,213 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Seat};
+use tabiya_rules::Color;
+
+use crate::player::{Player, only_human, usual_name};
+use crate::source::{Source, SourceEntry};
+
+/// Some games of the same two players, one after the other; the last one is being played.
+pub struct Session {
+    /// Who plays.
+    pub lineup: Lineup,
+    /// The score of the games before.
+    pub earlier: MatchScore,
+    /// The game that is being played.
+    pub game: Game,
+    /// When it began.
+    pub began: Moment,
+    /// What it was opened from, if it was.
+    pub source: Option<Source>,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lineup {
+    /// Who they are.
+    pub players: BySeat<Player>,
+    /// What they wish to be called.
+    pub names: BySeat<Option<String>>,
+}
+
+/// A line in the record of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SessionEntry {
+    /// The players sat down, or changed.
+    #[serde(rename = "seated")]
+    Players(Lineup),
+    /// The game that begins next was opened from a file.
+    #[serde(rename = "opened")]
+    Source(SourceEntry),
+    /// What one command caused. A game begins with its start, and ends where the next one begins.
+    #[serde(rename = "happened")]
+    Events(Vec<Event>),
+}
+
+/// Why a record tells no session.
+#[derive(Debug)]
+pub struct SessionDamage {
+    /// The number of the entry that is damaged, from 1; `None` where it is the whole that makes no sense.
+    pub entry: Option<usize>,
+    /// What is wrong with it.
+    pub why: SessionDamageKind,
+}
+
+/// What is wrong with the record of a session.
+#[derive(Debug)]
+pub enum SessionDamageKind {
+    /// It is no entry.
+    Text(serde_json::Error),
+    /// It tells something that cannot have happened.
+    Game(tabiya_game::DamageKind),
+    /// The game that was opened cannot be read.
+    Source,
+    /// It does not say who plays.
+    NoPlayers,
+}
+
+impl fmt::Display for SessionDamage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(entry) = self.entry {
+            write!(f, "entry {entry}: ")?;
+        }
+        match &self.why {
+            SessionDamageKind::Text(error) => error.fmt(f),
+            SessionDamageKind::Game(why) => why.fmt(f),
+            SessionDamageKind::Source => f.write_str("the game that was opened cannot be read"),
+            SessionDamageKind::NoPlayers => f.write_str("it does not say who plays"),
+        }
+    }
+}
+
+impl std::error::Error for SessionDamage {}
+
+impl SessionEntry {
+    /// Entries as lines of a record.
+    pub(crate) fn to_lines(entries: &[SessionEntry]) -> serde_json::Result<Vec<u8>> {
+        let mut lines = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut lines, entry)?;
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+
+    /// The entries that some lines tell.
+    fn of_lines(lines: &[u8]) -> Result<Vec<SessionEntry>, SessionDamage> {
+        let lines = lines.split_inclusive(|&byte| byte == b'\n').zip(1..);
+        let read = |(line, number)| {
+            let damage = |error| SessionDamage { entry: Some(number), why: SessionDamageKind::Text(error) };
+            serde_json::from_slice(line).map_err(damage)
+        };
+        lines.map(read).collect()
+    }
+}
+
+impl Lineup {
+    /// What the player on a seat is called.
+    pub fn name(&self, seat: Seat) -> String {
+        self.names[seat].clone().unwrap_or_else(|| usual_name(&self.players, seat))
+    }
+}
+
+/// The events of one game, with the entry that each came from.
+#[derive(Default)]
+struct Log {
+    events: Vec<Event>,
+    entries: Vec<usize>,
+    /// How many events made the game what it was when it was opened.
+    first: usize,
+    source: Option<(usize, SourceEntry)>,
+    /// What the players wished to be called when it began.
+    names: BySeat<Option<String>>,
+}
+
+impl Log {
+    fn replay(&self) -> Result<Game, SessionDamage> {
+        let damage = |Damage { event, why }| SessionDamage {
+            entry: self.entries.get(event).copied(),
+            why: SessionDamageKind::Game(why),
+        };
+        Game::replay(&self.events).map_err(damage)
+    }
+
+    fn source(&self) -> Result<Option<Source>, SessionDamage> {
+        let Some((entry, source)) = &self.source else { return Ok(None) };
+        let damage = || SessionDamage { entry: Some(*entry), why: SessionDamageKind::Source };
+        let opened = Game::replay(&self.events[..self.first]).map_err(|_| damage())?;
+        source.read(&opened, self.names.clone()).map(Some).ok_or_else(damage)
+    }
+}
+
+impl Session {
+    /// The session that the lines of a record tell, or what is wrong with the record.
+    pub fn of_lines(lines: &[u8]) -> Result<Session, SessionDamage> {
+        Session::replay(SessionEntry::of_lines(lines)?)
+    }
+
+    fn replay(entries: Vec<SessionEntry>) -> Result<Session, SessionDamage> {
+        let mut lineup: Option<Lineup> = None;
+        let mut earlier = MatchScore::default();
+        let mut log = Log::default();
+        let mut opened = None;
+        for (number, entry) in (1..).zip(entries) {
+            match entry {
+                SessionEntry::Players(players) => lineup = Some(players),
+                SessionEntry::Source(source) => opened = Some((number, source)),
+                SessionEntry::Events(events) => {
+                    let begins = events.first().is_some_and(|event| matches!(event.fact, Fact::Started(_)));
+                    if begins && !log.events.is_empty() {
+                        log.replay()?.record(&mut earlier);
+                    }
+                    if begins {
+                        let names = lineup.as_ref().map(|lineup| lineup.names.clone()).unwrap_or_default();
+                        log = Log { first: events.len(), source: opened.take(), names, ..Log::default() };
+                    }
+                    log.entries.extend(events.iter().map(|_| number));
+                    log.events.extend(events);
+                }
+            }
+        }
+        let nobody = SessionDamage { entry: None, why: SessionDamageKind::NoPlayers };
+        let lineup = lineup.ok_or(nobody)?;
+        let began = log.events.first().map(|event| event.at).unwrap_or_default();
+        Ok(Session { lineup, earlier, game: log.replay()?, began, source: log.source()? })
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, color: Color) -> &Player {
+        &self.lineup.players[*self.game.seats().get(color)]
+    }
+
+    /// The side of the one person, where the other side is a computer's.
+    pub fn human_color(&self) -> Option<Color> {
+        only_human(&self.lineup.players).map(|seat| self.game.color(seat))
+    }
+
+    /// What the player of a side is called: as told here, or as the game says.
+    pub fn name(&self, color: Color) -> String {
+        let seat = *self.game.seats().get(color);
+        self.renamed(color).unwrap_or_else(|| self.game.settings().names[seat].clone())
+    }
+
+    /// What the player of a side was called since the game was on the table.
+    pub(crate) fn renamed(&self, color: Color) -> Option<String> {
+        let seat = *self.game.seats().get(color);
+        let told = &self.lineup.names[seat];
+        let is_old = self.source.as_ref().is_some_and(|source| source.names[seat] == *told);
+        told.clone().filter(|_| !is_old)
+    }
+
+    /// The score with the last game, if it has ended.
+    pub fn score(&self) -> MatchScore {
+        let mut score = self.earlier;
+        self.game.record(&mut score);
+        score
+    }
+
+    /// Whether somebody may want to go on with the last game.
+    pub fn is_unfinished(&self) -> bool {
+        self.game.ending().is_none() && !self.game.history().is_empty()
+    }
+}

@@ -1,0 +1,307 @@
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use tabiya_engine::{Level, Rng};
+use tabiya_game::{
+    By, BySeat, Command, Game, GameResult, MatchScore, Moment, Seat, Start, TimeControl, narration,
+};
+use tabiya_notation::RuleFile;
+use tabiya_notation::pgn::Ending as PgnEnding;
+use tabiya_rules::{ByColor, Color, Move, Setup, Start as StartPosition};
+
+use crate::archive::Archive;
+use crate::engines::Engines;
+use crate::files::Files;
+use crate::player::{Player, usual_name};
+use crate::recorder::Recorder;
+use crate::refusal::TableRefusal;
+use crate::reply::{Happened, Introduction, Over, Reply, Standings, State, Turn};
+use crate::request::Request;
+use crate::saving::Document;
+use crate::session::{Lineup, Session, SessionEntry};
+
+/// The most characters of a name.
+const LONGEST_NAME: usize = 60;
+
+/// A board with a game on it, and whoever sits there.
+pub struct Table {
+    pub(crate) session: Session,
+    pub(crate) recorder: Recorder,
+    pub(crate) engines: Box<dyn Engines>,
+    pub(crate) files: Box<dyn Files>,
+    pub(crate) rng: Rng,
+    /// The rules and the clock of the next game.
+    pub(crate) rules: RuleFile,
+    pub(crate) time: Option<TimeControl>,
+    /// How well a computer plays that is called to the board.
+    pub(crate) level: Level,
+    /// Whether the computer waits, though it is its turn: somebody is looking around in the game.
+    pub(crate) is_waiting: bool,
+    /// Whether this game has something that is kept nowhere but in the record.
+    pub(crate) is_changed: bool,
+    /// Where this game is in files, as this board opened or saved it.
+    pub(crate) documents: HashMap<PathBuf, Document>,
+}
+
+/// What a table is set for.
+pub struct Setting {
+    /// Who plays.
+    pub players: BySeat<Player>,
+    /// The rules.
+    pub rules: RuleFile,
+    /// The position to begin with, where it is not the usual one.
+    pub position: Option<Setup>,
+    /// The clock, if there is one.
+    pub time: Option<TimeControl>,
+    /// Where chance comes from.
+    pub rng: Rng,
+    /// Where games are kept; `None` where nothing can be.
+    pub archive: Option<Box<dyn Archive>>,
+    /// Who runs engines of others.
+    pub engines: Box<dyn Engines>,
+    /// Where files are.
+    pub files: Box<dyn Files>,
+}
+
+/// What a computer has made up its mind to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thought {
+    /// Make a move.
+    Move(Move),
+    /// Give up.
+    Resign,
+    /// Claim the draw that it may claim.
+    ClaimDraw,
+    /// Pass, for it cannot move.
+    Pass,
+}
+
+impl Table {
+    /// A table with a game that begins.
+    pub fn new(mut setting: Setting, at: Moment) -> Result<Table, TableRefusal> {
+        let lineup = Lineup { players: setting.players, names: BySeat::default() };
+        let rules = setting.rules;
+        let position = setting.position.unwrap_or_else(|| start_position(&rules, &mut setting.rng));
+        let seats = ByColor { white: Seat::First, black: Seat::Second };
+        let start = start(&rules, position, seats, &lineup, setting.time.clone());
+        let (game, events) = Game::start(start, at)?;
+        let level = level_of(&lineup.players);
+        let session = Session { lineup, earlier: MatchScore::default(), game, began: at, source: None };
+        let mut table = Table {
+            session,
+            recorder: Recorder::new(setting.archive),
+            engines: setting.engines,
+            files: setting.files,
+            rng: setting.rng,
+            rules,
+            time: setting.time,
+            level,
+            is_waiting: false,
+            is_changed: false,
+            documents: HashMap::new(),
+        };
+        let players = SessionEntry::Players(table.session.lineup.clone());
+        table.begin_record(vec![players, SessionEntry::Events(events)])?;
+        Ok(table)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.session.game
+    }
+
+    /// The session that the game is part of.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The rules of the next game.
+    pub fn rules(&self) -> &RuleFile {
+        &self.rules
+    }
+
+    /// How well a computer plays that is called to the board.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Whether there is a record that can be gone on with.
+    pub fn is_recording(&self) -> bool {
+        self.recorder.is_recording()
+    }
+
+    /// Whether the game has something that is kept nowhere but in the record, if at all.
+    pub fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    /// Does what is asked, at that moment.
+    pub fn ask(&mut self, request: Request, at: Moment) -> Result<Reply, TableRefusal> {
+        match request {
+            Request::Move(text) => self.make_move(text, at),
+            Request::Undo(moves) => self.undo(moves, at),
+            Request::Redo(moves) => self.redo(moves, at),
+            Request::Remove => self.remove(at),
+            Request::Walk(walk) => self.walk(walk, at),
+            Request::Resign(color) => self.resign(color, at),
+            Request::Draw => self.draw(at),
+            Request::AnswerDraw(answer) => self.answer_draw(answer, at),
+            Request::Pass => self.act(By::Board, Command::Pass, at).map(Reply::Happened),
+            Request::Stop => self.stop(at),
+            Request::New(color) => self.new_game(color, at),
+            Request::SetUp(setup) => self.set_up(setup, at),
+            Request::Rules(rules) => self.change_rules(&rules, at),
+            Request::Level(level) => self.set_level(level),
+            Request::Force => self.force(),
+            Request::Go => self.go(),
+            Request::Computer(color) => self.computer_plays(color),
+            Request::Name { color, name } => self.name(color, name),
+            Request::Continue(number) => self.continue_session(number, at),
+            Request::Save { path, replace } => self.save(&path, replace),
+            Request::Open { path, number, sides } => self.open(&path, number, sides, at),
+        }
+    }
+
+    /// Gives a command to the game, and records what it causes before anything is told of it.
+    pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<Happened, TableRefusal> {
+        let decision = self.session.game.decide(by, command, at)?;
+        let recorded = self.recorder.record(SessionEntry::Events(decision.events().to_vec()), at);
+        let not_recorded = recorded.map_err(TableRefusal::NotRecorded)?;
+        let words = narration::tell_all(&self.session.game, decision.events());
+        self.is_changed = true;
+        let had_ended = self.session.game.ending().is_some();
+        self.session.game.accept(&decision).map_err(TableRefusal::Impossible)?;
+        let over = if had_ended { None } else { self.over() };
+        Ok(Happened { events: decision.into_events(), words, not_recorded, over })
+    }
+
+    fn over(&self) -> Option<Over> {
+        let game = &self.session.game;
+        let result = match game.ending()?.result(game.seats()) {
+            GameResult::Won(seat) => PgnEnding::Won(game.color(seat)),
+            GameResult::Drawn => PgnEnding::Drawn,
+            GameResult::NotCounted => PgnEnding::Unknown,
+        };
+        let standings = self.standings();
+        Some(Over { result, standings: (standings.score.games() > 1).then_some(standings) })
+    }
+
+    /// How the match stands.
+    pub fn standings(&self) -> Standings {
+        let names = BySeat::from_fn(|seat| self.session.lineup.name(seat));
+        Standings { names, score: self.session.score() }
+    }
+
+    /// Ends the game by the clock, if nobody moved in time.
+    pub fn look_at_the_clock(&mut self, at: Moment) -> Option<Result<Happened, TableRefusal>> {
+        let is_over = self.game().ending().is_some();
+        let flagged = self.game().clock().and_then(|clock| clock.flagged(at));
+        flagged.filter(|_| !is_over).map(|_| self.act(By::Arbiter, Command::Flag, at))
+    }
+
+    /// When the clock should be looked at again.
+    pub fn flag_falls(&self) -> Option<Moment> {
+        let clock = self.game().clock().filter(|_| self.game().ending().is_none());
+        clock.and_then(tabiya_game::Clock::flag_falls)
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Turn {
+        let color = self.game().turn();
+        Turn { color, waits: self.is_waiting && !self.session.player(color).is_human() }
+    }
+
+    /// Where the game stands.
+    pub fn state(&self) -> State {
+        let game = self.game();
+        match game.ending() {
+            Some(ending) => {
+                State::Over { ending, seats: game.seats(), can_undo: game.history().current().ply > 0 }
+            }
+            None => State::Running { turn: self.turn(), is_check: game.position().is_check() },
+        }
+    }
+
+    /// The game, where it has not ended.
+    pub fn still_running(&self) -> Result<(), TableRefusal> {
+        match self.state() {
+            State::Over { ending, seats, can_undo } => Err(TableRefusal::Over { ending, seats, can_undo }),
+            State::Running { .. } => Ok(()),
+        }
+    }
+
+    /// What is played here, by whom, and whose turn it is.
+    pub fn introduction(&self) -> Introduction {
+        let rules = self.game().rules().name.as_deref().map(str::to_owned);
+        Introduction { rules, pairing: self.session.pairing(), state: self.state() }
+    }
+
+    /// Records what needs a record only if something follows.
+    pub(crate) fn begin_record(&mut self, entries: Vec<SessionEntry>) -> Result<(), TableRefusal> {
+        self.recorder.begin(entries).map_err(TableRefusal::NotRecorded)
+    }
+
+    /// Changes who plays.
+    pub(crate) fn set_lineup(&mut self, lineup: Lineup) -> Result<(), TableRefusal> {
+        self.begin_record(vec![SessionEntry::Players(lineup.clone())])?;
+        self.session.lineup = lineup;
+        Ok(())
+    }
+
+    pub(crate) fn set_players(&mut self, players: BySeat<Player>) -> Result<(), TableRefusal> {
+        self.set_lineup(Lineup { players, names: self.session.lineup.names.clone() })
+    }
+
+    fn name(&mut self, color: Option<Color>, name: String) -> Result<Reply, TableRefusal> {
+        if name.chars().count() > LONGEST_NAME {
+            return Err(TableRefusal::NameTooLong { longest: LONGEST_NAME });
+        }
+        let color = color.or(self.session.human_color()).unwrap_or(self.game().turn());
+        let seat = *self.game().seats().get(color);
+        let mut lineup = self.session.lineup.clone();
+        lineup.names[seat] = Some(name.clone());
+        self.set_lineup(lineup)?;
+        Ok(Reply::Named { color, name })
+    }
+
+    /// Puts everything in order before the table is left.
+    pub fn close(&mut self, at: Moment) -> Result<(), TableRefusal> {
+        if !self.session.is_unfinished() {
+            self.put_away(at)?;
+            self.recorder.close().map_err(TableRefusal::NotRecorded)?;
+        }
+        Ok(())
+    }
+}
+
+/// The first position of a game: of the 960, one by chance.
+pub(crate) fn start_position(rules: &RuleFile, rng: &mut Rng) -> Setup {
+    let shuffled = match rules.rules.start {
+        StartPosition::Chess960 => StartPosition::chess960(rng.below(960) as u16),
+        StartPosition::Fixed(_) => None,
+    };
+    shuffled.unwrap_or_else(|| rules.rules.start.setup())
+}
+
+pub(crate) fn start(
+    rules: &RuleFile,
+    position: Setup,
+    seats: ByColor<Seat>,
+    lineup: &Lineup,
+    time: Option<TimeControl>,
+) -> Start {
+    let names = BySeat::from_fn(|seat| {
+        lineup.names[seat].clone().unwrap_or_else(|| usual_name(&lineup.players, seat))
+    });
+    Start { position, seats, names, time, ..Start::usual(rules.clone()) }
+}
+
+/// How well the computers at a table play.
+pub(crate) fn level_of(players: &BySeat<Player>) -> Level {
+    told_level(players).unwrap_or(Player::USUAL_LEVEL)
+}
+
+/// The same, if there are any.
+pub(crate) fn told_level(players: &BySeat<Player>) -> Option<Level> {
+    players.0.iter().find_map(|player| if let Player::Level(level) = player { Some(*level) } else { None })
+}

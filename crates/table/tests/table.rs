@@ -1,0 +1,179 @@
+//! The table as a board sees it, without a disk, a clock or a process.
+
+mod memory;
+
+use std::path::PathBuf;
+
+use tabiya_engine::Rng;
+use tabiya_game::{BySeat, Fact, Moment};
+use tabiya_notation::find_rules;
+use tabiya_rules::Color;
+use tabiya_table::{
+    LeftOver, OpeningNote, Pairing, Player, Replace, Reply, Request, Setting, Sides, State, Table,
+    TableRefusal, Thought,
+};
+
+use memory::{Disk, Scripted};
+
+fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
+    let setting = Setting {
+        players: BySeat(players.map(|player| Player::from(player.to_owned()))),
+        rules: find_rules("fide").unwrap().into(),
+        position: None,
+        time: time.map(|time| time.parse().unwrap()),
+        rng: Rng::from_seed(1),
+        archive: Some(Box::new(disk.clone())),
+        engines: Box::new(Scripted::new(&["e7e5", "resign"])),
+        files: Box::new(disk.clone()),
+    };
+    Table::new(setting, Moment(0)).unwrap()
+}
+
+fn make(table: &mut Table, text: &str, at: u64) -> Result<Reply, TableRefusal> {
+    table.ask(Request::Move(text.parse().unwrap()), Moment(at))
+}
+
+#[test]
+fn replies_hold_the_facts() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    let Ok(Reply::Happened(moved)) = make(&mut table, "e4", 5) else { panic!() };
+    assert_eq!((moved.events[0].at, moved.over), (Moment(5), None));
+    assert!(matches!(moved.events[0].fact, Fact::Moved(_)));
+    let Err(TableRefusal::Unplayable(_)) = make(&mut table, "e4", 6) else { panic!() };
+    let Ok(Reply::Undone { moves, plies: 1, turn, .. }) = table.ask(Request::Undo(1), Moment(7)) else {
+        panic!()
+    };
+    assert_eq!((moves, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
+    let Ok(Reply::Happened(end)) = table.ask(Request::Resign(None), Moment(8)) else { panic!() };
+    assert_eq!(end.over.unwrap().result.to_string(), "0-1");
+    assert!(matches!(table.state(), State::Over { can_undo: false, .. }));
+    assert!(matches!(make(&mut table, "e4", 9), Err(TableRefusal::Over { .. })));
+}
+
+#[test]
+fn engines_think_without_moving_and_move_without_thinking() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "somebody"], Some("1"));
+    make(&mut table, "e4", 1000).unwrap();
+    assert!(table.is_computers_turn());
+    let thought = table.think(Moment(1000)).unwrap();
+    assert_eq!(table.game().history().len(), 1);
+    // Thinking took ten seconds, which the clock shows.
+    table.take(thought, Moment(11_000)).unwrap();
+    let black = *table.game().seats().get(Color::Black);
+    assert_eq!(table.game().clock().unwrap().left(black, Moment(20_000)).as_secs(), 50);
+    make(&mut table, "d4", 12_000).unwrap();
+    assert_eq!(table.think(Moment(12_000)).unwrap(), Thought::Resign);
+    table.take(Thought::Resign, Moment(13_000)).unwrap();
+    assert!(table.game().ending().is_some());
+}
+
+#[test]
+fn what_cannot_be_recorded_is_not_done() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    let before = disk.record(0);
+    disk.fail(true);
+    let Err(TableRefusal::NotRecorded(_)) = make(&mut table, "e5", 2) else { panic!() };
+    assert_eq!((table.game().history().len(), disk.record(0)), (1, before));
+    disk.fail(false);
+    make(&mut table, "e5", 3).unwrap();
+}
+
+#[test]
+fn a_session_goes_on_from_its_record() {
+    let disk = Disk::default();
+    let mut first = table(&disk, ["human", "2"], Some("5+3"));
+    make(&mut first, "e4", 1000).unwrap();
+    drop(first);
+    let mut second = table(&disk, ["human", "human"], None);
+    let [LeftOver::Waiting { count: 1, pairing, progress }] = &second.look_around(Moment(2000))[..] else {
+        panic!()
+    };
+    assert!(matches!(pairing, Pairing::You { color: Color::White, .. }));
+    assert_eq!(progress.plies, 1);
+    second.ask(Request::Continue(1), Moment(500_000)).unwrap();
+    // Nobody paid for the time in between.
+    assert!(second.flag_falls().unwrap() > Moment(700_000));
+    assert!(second.is_computers_turn());
+}
+
+#[test]
+fn every_damaged_entry_is_found_and_told() {
+    let disk = Disk::default();
+    let mut board = table(&disk, ["human", "human"], None);
+    for (number, m) in ["e4", "e5", "Nf3", "Nc6"].into_iter().enumerate() {
+        make(&mut board, m, 10 * number as u64).unwrap();
+    }
+    drop(board);
+    let whole = disk.record(0);
+    let lines: Vec<&str> = whole.lines().collect();
+    // Each entry of the game in turn is lost, or stands twice.
+    for number in 2..lines.len() {
+        for twice in [false, true] {
+            let mut damaged = lines.clone();
+            if twice {
+                damaged.insert(number, lines[number]);
+            } else if number == lines.len() - 1 {
+                continue; // Nobody can know of a last entry that is not there.
+            } else {
+                damaged.remove(number);
+            }
+            disk.set_record(0, &format!("{}\n", damaged.join("\n")));
+            let mut other = table(&disk, ["human", "human"], None);
+            let [LeftOver::Damaged { damage, .. }] = &other.look_around(Moment(99))[..] else {
+                panic!("{damaged:?}")
+            };
+            let expected = if twice { number + 2 } else { number + 1 };
+            assert_eq!(damage.entry, Some(expected), "{damage}");
+            assert_eq!(disk.aside(), damaged.join("\n") + "\n");
+            disk.set_record(0, &whole);
+        }
+    }
+}
+
+#[test]
+fn what_others_added_to_a_file_meanwhile_is_not_lost() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    for name in ["game.pgn", "position.fen"] {
+        let save = || Request::Save { path: name.into(), replace: Replace::Own };
+        assert!(matches!(table.ask(save(), Moment(2)), Ok(Reply::Saved(_))));
+        assert!(matches!(table.ask(save(), Moment(3)), Ok(Reply::Saved(_))));
+        let added = format!("{0}\n{0}", disk.file(name));
+        disk.write_file(name, &added);
+        // A game has its place among others; a position has none.
+        let told = table.ask(save(), Moment(4));
+        assert_eq!(matches!(told, Ok(Reply::Saved(_))), name == "game.pgn", "{told:?}");
+        assert_eq!(matches!(told, Err(TableRefusal::OtherGames { .. })), name != "game.pgn", "{told:?}");
+        assert_eq!(disk.file(name), added);
+    }
+}
+
+#[test]
+fn files_are_opened_and_saved_in_their_place() {
+    let disk = Disk::default();
+    disk.write_file("club.pgn", "1. d4 *\n\n[White \"Anna\"]\n\n1. e4 {bold} *\n\n1. c4 c5\n");
+    let mut table = table(&disk, ["human", "human"], None);
+    let path = PathBuf::from("club.pgn");
+    let open = Request::Open { path: path.clone(), number: 2, sides: Sides::File };
+    let Ok(Reply::Opened(opened)) = table.ask(open, Moment(1)) else { panic!() };
+    assert_eq!(opened.names.white, "Anna");
+    assert_eq!(opened.notes, []);
+    make(&mut table, "c5", 2).unwrap();
+    let Ok(Reply::Saved(saved)) = table.ask(Request::Save { path, replace: Replace::Own }, Moment(3)) else {
+        panic!()
+    };
+    assert_eq!((saved.number, saved.lost), (Some(2), None));
+    let text = disk.file("club.pgn");
+    assert!(text.starts_with("1. d4 *\n\n[Event "), "{text}");
+    assert!(text.ends_with("1. e4 {bold} 1... c5 *\n\n1. c4 c5\n"), "{text}");
+    assert!(text.contains("[Date \"????.??.??\"]"), "{text}");
+    let first = Request::Open { path: "club.pgn".into(), number: 1, sides: Sides::File };
+    let Ok(Reply::Opened(opened)) = table.ask(first, Moment(4)) else { panic!() };
+    assert_eq!(opened.notes, [OpeningNote::More]);
+    assert!(opened.kept.is_some());
+}

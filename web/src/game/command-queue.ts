@@ -1,0 +1,88 @@
+import type { Action, GameView, Submit } from "../protocol";
+
+/** A command on its way, and upon which move of the tree it was given. */
+export type Pending = Submit & { node: number };
+
+export type CommandStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const QUEUE_LENGTH = 8;
+
+/**
+ * What was asked of the server: one command on its way, and those that wait for its answer. The first is kept over a reload,
+ * with its name: only the answer tells whether it was obeyed, and the name sees to it that it is not obeyed twice.
+ */
+export class CommandQueue {
+  private onItsWay: Pending | null;
+  private waiting: Action[] = [];
+  private readonly key: string;
+
+  constructor(
+    game: string,
+    private readonly storage: CommandStorage,
+  ) {
+    this.key = `tabiya.command.${game}`;
+    this.onItsWay = pendingOf(storage.getItem(this.key));
+  }
+
+  /** The command that the server has not answered yet. */
+  get pending(): Pending | null {
+    return this.onItsWay;
+  }
+
+  /** Puts a command on its way. */
+  begin(pending: Pending): void {
+    this.onItsWay = pending;
+    this.storage.setItem(this.key, JSON.stringify(pending));
+  }
+
+  /** Keeps something to do for after the answer; false where too much waits already. */
+  wait(action: Action): boolean {
+    if (this.waiting.length >= QUEUE_LENGTH) return false;
+    this.waiting.push(action);
+    return true;
+  }
+
+  /** Puts the command upon a newer version. It was given before that was known, so no thinking belongs to it. */
+  rebase(version: number): void {
+    const pending = this.onItsWay;
+    if (!pending) return;
+    this.begin(pending.thought === undefined ? { ...pending, version } : { ...pending, version, thought: 0 });
+  }
+
+  /** The command was obeyed: gives what is to be done next. */
+  settle(): Action | null {
+    this.forget();
+    return this.waiting.shift() ?? null;
+  }
+
+  /** The command was refused, so what was meant to follow it means nothing any more. */
+  drop(): void {
+    this.forget();
+    this.waiting = [];
+  }
+
+  private forget(): void {
+    this.onItsWay = null;
+    this.storage.removeItem(this.key);
+  }
+}
+
+/**
+ * Whether a command that came too late can be sent again upon what is known now: something was noted in the game, such as an
+ * interruption, but it stands where it stood.
+ */
+export function stillFits(pending: Pending, view: GameView): boolean {
+  return view.state.ending === null && view.state.node === pending.node && view.version > pending.version;
+}
+
+/** A command as it was kept; nothing where there is none, or what is there was not written by this program. */
+function pendingOf(text: string | null): Pending | null {
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<Pending> | null;
+    const isWhole = typeof kept?.id === "string" && typeof kept.version === "number" && typeof kept.action?.do === "string";
+    return isWhole && typeof kept.node === "number" ? (kept as Pending) : null;
+  } catch {
+    return null;
+  }
+}

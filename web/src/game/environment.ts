@@ -1,0 +1,57 @@
+import { http } from "../net/http";
+import { GameSocket } from "../net/socket";
+import type { SocketEvents } from "../net/socket";
+import type { FromClient } from "../protocol";
+import { sounds } from "../sounds";
+import type { Sound } from "../sounds";
+import type { CommandStorage } from "./command-queue";
+import type { Screen } from "./thinking";
+
+/** The connection to a game, as a room uses it. */
+export interface RoomSocket {
+  send(message: FromClient): boolean;
+  ping(): void;
+  restart(): void;
+  close(): void;
+}
+
+/** What a room needs of the world around it. Tests hand in one of their own. */
+export interface Environment extends Screen {
+  api: Pick<typeof http, "game" | "threats" | "why" | "rematch" | "declineRematch">;
+  storage: CommandStorage;
+  connect(game: string, events: SocketEvents): RoomSocket;
+  play(sound: Sound): void;
+  /** Runs something later, unless what is given back is called before. */
+  later(run: () => void, wait: number): () => void;
+  /** A name for a command that nobody else has. */
+  newId(): string;
+}
+
+export const browserEnvironment: Environment = {
+  api: http,
+  storage: sessionStorage,
+  connect: (game, events) => new GameSocket(game, events),
+  play: (sound) => sounds.play(sound),
+  now: () => performance.now(),
+  whenShown,
+  later: (run, wait) => {
+    const timer = setTimeout(run, wait);
+    return () => clearTimeout(timer);
+  },
+  newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+};
+
+/** With the next frame. A hidden page has none, and whoever looks elsewhere could look here: their time runs at once. */
+function whenShown(run: () => void): void {
+  if (document.visibilityState === "hidden") {
+    run();
+    return;
+  }
+  const once = (): void => {
+    cancelAnimationFrame(frame);
+    document.removeEventListener("visibilitychange", once);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  document.addEventListener("visibilitychange", once);
+}

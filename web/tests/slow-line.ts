@@ -1,0 +1,51 @@
+import { connect, createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+
+/** A network between the browser and the server: whatever is sent arrives, in order, so many milliseconds later. */
+export class SlowLine {
+  private target = 0;
+  private readonly open = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly delay: number,
+  ) {
+    server.on("connection", (near) => this.join(near));
+  }
+
+  static async start(delay: number): Promise<SlowLine> {
+    const server = createServer({ noDelay: true });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return new SlowLine(server, delay);
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    if (typeof address !== "object" || !address) throw new Error("the slow line is closed");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Leads to a port of this machine from now on. */
+  leadTo(port: number): void {
+    this.target = port;
+  }
+
+  stop(): void {
+    this.server.close();
+    for (const socket of this.open) socket.destroy();
+  }
+
+  private join(near: Socket): void {
+    const far = connect({ port: this.target, host: "127.0.0.1", noDelay: true });
+    this.pass(near, far);
+    this.pass(far, near);
+  }
+
+  private pass(from: Socket, to: Socket): void {
+    this.open.add(from);
+    from.on("data", (bytes) => setTimeout(() => to.write(bytes), this.delay));
+    from.on("end", () => setTimeout(() => to.end(), this.delay));
+    from.on("error", () => to.destroy());
+    from.on("close", () => this.open.delete(from));
+  }
+}

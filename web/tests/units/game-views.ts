@@ -1,0 +1,78 @@
+import type { FromServer, GameView, PlayerView, State } from "../../src/protocol.ts";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** A state in which the given is so, and nothing else is of interest. */
+export function state(given: Partial<State> = {}): State {
+  return {
+    fen: START,
+    turn: "white",
+    ply: 0,
+    node: 0,
+    last: null,
+    check: null,
+    dests: {},
+    promotions: [],
+    promotes_to: ["q", "r", "b", "n"],
+    premoves: {},
+    must_pass: false,
+    ahead: 0,
+    clocks: null,
+    draw_offer: null,
+    takeback: null,
+    claims: { repetition: false, quiet_moves: false },
+    material: [39, 39],
+    ending: null,
+    ...given,
+  };
+}
+
+const player = (name: string): PlayerView => ({ name, kind: "person", level: null, present: true, claim_in: null });
+
+/** A running game between two people, seen by White. */
+export function gameView(given: Partial<GameView> = {}): GameView {
+  return {
+    game: "abcdefgh",
+    version: 1,
+    now: 50_000,
+    created: 0,
+    stage: "live",
+    you: { role: "white", may_join: false },
+    rules: { name: "fide", summary: "", differences: "" },
+    clock: null,
+    free_takeback: false,
+    white: player("Anna"),
+    black: player("Bert"),
+    start: START,
+    line: [],
+    state: state(),
+    score: { white: "0", black: "0", games: 0 },
+    previous: null,
+    next: null,
+    rematch: null,
+    opened: null,
+    ...given,
+  };
+}
+
+export type Entry = Extract<FromServer, { type: "entry" }>;
+
+/** An entry that brings the game to a version; where it is a move, that is also its number in the tree and in the line. */
+export function entry(version: number, given: Partial<Entry> = {}): Entry {
+  return {
+    type: "entry",
+    version,
+    now: 50_000 + version,
+    id: `other-${version}`,
+    says: `Entry ${version}.`,
+    happened: ["moved"],
+    line: { keep: version - 2, add: [{ node: version - 1, uci: "e2e4", san: `m${version - 1}`, fen: START }] },
+    state: state({ node: version - 1, ply: version - 1, turn: version % 2 === 1 ? "white" : "black" }),
+    ...given,
+  };
+}
+
+/** Something that is noted without a move, such as an interruption. */
+export function note(version: number, node: number, happened = "interrupted"): Entry {
+  return entry(version, { happened: [happened], line: { keep: node, add: [] }, state: state({ node, ply: node }) });
+}

@@ -1,0 +1,219 @@
+import { expect, test } from "@playwright/test";
+import { texts } from "../../src/texts.ts";
+import { FakeEnvironment } from "./fake-environment.ts";
+import { entry, gameView, note, state } from "./game-views.ts";
+
+const stale = { code: "stale", says: "The game has gone on meanwhile.", marks: [] };
+const pinned = { code: "pinned", says: "The bishop is pinned.", marks: [] };
+
+test("a move is sent upon the version that is known, and waits for its answer", async () => {
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ version: 7 }));
+  room.move("e2e4");
+  expect(socket.last).toMatchObject({ id: "command-1", version: 7, action: { do: "move", move: "e2e4" } });
+  expect(room.pending?.id).toBe("command-1");
+});
+
+test("a move is settled by its entry", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear(entry(2, { id: "command-1" }));
+  socket.hear({ type: "accepted", id: "command-1", version: 2 });
+  expect(room.pending).toBeNull();
+  expect(room.view?.line.map((m) => m.san)).toEqual(["m1"]);
+  expect(socket.commands).toHaveLength(1);
+});
+
+test("a command that is answered twice is settled once, and the next one is not touched", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear(entry(2, { id: "command-1" }));
+  socket.hear({ type: "accepted", id: "command-1", version: 2 });
+  socket.hear(entry(3));
+  room.move("g1f3");
+  socket.hear(entry(2, { id: "command-1" }));
+  socket.hear({ type: "accepted", id: "command-1", version: 2 });
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 3 } });
+  expect(room.pending?.id).toBe("command-2");
+  expect(room.view?.version).toBe(3);
+  expect(room.view?.line).toHaveLength(2);
+  expect(socket.commands).toHaveLength(2);
+});
+
+test("an acceptance without its entry does not settle a command, for the position is not known yet", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear({ type: "accepted", id: "command-1", version: 2 });
+  expect(room.pending?.id).toBe("command-1");
+  socket.hear(entry(2, { id: "command-1" }));
+  expect(room.pending).toBeNull();
+});
+
+test("what is asked while a command is on its way follows in order, each upon the version before it", async () => {
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ you: { role: "both", may_join: false } }));
+  for (const m of ["e2e4", "e7e5", "g1f3"]) room.move(m);
+  expect(socket.commands).toHaveLength(1);
+  socket.hear(entry(2, { id: "command-1" }));
+  expect(socket.last).toMatchObject({ id: "command-2", version: 2, action: { move: "e7e5" } });
+  socket.hear(entry(3, { id: "command-2" }));
+  expect(socket.last).toMatchObject({ id: "command-3", version: 3, action: { move: "g1f3" } });
+});
+
+test("too much at once is told, not kept", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  for (let i = 0; i < 9; i++) room.submit({ do: "undo" });
+  expect(room.status).not.toBe(texts.net.waiting);
+  room.submit({ do: "undo" });
+  expect(room.status).toBe(texts.net.waiting);
+  expect(socket.commands).toHaveLength(1);
+});
+
+test("a refused command is told with its reason, and takes what was to follow it along", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  const resets = room.resets;
+  room.move("e2d3");
+  room.move("d7d5");
+  socket.hear({ type: "failed", id: "command-1", failure: { error: pinned } });
+  expect(room.refusal).toEqual(pinned);
+  expect(room.log.at(-1)).toMatchObject({ says: pinned.says, kind: "refusal" });
+  // The board shows the move already, and must take it back.
+  expect(room.resets).toBeGreaterThan(resets);
+  expect(room.pending).toBeNull();
+  expect(environment.kept.size).toBe(0);
+  expect(socket.commands).toHaveLength(1);
+  expect(environment.played).toEqual(["refusal"]);
+});
+
+test("a refusal of something else leaves the command on its way", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear({ type: "failed", id: null, failure: { error: pinned } });
+  expect(room.pending?.id).toBe("command-1");
+});
+
+test("a command is sent again, with its name, when the connection comes back", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.lose();
+  expect(room.connection).toBe("offline");
+  socket.open();
+  expect(socket.commands.map(({ id }) => id)).toEqual(["command-1", "command-1"]);
+  expect(socket.commands[1]).toEqual(socket.commands[0]);
+  expect(room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white, texts.net.lost, texts.net.back]);
+});
+
+test("a command given without a connection is sent when there is one", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  socket.lose();
+  room.move("e2e4");
+  expect(socket.commands).toHaveLength(0);
+  socket.open();
+  expect(socket.commands).toHaveLength(1);
+});
+
+test("a command that was obeyed before the connection was lost is settled by the answer to sending it again", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.lose();
+  socket.open(gameView({ version: 2, state: state({ node: 1, turn: "black" }) }));
+  expect(room.pending?.id).toBe("command-1");
+  socket.hear({ type: "accepted", id: "command-1", version: 2 });
+  expect(room.pending).toBeNull();
+});
+
+test("a command outlives a reload with its name, and is forgotten with its answer", async () => {
+  const environment = new FakeEnvironment();
+  const before = await environment.enter();
+  before.room.move("e2e4");
+  const { room, socket } = await environment.enter();
+  expect(socket.last).toEqual(before.socket.last);
+  socket.hear(entry(2, { id: "command-1" }));
+  expect(room.pending).toBeNull();
+  const after = await environment.enter(gameView({ version: 2 }));
+  expect(after.socket.commands).toHaveLength(0);
+});
+
+for (const kept of ["", "null", "{", "[]", '"e4"', '{"id": 1}', '{"id": "a", "version": 1, "node": 0, "action": null}']) {
+  test(`what lies in the storage and is no command is passed over: ${kept}`, async () => {
+    const environment = new FakeEnvironment();
+    environment.kept.set("tabiya.command.abcdefgh", kept);
+    const { room, socket } = await environment.enter();
+    expect(room.pending).toBeNull();
+    room.move("e2e4");
+    expect(socket.commands).toHaveLength(1);
+  });
+}
+
+test("entries come once: an old one changes nothing", async () => {
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ version: 3 }));
+  const before = room.view;
+  socket.hear(entry(2));
+  socket.hear(entry(3));
+  expect(room.view).toBe(before);
+});
+
+test("a command is put upon a new version where only something was noted, with the same name", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2, missing: [note(2, 0)] } });
+  expect(socket.commands.map(({ id, version }) => [id, version])).toEqual([
+    ["command-1", 1],
+    ["command-1", 2],
+  ]);
+  expect(room.refusal).toBeNull();
+  socket.hear(entry(3, { id: "command-1" }));
+  expect(room.pending).toBeNull();
+});
+
+test("the new version of a command outlives a reload, too", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  room.move("e2e4");
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2, missing: [note(2, 0)] } });
+  const after = await environment.enter(gameView({ version: 2 }));
+  expect(after.socket.last).toMatchObject({ id: "command-1", version: 2 });
+});
+
+test("a command is refused where the game has moved on meanwhile", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2, missing: [entry(2)] } });
+  expect(room.pending).toBeNull();
+  expect(room.refusal).toEqual(stale);
+  expect(socket.commands).toHaveLength(1);
+});
+
+test("a command is refused where the game has ended meanwhile", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  room.move("e2e4");
+  const ending = { winner: "black" as const, result: "0-1", says: "White's time is up." };
+  const ended = entry(2, { happened: ["ended"], line: { keep: 0, add: [] }, state: state({ ending }) });
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2, missing: [ended] } });
+  expect(room.pending).toBeNull();
+  expect(room.view?.stage).toBe("over");
+  expect(socket.commands).toHaveLength(1);
+});
+
+test("whoever looks back stays there while the game goes on, unless that move is taken back", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  socket.hear(entry(2));
+  socket.hear(entry(3));
+  room.lookAt(1);
+  expect(room.isLooking).toBe(true);
+  socket.hear(entry(4));
+  expect(room.shownPly).toBe(1);
+  socket.hear(entry(5, { happened: ["undone"], line: { keep: 0, add: [] } }));
+  expect(room.isLooking).toBe(false);
+  expect(room.shownPly).toBe(0);
+});
+
+test("a seat that was taken makes the room ask for the game again", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter(gameView({ stage: "open" }));
+  socket.hear({ type: "seats", version: 1 });
+  await expect.poll(() => room.view?.stage).toBe("live");
+  expect(room.status).toBe(texts.game.begins("Anna", "Bert"));
+  environment.answer = () => Promise.reject(new Error("no network"));
+  socket.hear({ type: "seats", version: 1 });
+  await expect.poll(() => socket.restarts).toBe(1);
+});

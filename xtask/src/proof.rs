@@ -1,0 +1,72 @@
+//! `cargo xtask proof`: proofs that take too long for every commit.
+
+use anyhow::Result;
+use clap::{Args as _, Command, Subcommand};
+
+use crate::{browser, fuzz, perft, strength, torture};
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    proof: Option<Proof>,
+}
+
+/// Each says what it proves, and how long that takes on two cores.
+#[derive(Subcommand)]
+enum Proof {
+    /// Run the fuzz targets and keep what they find worth keeping (6 minutes, or as long as you like)
+    Fuzz(fuzz::Args),
+    /// Count every perft file to its full depth (3 minutes, most of them to compile)
+    Perft(perft::Args),
+    /// Measure how strong and how fast the engine is, figure by figure (minutes to an hour for each)
+    Strength(strength::Args),
+    /// Kill the server a thousand times under load, start it with 10,000 games, and lose nothing (10 minutes)
+    Torture(torture::Args),
+    /// Trace a drag on the board in a browser, and tell what it costs (a minute)
+    Trace,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    match &args.proof {
+        Some(Proof::Fuzz(args)) => fuzz::run(args),
+        Some(Proof::Perft(args)) => perft::run(args),
+        Some(Proof::Strength(args)) => strength::run(args),
+        Some(Proof::Torture(args)) => torture::run(args),
+        Some(Proof::Trace) => browser::trace(),
+        None => {
+            list();
+            Ok(())
+        }
+    }
+}
+
+fn list() {
+    for proof in proofs() {
+        println!(
+            "{:<10} {}",
+            proof.get_name(),
+            proof.get_about().map(ToString::to_string).unwrap_or_default()
+        );
+    }
+    println!("\ncargo xtask proof NAME runs one of them; with --help it tells its options");
+}
+
+fn proofs() -> Vec<Command> {
+    Args::augment_args(Command::new("proof")).get_subcommands().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_proof_tells_how_long_it_takes() {
+        assert!(proofs().len() >= 5);
+        for proof in proofs() {
+            let about = proof.get_about().unwrap().to_string();
+            let time =
+                about.strip_suffix(')').and_then(|about| about.rsplit_once(" (")).map(|(_, time)| time);
+            assert!(time.is_some_and(|time| time.contains("minute") || time.contains("hour")), "{about}");
+        }
+    }
+}
