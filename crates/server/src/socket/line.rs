@@ -56,7 +56,8 @@ impl Line {
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE))
-            .read_buffer_size(8 * 1024)
+            // Cleared before every read: what is said is short.
+            .read_buffer_size(1024)
             .write_buffer_size(WRITE_BUFFER)
             .max_write_buffer_size(1024 * 1024);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;

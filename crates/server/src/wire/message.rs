@@ -85,10 +85,15 @@ pub enum FromLobby {
     },
 }
 
+/// How long a message usually is at most.
+const USUAL_LENGTH: usize = 2048;
+
 impl FromServer {
     /// As it goes over the wire.
     pub(crate) fn to_text(&self) -> String {
+        let mut text = Vec::with_capacity(USUAL_LENGTH);
         // Nothing in it can fail to be written.
-        serde_json::to_string(self).unwrap_or_default()
+        let _ = serde_json::to_writer(&mut text, self);
+        String::from_utf8(text).unwrap_or_default()
     }
 }

@@ -1,11 +1,12 @@
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tabiya_rules::{Bitboard, Square};
 
 /// The name of a square, such as `e4`: many are sent with every move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareName([u8; 2]);
 
 impl SquareName {
@@ -17,6 +18,19 @@ impl SquareName {
     /// The names of some squares, in order.
     pub(crate) fn all(squares: Bitboard) -> Vec<SquareName> {
         squares.into_iter().map(SquareName::from).collect()
+    }
+}
+
+/// In the order of the texts, compared as one number.
+impl Ord for SquareName {
+    fn cmp(&self, other: &SquareName) -> Ordering {
+        u16::from_be_bytes(self.0).cmp(&u16::from_be_bytes(other.0))
+    }
+}
+
+impl PartialOrd for SquareName {
+    fn partial_cmp(&self, other: &SquareName) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -65,7 +79,11 @@ mod tests {
     #[test]
     fn names_are_those_of_the_squares() {
         for square in Square::all() {
-            assert_eq!(SquareName::from(square).as_str(), square.to_string());
+            let name = SquareName::from(square);
+            assert_eq!(name.as_str(), square.to_string());
+            for other in Square::all().map(SquareName::from) {
+                assert_eq!(name.cmp(&other), name.as_str().cmp(other.as_str()));
+            }
         }
     }
 }

@@ -105,13 +105,13 @@ impl<'a> Crowd<'a> {
 
     fn step(&mut self) {
         match self.dice.below(24) {
-            0 | 1 => self.make_game(),
-            2 => {
+            0..3 => self.make_game(),
+            3 => {
                 let (who, game) = (self.dice.below(3), self.some_game());
                 let reply = self.client(who).post(&format!("/v1/games/{game}/join"), &json!({}));
                 self.count(&reply);
             }
-            3 => {
+            4 => {
                 let (who, game) = (self.dice.below(3), self.some_game());
                 let path = format!("/v1/games/{game}/rematch");
                 let method = self.dice.of(&["POST", "POST", "DELETE"]);
@@ -122,12 +122,14 @@ impl<'a> Crowd<'a> {
                     self.games.push(next.to_owned());
                 }
             }
-            4 => {
+            5 => {
                 drop(self.house.take());
                 self.house = Some(House::open(self.folder));
             }
-            5..9 if !self.sent.is_empty() => {
-                let recent = self.sent.len().saturating_sub(8);
+            6..11 if !self.sent.is_empty() => {
+                // Mostly what was sent last: a lost answer is asked for at once.
+                let reach = self.dice.of(&[1, 1, 2, 8]);
+                let recent = self.sent.len().saturating_sub(reach);
                 let mut again = self.sent[recent + self.dice.below(self.sent.len() - recent)].clone();
                 if self.dice.below(4) == 0 {
                     again.action = serde_json::from_str(self.dice.of(&ACTIONS)).unwrap();
@@ -170,7 +172,9 @@ impl<'a> Crowd<'a> {
             .iter()
             .map(|(from, to)| (from.clone(), to[0].as_str().unwrap().to_owned()))
             .collect();
-        let action = if moves.is_empty() || self.dice.below(4) == 0 {
+        let action = if view["stage"] == "open" && self.dice.below(2) == 0 {
+            json!({ "do": "abort" })
+        } else if moves.is_empty() || self.dice.below(4) == 0 {
             serde_json::from_str(self.dice.of(&ACTIONS)).unwrap()
         } else {
             let (from, to) = self.dice.of(&moves);
@@ -242,7 +246,7 @@ fn every_log_replays_to_the_game_in_memory_whatever_is_sent() {
         let folder = Folder::new();
         let mut crowd = Crowd::new(&folder, 0x9e37_79b9_7f4a_7c15 ^ seed);
         crowd.make_game();
-        for _ in 0..120 {
+        for _ in 0..160 {
             crowd.step();
             crowd.check();
         }
