@@ -8,19 +8,19 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 
-use crate::house::House;
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Opened, open};
 use crate::provenance::to_source;
 use crate::room::{begin, row_of, seats_with};
+use crate::shared::Shared;
 use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes.
-pub(crate) async fn create(house: &Arc<House>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
-    let Opened { rules, origin } = begin_with(house, &wish).await?;
+pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
+    let Opened { rules, origin } = begin_with(shared, &wish).await?;
     let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
         start: Start {
@@ -34,26 +34,26 @@ pub(crate) async fn create(house: &Arc<House>, maker: &Player, wish: NewGame) ->
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    persist_new(house, maker, opening, &origin, second).await
+    persist_new(shared, maker, opening, &origin, second).await
 }
 
 /// What the game begins with: a file, a position, or nothing but its rules.
-async fn begin_with(house: &Arc<House>, wish: &NewGame) -> Result<Opened, Error> {
+async fn begin_with(shared: &Arc<Shared>, wish: &NewGame) -> Result<Opened, Error> {
     match &wish.open {
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
             "a game begins with a position or with a file, not with both",
         )),
-        Some(file) => open(house, file, wish.number.unwrap_or(1), wish.rules.as_ref()).await,
+        Some(file) => open(shared, file, wish.number.unwrap_or(1), wish.rules.as_ref()).await,
         None if wish.number.is_some() => {
             Err(Error::bad("number_without_file", "a number says which game of a file to open"))
         }
-        None => from_start(house, wish),
+        None => from_start(shared, wish),
     }
 }
 
-fn from_start(house: &House, wish: &NewGame) -> Result<Opened, Error> {
-    let rules = rules(house, wish.rules.as_ref())?;
+fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
+    let rules = rules(shared, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
     let position = match &wish.position {
@@ -65,9 +65,9 @@ fn from_start(house: &House, wish: &NewGame) -> Result<Opened, Error> {
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
-pub(crate) fn rules(house: &House, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
+pub(crate) fn rules(shared: &Shared, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
     let file = match wish {
-        None => return rules(house, Some(&RulesWish::Name("fide".to_owned()))),
+        None => return rules(shared, Some(&RulesWish::Name("fide".to_owned()))),
         Some(RulesWish::Name(name)) => {
             RuleFile::from(find_rules(name).map_err(|error| Error::bad("unknown_rules", error))?)
         }
@@ -75,7 +75,7 @@ pub(crate) fn rules(house: &House, wish: Option<&RulesWish>) -> Result<RuleFile,
             .parse()
             .map_err(|errors: tabiya_notation::RuleFileErrors| Error::refused("bad_rules", errors))?,
     };
-    house.shelf.admit(file.rules).ok_or_else(too_many_rules)?;
+    shared.rule_registry.admit(file.rules).ok_or_else(too_many_rules)?;
     Ok(file)
 }
 
@@ -166,13 +166,13 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
 }
 
 async fn persist_new(
-    house: &House,
+    shared: &Shared,
     maker: &Player,
     opening: Opening,
     origin: &Provenance,
     second: Holder,
 ) -> Result<GameId, Error> {
-    let now = house.now.moment();
+    let now = shared.now.moment();
     let begun = begin(&opening, Some(origin), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
     let waits = second == Holder::Open;
@@ -186,7 +186,7 @@ async fn persist_new(
         }
         let id = row.id;
         let first = (!waits).then(|| entry.clone());
-        match house.store.create(store::NewGame { row, first, source: source.clone() }).await? {
+        match shared.store.create(store::NewGame { row, first, source: source.clone() }).await? {
             Created::Done => return Ok(id),
             Created::IdTaken | Created::FollowedBy(_) => {}
         }

@@ -9,8 +9,8 @@ use tabiya_notation::pgn::PgnGame;
 
 use crate::create::{rules, too_many_rules};
 use crate::export::whole_game;
-use crate::house::House;
 use crate::provenance::MOST;
+use crate::shared::Shared;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
@@ -22,18 +22,18 @@ pub(crate) struct Opened {
 
 /// The game of that number in a file. The rules that are wished for count where the file names none.
 pub(crate) async fn open(
-    house: &Arc<House>,
+    shared: &Arc<Shared>,
     file: &OpenFile,
     number: u32,
     wish: Option<&RulesWish>,
 ) -> Result<Opened, Error> {
     let opened = match file {
-        OpenFile::Pgn(text) => file_of(house, Form::Pgn, text, number, wish),
-        OpenFile::Xml(text) => file_of(house, Form::Xml, text, number, wish),
-        OpenFile::Fen(text) => file_of(house, Form::Fen, text, number, wish),
+        OpenFile::Pgn(text) => file_of(shared, Form::Pgn, text, number, wish),
+        OpenFile::Xml(text) => file_of(shared, Form::Xml, text, number, wish),
+        OpenFile::Fen(text) => file_of(shared, Form::Fen, text, number, wish),
         _ if number != 1 => Err(refused(&OpenError::NoSuchGame { number: number.into(), games: 1 })),
-        OpenFile::Json(text) => json(house, text),
-        OpenFile::Game(id) => stored(house, id).await,
+        OpenFile::Json(text) => json(shared, text),
+        OpenFile::Game(id) => stored(shared, id).await,
     }?;
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
     Ok(Opened { origin: opened.origin.trimmed(MOST).ok_or_else(too_long)?, ..opened })
@@ -52,45 +52,45 @@ fn refused(error: &OpenError) -> Error {
 
 /// A game of a file. Its rules are those that are wished for where the file names none.
 fn file_of(
-    house: &House,
+    shared: &Shared,
     form: Form,
     text: &str,
     number: u32,
     wish: Option<&RulesWish>,
 ) -> Result<Opened, Error> {
     // A game may bring its own rules, and each is kept for good.
-    if form == Form::Pgn && text.contains("[Rules") && !house.shelf.has_room() {
+    if form == Form::Pgn && text.contains("[Rules") && !shared.rule_registry.has_room() {
         return Err(too_many_rules());
     }
-    let wished = wish.map(|_| rules(house, wish)).transpose()?;
+    let wished = wish.map(|_| rules(shared, wish)).transpose()?;
     let mut games = GameReader::new(form, text.as_bytes(), wished.as_ref(), Pardon::Nothing);
     let opened = open_game(&mut games, number.into()).map_err(|error| refused(&error))?;
     if let Some(damage) = opened.damage {
         return Err(bad_file(damage));
     }
     let pgn = opened.game;
-    house.shelf.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
+    shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
     Ok(Opened { rules: pgn.rule_file(), origin: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
-fn json(house: &House, text: &str) -> Result<Opened, Error> {
+fn json(shared: &Shared, text: &str) -> Result<Opened, Error> {
     #[derive(serde::Deserialize)]
     struct Export {
         events: Vec<Event>,
     }
     let export: Export = serde_json::from_str(text).map_err(bad_file)?;
     if let Some(Event { fact: Fact::Started(start), .. }) = export.events.first() {
-        house.shelf.admit(start.rules.rules).ok_or_else(too_many_rules)?;
+        shared.rule_registry.admit(start.rules.rules).ok_or_else(too_many_rules)?;
     }
     let game = Game::replay(&export.events).map_err(bad_file)?;
     Ok(of_game(&game, game.to_pgn()))
 }
 
-async fn stored(house: &Arc<House>, id: &str) -> Result<Opened, Error> {
+async fn stored(shared: &Arc<Shared>, id: &str) -> Result<Opened, Error> {
     let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    let snapshot = house.room(id).await?.look().await?;
+    let snapshot = shared.room(id).await?.look().await?;
     Ok(of_game(&snapshot.game, whole_game(&snapshot)))
 }
 

@@ -16,10 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use crate::hosts::Hosts;
-use crate::house::House;
-use crate::http::{App, Peer, Place, router};
-use crate::limit::{Buckets, Counts};
+use crate::http::{App, ConnectionPermit, Peer, router};
+use crate::rate_limit::{RateLimiter, SocketCounts};
 use crate::sessions::Sessions;
+use crate::shared::Shared;
 use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
@@ -49,14 +49,14 @@ impl Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let (closing, is_closing) = watch::channel(false);
         let hosts = Hosts::new(address, config.public_url.as_deref());
-        let buckets = Buckets::new(&config.limits);
-        let house = Arc::new(House::new(store, bus, config));
+        let rate_limiter = RateLimiter::new(&config.limits);
+        let shared = Arc::new(Shared::new(store, bus, config));
         let app = App {
-            house,
+            shared,
             sessions: Sessions::default(),
-            buckets,
+            rate_limiter,
             hosts,
-            sockets: Counts::default(),
+            sockets: SocketCounts::default(),
             closing: is_closing,
         };
         Server { listener, app: Arc::new(app), closing }
@@ -81,21 +81,21 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { listener, app, closing } = self;
         let tasks = [
-            tokio::spawn(Arc::clone(&app.house).stay_alive()),
-            tokio::spawn(Arc::clone(&app.house).load_clocks()),
-            tokio::spawn(Arc::clone(&app.house).look_for_damage()),
+            tokio::spawn(Arc::clone(&app.shared).stay_alive()),
+            tokio::spawn(Arc::clone(&app.shared).load_clocks()),
+            tokio::spawn(Arc::clone(&app.shared).look_for_damage()),
         ];
-        let most = app.house.config.limits.connections;
-        let places = Arc::new(Semaphore::new(most));
+        let most = app.shared.config.limits.connections;
+        let permits = Arc::new(Semaphore::new(most));
         let service = TowerToHyperService::new(router(app));
         tokio::select! {
-            () = let_in(&listener, &places, &service, &closing) => {}
+            () = let_in(&listener, &permits, &service, &closing) => {}
             () = stop => {}
         }
         drop(listener);
         let _ = closing.send(true);
         let all = u32::try_from(most).unwrap_or(u32::MAX);
-        let _ = tokio::time::timeout(FAREWELL, places.acquire_many(all)).await;
+        let _ = tokio::time::timeout(FAREWELL, permits.acquire_many(all)).await;
         for task in tasks {
             task.abort();
         }
@@ -105,16 +105,16 @@ impl Server {
 /// Serves whoever comes, for ever.
 async fn let_in(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
     service: &TowerToHyperService<Router>,
     closing: &watch::Sender<bool>,
 ) {
     loop {
         match listener.accept().await {
             Ok((stream, remote)) => {
-                // Whoever comes when all places are taken is not let in.
-                let Ok(place) = Arc::clone(places).try_acquire_owned() else { continue };
-                let connection = connection(stream, remote, Place::new(place), service.clone());
+                // Whoever comes when all permits are taken is not let in.
+                let Ok(permit) = Arc::clone(permits).try_acquire_owned() else { continue };
+                let connection = connection(stream, remote, ConnectionPermit::new(permit), service.clone());
                 tokio::spawn(serve(connection, closing.subscribe()));
             }
             Err(error) => {
@@ -142,7 +142,7 @@ async fn serve(connection: Http, mut closing: watch::Receiver<bool>) {
 #[derive(Clone)]
 struct PeerService {
     peer: Option<Peer>,
-    place: Place,
+    permit: ConnectionPermit,
     inner: TowerToHyperService<Router>,
 }
 
@@ -156,7 +156,7 @@ impl Service<Request<Incoming>> for PeerService {
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
         }
-        request.extensions_mut().insert(self.place.clone());
+        request.extensions_mut().insert(self.permit.clone());
         self.inner.call(request)
     }
 }
@@ -164,7 +164,7 @@ impl Service<Request<Incoming>> for PeerService {
 fn connection(
     stream: TcpStream,
     remote: SocketAddr,
-    place: Place,
+    permit: ConnectionPermit,
     inner: TowerToHyperService<Router>,
 ) -> Http {
     let _ = stream.set_nodelay(true);
@@ -175,5 +175,5 @@ fn connection(
         .header_read_timeout(Duration::from_secs(15))
         .max_headers(64)
         .max_buf_size(32 * 1024);
-    builder.serve_connection(TokioIo::new(stream), PeerService { peer, place, inner }).with_upgrades()
+    builder.serve_connection(TokioIo::new(stream), PeerService { peer, permit, inner }).with_upgrades()
 }

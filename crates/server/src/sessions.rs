@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tabiya_game::Moment;
 
-use crate::house::House;
+use crate::shared::Shared;
 use crate::store::Player;
 use crate::{Digested, Error};
 
@@ -18,12 +18,12 @@ pub(crate) struct Sessions {
 
 impl Sessions {
     /// The player whose session it is; `None` where it is nobody's, or has expired.
-    pub async fn find(&self, house: &House, token: Digested) -> Result<Option<Player>, Error> {
-        let now = house.now.moment();
+    pub async fn find(&self, shared: &Shared, token: Digested) -> Result<Option<Player>, Error> {
+        let now = shared.now.moment();
         if let Some((player, expires)) = self.lookup(token) {
             return Ok((expires >= now).then_some(player));
         }
-        let found = house.store.session(token).await?;
+        let found = shared.store.session(token).await?;
         if let Some(session) = &found {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             if known.len() >= MAX_KNOWN {

@@ -19,11 +19,11 @@ use crate::{shown, stdout, visible};
 pub struct Draft {
     content: BufWriter<File>,
     /// `None` for standard output.
-    place: Option<Place>,
+    target: Option<Target>,
 }
 
 /// Where a file is to appear.
-struct Place {
+struct Target {
     path: PathBuf,
     folder: PathBuf,
     /// What is there now.
@@ -37,29 +37,29 @@ impl Draft {
     pub fn new(path: &Path) -> anyhow::Result<Draft> {
         if path == Path::new("-") {
             let content = unnamed_file().context("a temporary file")?;
-            return Ok(Draft { content: BufWriter::new(content), place: None });
+            return Ok(Draft { content: BufWriter::new(content), target: None });
         }
         Draft::of_file(path).with_context(|| shown(path))
     }
 
     fn of_file(path: &Path) -> anyhow::Result<Draft> {
-        let mut place = Place::new(path)?;
-        let content = match unnamed_file_in(&place.folder)? {
+        let mut target = Target::new(path)?;
+        let content = match unnamed_file_in(&target.folder)? {
             Some(file) => {
-                place.can_be_linked = true;
+                target.can_be_linked = true;
                 file
             }
             None => unnamed_file().context("a temporary file")?,
         };
-        Ok(Draft { content: BufWriter::new(content), place: Some(place) })
+        Ok(Draft { content: BufWriter::new(content), target: Some(target) })
     }
 
     /// Puts what was written in its place, for good.
     pub fn commit(self) -> anyhow::Result<()> {
         let content = self.content.into_inner().map_err(io::IntoInnerError::into_error)?;
-        match self.place {
+        match self.target {
             None => print(content),
-            Some(place) => place.fill(content).with_context(|| shown(&place.path)),
+            Some(target) => target.fill(content).with_context(|| shown(&target.path)),
         }
     }
 }
@@ -91,9 +91,9 @@ fn print(mut content: File) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-impl Place {
+impl Target {
     /// Refuses what cannot be replaced by a file. What a link leads to is replaced, not the link.
-    fn new(path: &Path) -> anyhow::Result<Place> {
+    fn new(path: &Path) -> anyhow::Result<Target> {
         let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
         let (path, old) = match fs::metadata(path) {
             Ok(found) => (path.canonicalize()?, Some(found)),
@@ -114,7 +114,7 @@ impl Place {
         if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             bail!("it is no file");
         }
-        Ok(Place { path, folder, old, can_be_linked: false })
+        Ok(Target { path, folder, old, can_be_linked: false })
     }
 
     fn fill(&self, content: File) -> anyhow::Result<()> {
@@ -285,8 +285,8 @@ mod tests {
 
     /// The draft of a file system that knows no files without a name.
     fn copying(path: &Path) -> Draft {
-        let place = Place::new(path).unwrap();
-        Draft { content: BufWriter::new(unnamed_file().unwrap()), place: Some(place) }
+        let target = Target::new(path).unwrap();
+        Draft { content: BufWriter::new(unnamed_file().unwrap()), target: Some(target) }
     }
 
     #[test]

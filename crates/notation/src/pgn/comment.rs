@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::state::State;
 use super::tag::{self, is_tag};
-use super::token::Place;
+use super::token::LinePlace;
 use super::{MAX_COMMENT, PgnReader, Reason, Visitor};
 
 /// The text of a comment as far as it has been read.
@@ -45,7 +45,7 @@ impl<R: Read> PgnReader<R> {
                 .take()
                 .is_some_and(|blank| window.starts_with(tag::FIRST) || blank && is_tag(window));
             if window.is_empty() || is_next_game {
-                self.place = Place::LineStart;
+                self.place = LinePlace::LineStart;
                 state.report(Reason::OpenComment, begin);
                 return Ok(());
             }

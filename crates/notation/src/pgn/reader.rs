@@ -4,7 +4,7 @@ use std::ops::Range;
 use super::scanner::Scanner;
 use super::state::{Closed, State};
 use super::tag::{self, parse_tag};
-use super::token::{self, Place, Token, is_blank, token};
+use super::token::{self, LinePlace, Token, is_blank, token};
 use super::{Damage, Ending, Interest, MAX_DEPTH, MAX_TAG, Reason, Visitor, variant};
 use crate::San;
 use crate::san::parse_plain;
@@ -26,7 +26,7 @@ pub struct PgnReader<R> {
     pub(super) scanner: Scanner<R>,
     /// Where the values of tags and comments are gathered, game after game.
     pub(super) scratch: Vec<u8>,
-    pub(super) place: Place,
+    pub(super) place: LinePlace,
     games: u64,
 }
 
@@ -65,7 +65,7 @@ impl<R: Read> PgnReader<R> {
     /// A reader at the beginning of `input`. It reads in large pieces; no buffer is needed around the input.
     pub fn new(input: R) -> PgnReader<R> {
         let scanner = Scanner::new(input);
-        PgnReader { scanner, scratch: Vec::new(), place: Place::LineStart, games: 0 }
+        PgnReader { scanner, scratch: Vec::new(), place: LinePlace::LineStart, games: 0 }
     }
 
     /// Tells `visitor` of the next game; `None` at the end of the input. An error is one of the input's own: text
@@ -150,7 +150,7 @@ impl<R: Read> PgnReader<R> {
             self.skip_blanks()?;
             match self.scanner.window()? {
                 [] => return Ok(false),
-                [b'%', ..] if self.place == Place::LineStart => self.skip_line()?,
+                [b'%', ..] if self.place == LinePlace::LineStart => self.skip_line()?,
                 _ => return Ok(true),
             }
         }
@@ -173,16 +173,16 @@ impl<R: Read> PgnReader<R> {
                     is_parted = false;
                     self.tag(visitor, state)?;
                 }
-                [b'%', ..] if self.place == Place::LineStart => self.skip_line()?,
+                [b'%', ..] if self.place == LinePlace::LineStart => self.skip_line()?,
                 [b'{', ..] => {
                     is_parted = true;
-                    self.place = Place::Inside;
+                    self.place = LinePlace::Inside;
                     self.scanner.advance(1);
                     self.comment(visitor, state)?;
                 }
                 [b';', ..] => {
                     is_parted = true;
-                    self.place = Place::Inside;
+                    self.place = LinePlace::Inside;
                     self.scanner.advance(1);
                     self.line_comment(visitor, state)?;
                 }
@@ -193,7 +193,7 @@ impl<R: Read> PgnReader<R> {
 
     /// One tag. A wrong one is reported, and its line passed over.
     fn tag(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
-        self.place = Place::Inside;
+        self.place = LinePlace::Inside;
         let window = self.scanner.window_of(MAX_TAG)?;
         match parse_tag(window, &mut self.scratch) {
             Ok(found) => {
@@ -236,21 +236,21 @@ impl<R: Read> PgnReader<R> {
                 b' ' => at += 1,
                 // Blank lines are looked at more closely.
                 b'\n' if text[1] > b' ' => {
-                    self.place = Place::LineStart;
+                    self.place = LinePlace::LineStart;
                     at += 1;
                 }
                 b'1'..=b'9' => {
                     let Some(length) = number_length(text) else {
                         break;
                     };
-                    self.place = Place::Inside;
+                    self.place = LinePlace::Inside;
                     at += length;
                 }
                 b'a'..=b'h' | b'B' | b'K' | b'N' | b'Q' | b'R' => {
                     let Some((san, length)) = parse_plain(text) else {
                         break;
                     };
-                    self.place = Place::Inside;
+                    self.place = LinePlace::Inside;
                     if let Err(reason) = visitor.san(san) {
                         refusal = Some(reason);
                         break;
@@ -274,11 +274,11 @@ impl<R: Read> PgnReader<R> {
             match self.scanner.window()? {
                 [b' ', ..] => self.scanner.advance(1),
                 [b'\n', next, ..] if !is_blank(*next) => {
-                    self.place = Place::LineStart;
+                    self.place = LinePlace::LineStart;
                     self.scanner.advance(1);
                 }
                 [byte, ..] if byte.is_ascii_alphabetic() => {
-                    self.place = Place::Inside;
+                    self.place = LinePlace::Inside;
                     self.skip_word()?;
                 }
                 _ => return Ok(()),
@@ -299,7 +299,7 @@ impl<R: Read> PgnReader<R> {
                 self.skip_line()?;
                 return Ok(Next::Going);
             }
-            _ => self.place = Place::Inside,
+            _ => self.place = LinePlace::Inside,
         }
         match token {
             Token::Move(san) => self.tell_move(visitor, state, san),
@@ -456,7 +456,7 @@ impl<R: Read> PgnReader<R> {
             }
         }
         if lines > 0 {
-            self.place = Place::LineStart;
+            self.place = LinePlace::LineStart;
         }
         Ok(lines)
     }

@@ -34,14 +34,14 @@ pub(super) enum Token {
 
 /// Whether a line begins here, which gives `%` and `[` their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LinePlace {
     LineStart,
     Inside,
 }
 
 /// The token at the beginning of the window, and its length.
 #[inline]
-pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
+pub(super) fn token(window: &[u8], place: LinePlace) -> (Token, usize) {
     let Some(&first) = window.first() else {
         return (Token::End, 0);
     };
@@ -53,8 +53,8 @@ pub(super) fn token(window: &[u8], place: Place) -> (Token, usize) {
         b'{' => (Token::Comment, 1),
         b'}' => (Token::StrayBrace, 1),
         b';' => (Token::LineComment, 1),
-        b'%' if place == Place::LineStart => (Token::EscapedLine, 1),
-        b'[' if place == Place::LineStart => (Token::Tag, 0),
+        b'%' if place == LinePlace::LineStart => (Token::EscapedLine, 1),
+        b'[' if place == LinePlace::LineStart => (Token::Tag, 0),
         b'(' => (Token::Open, 1),
         b')' => (Token::Close, 1),
         b'*' => (Token::Ending(Ending::Unknown), 1),

@@ -3,7 +3,7 @@ use std::fmt;
 use tabiya_rules::{Color, Faults, Illegal, Piece, Role, Square};
 use tabiya_text::visible;
 
-use super::{Attribute, FoundTag, MAX_LENGTH, Place, PlacedPiece, Tag};
+use super::{Attribute, FoundTag, MAX_LENGTH, PlacedPiece, Tag, XmlPlace};
 use crate::{Excerpt, RuleFile};
 
 /// What is wrong with a document, and where.
@@ -63,11 +63,11 @@ pub enum Problem {
     /// An XML declaration in the wrong place, or of another version or encoding.
     Declaration,
     /// Another tag was expected.
-    Nesting { within: Place, expected: &'static [Tag], found: FoundTag },
+    Nesting { within: XmlPlace, expected: &'static [Tag], found: FoundTag },
     /// Text where only elements stand.
-    Text { within: Place, found: Excerpt },
+    Text { within: XmlPlace, found: Excerpt },
     /// Something is wrong with an attribute.
-    Attribute { of: Place, fault: AttributeFault },
+    Attribute { of: XmlPlace, fault: AttributeFault },
     /// Two pieces on one square of the board.
     SquareTaken { piece: PlacedPiece, by: Piece },
     /// A side must have exactly one king on the board.

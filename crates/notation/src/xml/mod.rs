@@ -33,7 +33,7 @@ mod write;
 
 pub use error::{AttributeFault, MoveFault, Problem, RulesName, XmlError};
 pub use loss::Loss;
-pub use nesting::{Element, FoundTag, Place, Tag};
+pub use nesting::{Element, FoundTag, Tag, XmlPlace};
 pub use placed::{Attribute, PlacedPiece};
 pub use read::{XmlGame, read_xml};
 pub use write::{WrittenXml, XmlWriteError, write_xml};

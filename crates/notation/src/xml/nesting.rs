@@ -89,13 +89,13 @@ impl fmt::Display for FoundTag {
 /// Where in the form something stands. Moves and pieces are counted from 1; every side's move is one.
 ///
 /// ```
-/// use tabiya_notation::xml::Place;
+/// use tabiya_notation::xml::XmlPlace;
 ///
-/// assert_eq!(Place::PieceOfMove { number: 3, piece: 2 }.to_string(), "piece 2 of move 3");
+/// assert_eq!(XmlPlace::PieceOfMove { number: 3, piece: 2 }.to_string(), "piece 2 of move 3");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's words name")]
-pub enum Place {
+pub enum XmlPlace {
     /// Before or after everything.
     Document,
     /// In `<chessgame>`, outside board and history.
@@ -112,16 +112,16 @@ pub enum Place {
     PieceOfMove { number: usize, piece: usize },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for XmlPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Document => f.write_str("the document"),
-            Place::Game => f.write_str("<chessgame>"),
-            Place::Board => f.write_str("<board>"),
-            Place::History => f.write_str("<history>"),
-            Place::Move { number } => write!(f, "move {number}"),
-            Place::PieceOfBoard { piece } => write!(f, "piece {piece} of the board"),
-            Place::PieceOfMove { number, piece } => write!(f, "piece {piece} of move {number}"),
+            XmlPlace::Document => f.write_str("the document"),
+            XmlPlace::Game => f.write_str("<chessgame>"),
+            XmlPlace::Board => f.write_str("<board>"),
+            XmlPlace::History => f.write_str("<history>"),
+            XmlPlace::Move { number } => write!(f, "move {number}"),
+            XmlPlace::PieceOfBoard { piece } => write!(f, "piece {piece} of the board"),
+            XmlPlace::PieceOfMove { number, piece } => write!(f, "piece {piece} of move {number}"),
         }
     }
 }

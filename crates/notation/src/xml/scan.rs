@@ -7,7 +7,7 @@ use tabiya_text::visible;
 
 use super::placed::PartialPiece;
 use super::{
-    Attribute, AttributeFault, Element, FoundTag, MAX_LENGTH, Place, PlacedPiece, Problem, Tag, XmlError,
+    Attribute, AttributeFault, Element, FoundTag, MAX_LENGTH, PlacedPiece, Problem, Tag, XmlError, XmlPlace,
 };
 use crate::Excerpt;
 
@@ -33,17 +33,17 @@ pub(super) fn scan(bytes: &[u8]) -> Result<Document, XmlError> {
     let text = check_text(bytes)?;
     let mut scanner = Scanner::new(text);
     scanner.expect(&[Tag::Open(Element::Game)])?;
-    scanner.place = Place::Game;
+    scanner.place = XmlPlace::Game;
     scanner.expect(&[Tag::Open(Element::Board)])?;
     let board_line = scanner.tag_line;
     let (board, piece_lines) = scanner.board()?;
     check_kings(&board, &piece_lines, board_line)?;
-    scanner.place = Place::Game;
+    scanner.place = XmlPlace::Game;
     scanner.expect(&[Tag::Open(Element::History)])?;
     let steps = scanner.history()?;
-    scanner.place = Place::Game;
+    scanner.place = XmlPlace::Game;
     scanner.expect(&[Tag::Close(Element::Game)])?;
-    scanner.place = Place::Document;
+    scanner.place = XmlPlace::Document;
     scanner.expect(&[Tag::End])?;
     Ok(Document { board, piece_lines, board_line, steps })
 }
@@ -94,7 +94,7 @@ fn check_kings(board: &Board, lines: &[usize; 64], board_line: usize) -> Result<
 struct Scanner<'a> {
     reader: Reader<&'a [u8]>,
     lines: Lines<'a>,
-    place: Place,
+    place: XmlPlace,
     /// Where the last tag stood.
     tag_line: usize,
 }
@@ -114,7 +114,7 @@ impl<'a> Scanner<'a> {
         // Ends are compared here, where what was expected instead is known.
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
-        Scanner { reader, lines: Lines::new(text.as_bytes()), place: Place::Document, tag_line: 1 }
+        Scanner { reader, lines: Lines::new(text.as_bytes()), place: XmlPlace::Document, tag_line: 1 }
     }
 
     /// The pieces up to `</board>`, and their lines.
@@ -122,13 +122,13 @@ impl<'a> Scanner<'a> {
         let mut board = Board::EMPTY;
         let mut lines = [0; 64];
         for piece in 1.. {
-            self.place = Place::Board;
+            self.place = XmlPlace::Board;
             let (_, start) = self.expect(&[Tag::Open(Element::Piece), Tag::Close(Element::Board)])?;
             let Some(start) = start else {
                 break;
             };
             let line = self.tag_line;
-            let placed = self.piece(&start, Place::PieceOfBoard { piece })?;
+            let placed = self.piece(&start, XmlPlace::PieceOfBoard { piece })?;
             if let Some(by) = board.piece_at(placed.at) {
                 return Err(XmlError { line, problem: Problem::SquareTaken { piece: placed, by } });
             }
@@ -142,7 +142,7 @@ impl<'a> Scanner<'a> {
     fn history(&mut self) -> Result<Vec<Step>, XmlError> {
         let mut steps = Vec::new();
         loop {
-            self.place = Place::History;
+            self.place = XmlPlace::History;
             let (tag, _) = self.expect(&[Tag::Open(Element::Move), Tag::Close(Element::History)])?;
             if tag != Tag::Open(Element::Move) {
                 return Ok(steps);
@@ -157,27 +157,27 @@ impl<'a> Scanner<'a> {
         let line = u32::try_from(self.tag_line).unwrap_or(u32::MAX);
         let from = self.piece_of_move(number, 1)?;
         let to = self.piece_of_move(number, 2)?;
-        self.place = Place::Move { number };
+        self.place = XmlPlace::Move { number };
         let (_, start) = self.expect(&[Tag::Open(Element::Piece), Tag::Close(Element::Move)])?;
         let Some(start) = start else {
             return Ok(Step { line, from, to, taken: None });
         };
-        let taken = self.piece(&start, Place::PieceOfMove { number, piece: 3 })?;
-        self.place = Place::Move { number };
+        let taken = self.piece(&start, XmlPlace::PieceOfMove { number, piece: 3 })?;
+        self.place = XmlPlace::Move { number };
         self.expect(&[Tag::Close(Element::Move)])?;
         Ok(Step { line, from, to, taken: Some(taken) })
     }
 
     fn piece_of_move(&mut self, number: usize, piece: usize) -> Result<PlacedPiece, XmlError> {
-        self.place = Place::Move { number };
+        self.place = XmlPlace::Move { number };
         let (_, start) = self.expect(&[Tag::Open(Element::Piece)])?;
         // The only tag expected opens an element.
         let start = start.unwrap_or_else(|| BytesStart::new(Element::Piece.name()));
-        self.piece(&start, Place::PieceOfMove { number, piece })
+        self.piece(&start, XmlPlace::PieceOfMove { number, piece })
     }
 
     /// The piece of an element that has just begun, read up to its end.
-    fn piece(&mut self, start: &BytesStart<'a>, place: Place) -> Result<PlacedPiece, XmlError> {
+    fn piece(&mut self, start: &BytesStart<'a>, place: XmlPlace) -> Result<PlacedPiece, XmlError> {
         let line = self.tag_line;
         self.place = place;
         let piece = self.attributes(start).map_err(|problem| XmlError { line, problem })?;

@@ -8,8 +8,8 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use super::body::Body;
 use super::guard::COOKIE;
 use super::{App, Caller, Peer};
-use crate::limit::Kind;
 use crate::name::clean_name;
+use crate::rate_limit::Rationed;
 use crate::store::Player;
 use crate::wire::{NewSession, Session};
 use crate::{Error, PlayerId, Secret};
@@ -37,13 +37,13 @@ pub async fn create(
         ));
     }
     if let Some(Extension(peer)) = peer {
-        app.buckets.take(Kind::Session, peer.remote.ip().to_string())?;
+        app.rate_limiter.take(Rationed::Session, peer.remote.ip().to_string())?;
     }
     let player = Player { id: PlayerId::random(), name: clean_name(&wish.name)? };
     let secret = Secret::random();
-    let limits = &app.house.config.limits;
-    let expires = app.house.now.moment().after(limits.session);
-    app.house.store.create_session(player.clone(), secret.digest(), expires).await?;
+    let limits = &app.shared.config.limits;
+    let expires = app.shared.now.moment().after(limits.session);
+    app.shared.store.create_session(player.clone(), secret.digest(), expires).await?;
     if wish.token {
         let session = session(&player, Some(secret.reveal().to_owned()));
         return Ok((StatusCode::CREATED, Json(session)).into_response());
@@ -65,7 +65,7 @@ pub async fn rename(
     Body(wish): Body<NewSession>,
 ) -> Result<Json<Session>, Error> {
     let player = Player { id: caller.player()?.id, name: clean_name(&wish.name)? };
-    app.house.store.rename(player.clone()).await?;
+    app.shared.store.rename(player.clone()).await?;
     app.sessions.forget_all();
     Ok(Json(session(&player, None)))
 }
@@ -74,7 +74,7 @@ pub async fn rename(
 pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, Error> {
     caller.player()?;
     if let Some(token) = caller.token {
-        app.house.store.end_session(token).await?;
+        app.shared.store.end_session(token).await?;
         app.sessions.forget_all();
     }
     let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");

@@ -25,7 +25,7 @@ pub async fn export(
         Error::NotFound(Reason::plain("no_such_form", "games are written as pgn, xml, fen and json"))
     })?;
     let snapshot = look(&app, id, &caller).await?;
-    let entries = app.house.store.entries(snapshot.row.id, 0).await?;
+    let entries = app.shared.store.entries(snapshot.row.id, 0).await?;
     let Exported { text, left_out } = write(form, &snapshot, &entries)?;
     let name = format!("attachment; filename=\"{}.{}\"", snapshot.row.id, form.ending());
     let headers = [(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)];

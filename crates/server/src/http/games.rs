@@ -11,7 +11,7 @@ use super::body::LargeBody;
 use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
-use crate::limit::Kind;
+use crate::rate_limit::Rationed;
 use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
 
@@ -19,7 +19,7 @@ use crate::{Error, GameId, StoreError};
 pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
     let mut tries = 0;
     loop {
-        let room = app.house.room(id).await?;
+        let room = app.shared.room(id).await?;
         if let Some(player) = caller.id() {
             room.seen(player).await;
         }
@@ -37,8 +37,8 @@ pub async fn create(
     LargeBody(wish): LargeBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameView>), Error> {
     let player = caller.player()?;
-    app.buckets.take(Kind::Game, player.id.to_string())?;
-    let id = create::create(&app.house, player, wish).await?;
+    app.rate_limiter.take(Rationed::Game, player.id.to_string())?;
+    let id = create::create(&app.shared, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
     Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()))))
 }
@@ -68,7 +68,7 @@ pub async fn entries(
     Query(Since { since }): Query<Since>,
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
-    let page = app.house.room(id).await?.missing(caller.id(), since).await?;
+    let page = app.shared.room(id).await?.missing(caller.id(), since).await?;
     Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
-use crate::limit::Kind;
+use crate::rate_limit::Rationed;
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -25,7 +25,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 
 /// What every request has to pass.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let patience = app.house.config.limits.patience;
+    let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
     let response = match admit(&app, &parts).await {
@@ -71,7 +71,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let mut caller = Caller { host, is_from_page, ..Caller::default() };
     if let Some(secret) = credentials.secret() {
         let token = secret.digest();
-        caller.player = app.sessions.find(&app.house, token).await?;
+        caller.player = app.sessions.find(&app.shared, token).await?;
         caller.token = Some(token);
         let is_unknown = caller.player.is_none();
         if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {
@@ -130,7 +130,7 @@ fn check_rate(app: &App, caller: &Caller, peer: Option<Peer>) -> Result<(), Erro
         (None, Some(peer)) => peer.remote.ip().to_string(),
         (None, None) => return Ok(()),
     };
-    app.buckets.take(Kind::Request, key)
+    app.rate_limiter.take(Rationed::Request, key)
 }
 
 /// What a request brings to prove who sent it.

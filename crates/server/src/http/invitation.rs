@@ -45,8 +45,8 @@ pub async fn transfer(
         return Err(Error::forbidden("no_seat", says));
     };
     let secret = Secret::random();
-    let expires = app.house.now.moment().after(app.house.config.limits.ticket);
-    app.house.store.create_ticket(secret.digest(), row.id, seat, expires).await?;
+    let expires = app.shared.now.moment().after(app.shared.config.limits.ticket);
+    app.shared.store.create_ticket(secret.digest(), row.id, seat, expires).await?;
     invite(&app, &caller, id, "seat", secret.reveal().to_owned())
 }
 
@@ -57,9 +57,9 @@ pub async fn take_seat(
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
-    let taken = app.house.store.take_ticket(secret.digest(), app.house.now.moment()).await?;
+    let taken = app.shared.store.take_ticket(secret.digest(), app.shared.now.moment()).await?;
     let (game, seat) = taken.ok_or_else(no_ticket)?;
-    app.house.room(game).await?.transfer(seat, player.id).await?;
+    app.shared.room(game).await?.transfer(seat, player.id).await?;
     Ok(Json(look(&app, game, &caller).await?.view(caller.id())))
 }
 

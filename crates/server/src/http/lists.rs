@@ -7,7 +7,7 @@ use tabiya_game::{Date, Moment};
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::house::House;
+use crate::shared::Shared;
 use crate::store::{Filter, GameRow, Stage};
 use crate::wire::Listed;
 use crate::{Error, GameId};
@@ -36,14 +36,14 @@ fn listed(row: &GameRow) -> Listed {
 
 /// The seats that anybody may take, whose makers are here.
 pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Error> {
-    open_seats(&app.house).await.map(Json)
+    open_seats(&app.shared).await.map(Json)
 }
 
 /// The same for whoever tells it.
-pub(crate) async fn open_seats(house: &House) -> Result<Vec<Listed>, Error> {
+pub(crate) async fn open_seats(shared: &Shared) -> Result<Vec<Listed>, Error> {
     let mut seats = Vec::new();
-    for id in house.waiting().into_iter().take(LOBBY) {
-        let row = house.store.game(id).await?;
+    for id in shared.waiting().into_iter().take(LOBBY) {
+        let row = shared.store.game(id).await?;
         let is_free = |row: &GameRow| {
             row.stage == Stage::Open
                 && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())
@@ -84,7 +84,7 @@ pub async fn games(
     Query(search): Query<Search>,
 ) -> Result<Json<Page>, Error> {
     let filter = filter(search, &caller)?;
-    let rows = app.house.store.games(filter).await?;
+    let rows = app.shared.store.games(filter).await?;
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
     // Open games are for those who know their link, and for the lobby.

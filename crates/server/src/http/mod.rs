@@ -22,9 +22,9 @@ use axum::routing::{get, post};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::hosts::Hosts;
-use crate::house::House;
-use crate::limit::Buckets;
+use crate::rate_limit::RateLimiter;
 use crate::sessions::Sessions;
+use crate::shared::Shared;
 use crate::socket;
 
 pub(crate) use caller::Caller;
@@ -33,11 +33,11 @@ pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
-    pub house: Arc<House>,
+    pub shared: Arc<Shared>,
     pub sessions: Sessions,
-    pub buckets: Buckets,
+    pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: crate::limit::Counts,
+    pub sockets: crate::rate_limit::SocketCounts,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
 }
@@ -52,13 +52,13 @@ pub(crate) struct Peer {
 /// A connection's place among those that the server takes. A WebSocket has it for as long as it lives, and the server
 /// does not end before all have been given back.
 #[derive(Clone, Debug)]
-pub(crate) struct Place(
+pub(crate) struct ConnectionPermit(
     #[expect(dead_code, reason = "it is given back by being dropped")] Arc<OwnedSemaphorePermit>,
 );
 
-impl Place {
-    pub fn new(permit: OwnedSemaphorePermit) -> Place {
-        Place(Arc::new(permit))
+impl ConnectionPermit {
+    pub fn new(permit: OwnedSemaphorePermit) -> ConnectionPermit {
+        ConnectionPermit(Arc::new(permit))
     }
 }
 

@@ -24,7 +24,7 @@ pub async fn command(
     let command = PlayerCommand::try_from(submit)?;
     let mut tries = 0;
     loop {
-        let room = app.house.room(id).await?;
+        let room = app.shared.room(id).await?;
         match room.submit(caller.id(), command.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
@@ -45,7 +45,7 @@ pub async fn join(
     Body(wish): Body<JoinGame>,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
-    app.house.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
+    app.shared.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
     Ok(Json(look(&app, id, &caller).await?.view(caller.id())))
 }
 
@@ -61,7 +61,7 @@ pub async fn want_rematch(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Rematch>, Error> {
-    let next = app.house.room(id).await?.rematch(caller.id(), Wish::Yes).await?;
+    let next = app.shared.room(id).await?.rematch(caller.id(), Wish::Yes).await?;
     Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
 }
 
@@ -71,6 +71,6 @@ pub async fn decline_rematch(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<Rematch>, Error> {
-    let next = app.house.room(id).await?.rematch(caller.id(), Wish::No).await?;
+    let next = app.shared.room(id).await?.rematch(caller.id(), Wish::No).await?;
     Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
 }

@@ -26,7 +26,7 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
         hint: app.hosts.hint(),
         rules: RULE_SETS.iter().map(|set| rules_view(&RuleFile::from(set))).collect(),
         levels: LEVELS.collect(),
-        trouble: app.house.trouble(),
+        trouble: app.shared.trouble(),
     })
 }
 
@@ -49,7 +49,7 @@ pub async fn check_position(
     Body(asked): Body<CheckPosition>,
 ) -> Result<Json<CheckedPosition>, Error> {
     let wish = asked.rules.unwrap_or_else(|| RulesWish::Name("fide".to_owned()));
-    let file = rules(&app.house, Some(&wish))?;
+    let file = rules(&app.shared, Some(&wish))?;
     let view = rules_view(&file);
     let faulty = |faults| CheckedPosition { faults, state: None, rules: view.clone() };
     let read = read_position(&asked.fen, file.rules.intern(), Strictness::Strict);

@@ -14,7 +14,7 @@ use super::page::{PAGE, PageJob};
 use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
-use crate::house::House;
+use crate::shared::Shared;
 use crate::store::{GameRow, Holder, Stage};
 use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
@@ -24,7 +24,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// A game in memory. Everything that counts is in the store before it is here.
 pub(super) struct Actor {
-    pub house: Arc<House>,
+    pub shared: Arc<Shared>,
     pub row: GameRow,
     pub game: Arc<Game>,
     pub log: Log,
@@ -53,13 +53,13 @@ pub(super) struct Actor {
     clock: Option<RunningClock>,
 }
 
-/// Counts a game among those with running clocks.
-struct RunningClock(Arc<House>);
+/// SocketCounts a game among those with running clocks.
+struct RunningClock(Arc<Shared>);
 
 impl RunningClock {
-    fn new(house: &Arc<House>) -> RunningClock {
-        house.clocks.fetch_add(1, Ordering::Relaxed);
-        RunningClock(Arc::clone(house))
+    fn new(shared: &Arc<Shared>) -> RunningClock {
+        shared.clocks.fetch_add(1, Ordering::Relaxed);
+        RunningClock(Arc::clone(shared))
     }
 }
 
@@ -71,14 +71,14 @@ impl Drop for RunningClock {
 
 /// Plays the game until nobody is interested any more.
 pub(super) async fn run(
-    house: Arc<House>,
+    shared: Arc<Shared>,
     id: GameId,
     sender: mpsc::WeakSender<Message>,
     mut waiting: mpsc::Receiver<Message>,
 ) {
-    let mut actor = match Actor::load(&house, id, sender).await {
+    let mut actor = match Actor::load(&shared, id, sender).await {
         Ok(actor) => actor,
-        Err(error) => return refuse_all(&house, id, &error, waiting).await,
+        Err(error) => return refuse_all(&shared, id, &error, waiting).await,
     };
     actor.settle();
     loop {
@@ -89,7 +89,7 @@ pub(super) async fn run(
             },
             () = sleep_until(actor.wakes_at()) => {
                 actor.wake().await;
-                if actor.is_idle() && house.close_room(id, || waiting.is_empty()) {
+                if actor.is_idle() && shared.close_room(id, || waiting.is_empty()) {
                     break;
                 }
             }
@@ -104,9 +104,9 @@ pub(super) async fn run(
 }
 
 /// Tells everybody who asks that a game cannot be opened. Whoever comes later may find that it can.
-async fn refuse_all(house: &House, id: GameId, error: &Error, mut waiting: mpsc::Receiver<Message>) {
+async fn refuse_all(shared: &Shared, id: GameId, error: &Error, mut waiting: mpsc::Receiver<Message>) {
     tracing::error!(%id, ?error, "a game cannot be opened");
-    house.close_room(id, || true);
+    shared.close_room(id, || true);
     waiting.close();
     while let Some(message) = waiting.recv().await {
         message.refuse(error);
@@ -135,16 +135,16 @@ impl Message {
 
 impl Actor {
     pub fn new(
-        house: &Arc<House>,
+        shared: &Arc<Shared>,
         row: GameRow,
         game: Game,
         past: &Past,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
-        let now = house.now.moment();
+        let now = shared.now.moment();
         let origin = past.origin(game.rules()).map(Arc::new);
         Actor {
-            house: Arc::clone(house),
+            shared: Arc::clone(shared),
             row,
             game: Arc::new(game),
             log: Log::default(),
@@ -198,23 +198,23 @@ impl Actor {
         let is_running =
             self.row.stage == Stage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
         if is_running != self.clock.is_some() {
-            self.clock = is_running.then(|| RunningClock::new(&self.house));
+            self.clock = is_running.then(|| RunningClock::new(&self.shared));
         }
         self.ask_computer();
     }
 
     pub fn now(&self) -> Moment {
-        self.house.now.moment()
+        self.shared.now.moment()
     }
 
     /// When something is to be done without being asked.
     fn wakes_at(&self) -> Instant {
-        let idle = self.used.after(self.house.config.limits.idle);
+        let idle = self.used.after(self.shared.config.limits.idle);
         let moments = [self.flag_falls(), self.presence_due];
         let next = moments.into_iter().flatten().fold(idle.max(self.now().after(AGAIN)), Moment::min);
         // What the disk has just refused is not tried at once.
         let earliest = self.again.unwrap_or_else(Instant::now);
-        self.house.now.instant(next).max(earliest)
+        self.shared.now.instant(next).max(earliest)
     }
 
     /// When the running flag counts as fallen: late enough for a move that is on its way.
@@ -226,7 +226,7 @@ impl Actor {
 
     /// What the network may take of a seat's time.
     pub fn grace(&self, seat: Seat) -> Duration {
-        self.presence[seat].ping().unwrap_or(Duration::ZERO).min(self.house.config.limits.lag)
+        self.presence[seat].ping().unwrap_or(Duration::ZERO).min(self.shared.config.limits.lag)
     }
 
     async fn wake(&mut self) {
@@ -258,7 +258,7 @@ impl Actor {
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.
     fn is_idle(&self) -> bool {
-        let is_unused = self.now() >= self.used.after(self.house.config.limits.idle);
+        let is_unused = self.now() >= self.used.after(self.shared.config.limits.idle);
         is_unused && self.connected.is_empty() && self.clock.is_none() && self.thinking.is_none()
     }
 
@@ -305,7 +305,7 @@ impl Actor {
         self.see(who);
         // Whoever only reloads a page is not shown as gone.
         self.presence_due =
-            Some(now.after(self.house.config.limits.presence).after(Duration::from_millis(1)));
+            Some(now.after(self.shared.config.limits.presence).after(Duration::from_millis(1)));
     }
 
     pub fn see(&mut self, who: Option<PlayerId>) {
@@ -319,14 +319,14 @@ impl Actor {
     /// Keeps the lobby informed whether the maker of an open game is here.
     pub fn note_waiting(&self) {
         if self.row.stage != Stage::Open {
-            return self.house.waits_no_more(self.row.id);
+            return self.shared.waits_no_more(self.row.id);
         }
         let until = if self.is_connected(Seat::First) {
             Moment(u64::MAX)
         } else {
             self.now().after(Duration::from_secs(120))
         };
-        self.house.waits(self.row.id, until);
+        self.shared.waits(self.row.id, until);
     }
 
     pub fn tell_presence(&self) {
@@ -350,7 +350,7 @@ impl Actor {
     }
 
     fn notify(&self, kind: NoticeKind) {
-        self.house.bus.publish(self.row.id, Notice { version: self.version(), kind });
+        self.shared.bus.publish(self.row.id, Notice { version: self.version(), kind });
     }
 
     /// The version of the game: how many entries it has.

@@ -97,7 +97,7 @@ impl Actor {
         if *action != Action::Abort {
             return Err(Error::refused("not_begun", "the game begins when your opponent is there"));
         }
-        if !self.house.store.withdraw(self.row.id).await? {
+        if !self.shared.store.withdraw(self.row.id).await? {
             return Err(Error::no_game());
         }
         self.row.stage = Stage::Over;
@@ -214,7 +214,7 @@ impl Actor {
 
     /// How long until the opponent of a player who is away may claim the game.
     pub fn claim_in(&self, seat: Seat) -> Option<Duration> {
-        let limits = &self.house.config.limits;
+        let limits = &self.shared.config.limits;
         if self.is_connected(seat) {
             return None;
         }
@@ -235,7 +235,7 @@ impl Actor {
         let back = if is_move && is_own {
             let thought = thought.map_or(Duration::MAX, Duration::from_millis);
             let ping = self.presence[running.seat].ping();
-            lag::compensation(now.since(running.since), thought, ping, self.house.config.limits.lag)
+            lag::compensation(now.since(running.since), thought, ping, self.shared.config.limits.lag)
         } else if clock.flagged(now).is_some() {
             self.grace(running.seat)
         } else {

@@ -24,7 +24,7 @@ impl Actor {
         let (answer, answered) = oneshot::channel();
         let question =
             Question { level, position: *self.game.position(), history: self.keys(), seed: seed(), answer };
-        if !self.house.workers.ask(question) {
+        if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
             self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
             return;

@@ -9,8 +9,8 @@ use tokio::sync::mpsc;
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
 use super::{Message, begin};
-use crate::house::House;
 use crate::provenance::from_source;
+use crate::shared::Shared;
 use crate::store::{Entry, Source, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
 
@@ -34,17 +34,17 @@ impl Past {
 impl Actor {
     /// Takes a game out of the store. Time in which no server ran is taken off its clocks.
     pub async fn load(
-        house: &Arc<House>,
+        shared: &Arc<Shared>,
         id: GameId,
         sender: mpsc::WeakSender<Message>,
     ) -> Result<Actor, Error> {
-        let row = house.store.game(id).await?.ok_or_else(Error::no_game)?;
+        let row = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
         let past = Past {
-            next: house.store.next(id).await?,
-            rematch: house.store.rematch_wish(id).await?,
-            source: house.store.source(id).await?,
+            next: shared.store.next(id).await?,
+            rematch: shared.store.rematch_wish(id).await?,
+            source: shared.store.source(id).await?,
         };
-        let entries = house.store.entries(id, 0).await.map_err(|error| match error {
+        let entries = shared.store.entries(id, 0).await.map_err(|error| match error {
             StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
             error => Error::Store(error),
         })?;
@@ -52,15 +52,15 @@ impl Actor {
         if entries.is_empty() {
             let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
             let names = opening.start.names.clone();
-            house.shelf.note(&opening.start.rules.rules);
+            shared.rule_registry.note(&opening.start.rules.rules);
             let origin = past.origin(&opening.start.rules);
             let begun = begin(opening, origin.as_ref(), names, row.created);
             let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
-            return Ok(Actor::new(house, row, game, &past, sender));
+            return Ok(Actor::new(shared, row, game, &past, sender));
         }
         let (log, game) = replay(entries).await?;
-        house.shelf.note(&game.rules().rules);
-        let mut actor = Actor::new(house, row, game, &past, sender);
+        shared.rule_registry.note(&game.rules().rules);
+        let mut actor = Actor::new(shared, row, game, &past, sender);
         actor.is_paused = log.last().is_some_and(|entry| navigates(&entry.events));
         actor.log = log;
         actor.skip_outages().await?;
@@ -69,8 +69,8 @@ impl Actor {
 
     /// Charges the running clock up to the last sign of life before each outage, and no further.
     async fn skip_outages(&mut self) -> Result<(), Error> {
-        let house = Arc::clone(&self.house);
-        for outage in &house.outages {
+        let shared = Arc::clone(&self.shared);
+        for outage in &shared.outages {
             let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
             if self.row.stage != Stage::Live || !is_running || outage.until <= self.game.last_moment() {
                 continue;
@@ -87,8 +87,8 @@ impl Actor {
 
     /// Takes in what somebody else added to the game.
     pub async fn catch_up(&mut self) -> Result<(), Error> {
-        let entries = self.house.store.entries(self.row.id, self.version()).await?;
-        let Some(row) = self.house.store.game(self.row.id).await? else { return Err(Error::no_game()) };
+        let entries = self.shared.store.entries(self.row.id, self.version()).await?;
+        let Some(row) = self.shared.store.game(self.row.id).await? else { return Err(Error::no_game()) };
         for entry in entries {
             self.log.check_next(&entry)?;
             if self.version() == 0 {

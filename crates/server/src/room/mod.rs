@@ -46,7 +46,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::house::House;
+use crate::shared::Shared;
 use crate::store::{GameRow, StoreError};
 use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
@@ -168,9 +168,9 @@ pub(crate) struct Snapshot {
 
 impl Room {
     /// Starts the task of a game.
-    pub fn open(house: Arc<House>, id: GameId) -> Room {
+    pub fn open(shared: Arc<Shared>, id: GameId) -> Room {
         let (messages, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(actor::run(house, id, messages.downgrade(), waiting));
+        tokio::spawn(actor::run(shared, id, messages.downgrade(), waiting));
         Room { messages }
     }
 

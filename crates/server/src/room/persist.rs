@@ -29,8 +29,8 @@ impl Actor {
         // Nothing is kept that could not be read again.
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };
-        let submitted = self.house.store.submit(submission).await.inspect_err(|_| {
-            self.stuck_since.get_or_insert(self.house.now.moment());
+        let submitted = self.shared.store.submit(submission).await.inspect_err(|_| {
+            self.stuck_since.get_or_insert(self.shared.now.moment());
         })?;
         match submitted {
             Submitted::Inserted => {
@@ -81,7 +81,7 @@ impl Actor {
         self.log.push(entry, &self.game);
         let turn = Side::from(self.game.turn());
         let kind = NoticeKind::Entry { turn, texts: Arc::clone(&texts) };
-        self.house.bus.publish(self.row.id, Notice { version: self.version(), kind });
+        self.shared.bus.publish(self.row.id, Notice { version: self.version(), kind });
         texts
     }
 }

@@ -24,7 +24,7 @@ impl Actor {
         let entry =
             Entry { version: 1, command_id: CommandId::of_server("join", 1), command_hash: [0; 32], events };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
-        if self.house.store.submit(submission).await? != Submitted::Inserted {
+        if self.shared.store.submit(submission).await? != Submitted::Inserted {
             self.catch_up().await?;
             return Err(seat_taken());
         }
@@ -56,7 +56,7 @@ impl Actor {
         let Holder::Person(from) = self.row.seats[seat] else {
             return Err(Error::refused("no_person", "nobody sits there"));
         };
-        if !self.house.store.move_seat(self.row.id, seat, from, to).await? {
+        if !self.shared.store.move_seat(self.row.id, seat, from, to).await? {
             return Err(Error::refused("seat_moved", "the seat has gone elsewhere meanwhile"));
         }
         self.row.seats[seat] = Holder::Person(to);
@@ -98,7 +98,7 @@ impl Actor {
     /// Keeps who wants a rematch, so that it outlasts a restart.
     async fn wish_rematch(&mut self, by: Option<Seat>) -> Result<(), Error> {
         if self.rematch != by {
-            self.house.store.wish_rematch(self.row.id, by).await?;
+            self.shared.store.wish_rematch(self.row.id, by).await?;
             self.rematch = by;
         }
         Ok(())
@@ -134,7 +134,7 @@ impl Actor {
             let row = row_of(&fresh, &game);
             let id = CommandId::of_server("rematch", 1);
             let entry = Entry { version: 1, command_id: id, command_hash: [0; 32], events: events.clone() };
-            match self.house.store.create(NewGame { row, first: Some(entry), source: None }).await? {
+            match self.shared.store.create(NewGame { row, first: Some(entry), source: None }).await? {
                 Created::Done => return Ok(fresh.id),
                 Created::FollowedBy(next) => return Ok(next),
                 Created::IdTaken => {}

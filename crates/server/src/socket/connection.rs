@@ -7,7 +7,7 @@ use super::line::{Ending, Line, Said, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{Heard, Notice, NoticeKind};
 use crate::http::{App, Caller};
-use crate::limit::Kind;
+use crate::rate_limit::Rationed;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, Part, Submit};
 use crate::{Error, GameId};
@@ -38,14 +38,14 @@ impl Connection {
         self.room.enter(who).await;
         let ending = self.talk(since).await;
         // The room may have been opened anew since.
-        if let Ok(room) = self.app.house.room(self.id).await {
+        if let Ok(room) = self.app.shared.room(self.id).await {
             room.leave(who).await;
         }
         self.line.hang_up(ending.err().flatten()).await;
     }
 
     async fn talk(&mut self, since: Option<u32>) -> Result<(), Ending> {
-        let mut notices = self.app.house.bus.subscribe(self.id);
+        let mut notices = self.app.shared.bus.subscribe(self.id);
         self.begin(since).await?;
         let mut closing = self.app.closing.clone();
         let mut measurements = Line::measurements();
@@ -139,7 +139,7 @@ impl Connection {
     /// The room, which may have been opened anew.
     async fn room(&mut self) -> Result<Room, Ending> {
         if self.room.is_closed() {
-            let found = self.app.house.room(self.id).await;
+            let found = self.app.shared.room(self.id).await;
             self.room = self.or_hang_up(found).await?;
             self.room.enter(self.caller.id()).await;
         }
@@ -166,7 +166,7 @@ impl Connection {
                     self.told = version;
                     self.catch_up().await?;
                 }
-                let now = self.app.house.now.moment().0;
+                let now = self.app.shared.now.moment().0;
                 self.say(&FromServer::Pong { version: self.told, now }).await
             }
             Err(error) => {
@@ -201,7 +201,7 @@ impl Connection {
 
     fn rate(&self) -> Result<(), Error> {
         match self.caller.id() {
-            Some(player) => self.app.buckets.take(Kind::Request, player.to_string()),
+            Some(player) => self.app.rate_limiter.take(Rationed::Request, player.to_string()),
             None => Ok(()),
         }
     }

@@ -22,7 +22,7 @@ pub async fn upgrade(
 }
 
 async fn tell(app: &App, line: &mut Line) -> Result<(), Ending> {
-    let mut changes = app.house.lobby_changes();
+    let mut changes = app.shared.lobby_changes();
     let mut closing = app.closing.clone();
     let mut measurements = Line::measurements();
     let mut told: Option<Vec<Listed>> = None;
@@ -30,7 +30,7 @@ async fn tell(app: &App, line: &mut Line) -> Result<(), Ending> {
         // What changes from here on is told in the next round.
         changes.mark_unchanged();
         // A seat that cannot be read now is told when it can.
-        if let Ok(seats) = open_seats(&app.house).await
+        if let Ok(seats) = open_seats(&app.shared).await
             && told.as_ref() != Some(&seats)
         {
             let news = FromLobby::Lobby { seats: seats.clone() };

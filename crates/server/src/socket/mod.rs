@@ -18,7 +18,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::http::{App, Caller, Path, Peer, Place, Query};
+use crate::http::{App, Caller, ConnectionPermit, Path, Peer, Query};
 use crate::wire::Reason;
 use crate::{Error, GameId};
 use connection::Connection;
@@ -39,7 +39,7 @@ pub async fn upgrade(
     request: Request,
 ) -> Result<Response, Error> {
     let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    let room = app.house.room(id).await?;
+    let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
     accept(&app, peer, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
 }
@@ -52,7 +52,7 @@ fn accept<T: Future<Output = ()> + Send>(
     talk: impl FnOnce(Line) -> T + Send + 'static,
 ) -> Result<Response, Error> {
     let key = accept_key(request.headers())?;
-    let limits = &app.house.config.limits;
+    let limits = &app.shared.config.limits;
     let counted = match peer {
         Some(Extension(peer)) => {
             Some(app.sockets.add(peer.remote.ip(), limits.sockets_per_address).ok_or_else(too_many)?)
@@ -60,10 +60,10 @@ fn accept<T: Future<Output = ()> + Send>(
         None => None,
     };
     let patience = limits.patience;
-    let place = request.extensions().get::<Place>().cloned();
+    let permit = request.extensions().get::<ConnectionPermit>().cloned();
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
-        let _held = (counted, place);
+        let _held = (counted, permit);
         if let Ok(upgraded) = upgrade.await {
             talk(Line::new(upgraded, patience).await).await;
         }

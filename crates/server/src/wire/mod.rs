@@ -5,12 +5,12 @@
 
 mod action;
 mod answer;
-mod asking;
 mod entry;
 mod game;
 mod line;
 mod message;
 mod reason;
+mod request;
 mod square_name;
 mod state;
 
@@ -19,15 +19,15 @@ mod typescript;
 
 pub use action::{Action, Submit};
 pub use answer::{Answer, Failure, Invitation, Listed, Session, Welcome};
-pub use asking::{
-    CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
-    RulesWish,
-};
 pub use entry::{EntryTexts, EntryView};
 pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
 pub use line::{LineChange, MoveView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Marked, Reason};
+pub use request::{
+    CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
+    RulesWish,
+};
 pub use square_name::SquareName;
 pub use state::{Audience, ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
 

@@ -2,20 +2,20 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 #[test]
 fn two_people_play_to_mate() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     for (who, m) in [(&white, "f3"), (&black, "e7e5"), (&white, "g2 - g4")] {
         who.play(&game, m).ok();
     }
     let answer = black.play(&game, "Qh4#").ok();
     assert_eq!(answer["entry"]["says"], "Black's queen goes from d8 to h4. Black wins by checkmate.");
     assert_eq!(answer["entry"]["happened"], json!(["moved", "ended"]));
-    let view = house.stranger().view(&game);
+    let view = server.stranger().view(&game);
     assert_eq!(view["stage"], "over");
     assert_eq!(view["state"]["ending"]["result"], "0-1");
     assert_eq!(view["you"]["role"], "spectator");
@@ -25,8 +25,8 @@ fn two_people_play_to_mate() {
 #[test]
 fn a_command_sent_twice_is_obeyed_once() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, _, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, _, game) = pair(&server, &json!({}));
     let e4 = json!({ "do": "move", "move": "e2e4" });
     let first = white.command(&game, "one", 1, &e4).ok();
     let again = white.command(&game, "one", 1, &e4).ok();
@@ -40,8 +40,8 @@ fn a_command_sent_twice_is_obeyed_once() {
 #[test]
 fn the_same_id_with_another_move_is_an_error() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     white.command(&game, "one", 1, &json!({ "do": "move", "move": "e2e4" })).ok();
     let other = white.command(&game, "one", 1, &json!({ "do": "move", "move": "d2d4" }));
     assert_eq!(other.error(), (409, "id_reused".to_owned()));
@@ -53,8 +53,8 @@ fn the_same_id_with_another_move_is_an_error() {
 #[test]
 fn a_stale_command_gets_what_its_sender_missed() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     white.play(&game, "e4").ok();
     black.play(&game, "e5").ok();
     let stale = white.command(&game, "late", 1, &json!({ "do": "move", "move": "d2d4" }));
@@ -75,8 +75,8 @@ fn a_stale_command_gets_what_its_sender_missed() {
 #[test]
 fn refusals_come_in_their_own_words() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     let m = |m: &str| json!({ "do": "move", "move": m });
     let refused =
         |reply: crate::support::client::Reply| (reply.error().1, reply.json()["error"]["says"].clone());
@@ -106,8 +106,8 @@ fn refusals_come_in_their_own_words() {
 #[test]
 fn takebacks_between_people_need_a_yes() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     white.play(&game, "e4").ok();
     assert_eq!(white.act(&game, &json!({ "do": "undo" })).error(), (422, "ask_first".to_owned()));
     white.act(&game, &json!({ "do": "ask_takeback" })).ok();
@@ -123,18 +123,18 @@ fn takebacks_between_people_need_a_yes() {
 #[test]
 fn draws_resignations_and_aborts_end_games() {
     let folder = Folder::new();
-    let house = House::open(&folder);
+    let server = TestServer::open(&folder);
     let ending =
         |who: &crate::support::client::Client, game: &str| who.view(game)["state"]["ending"]["says"].clone();
-    let (white, black, game) = pair(&house, &json!({}));
+    let (white, black, game) = pair(&server, &json!({}));
     white.act(&game, &json!({ "do": "offer_draw" })).ok();
     assert_eq!(black.view(&game)["state"]["draw_offer"], "white");
     black.act(&game, &json!({ "do": "answer_draw", "accept": true })).ok();
     assert_eq!(ending(&white, &game), "Draw by agreement.");
-    let (white, black, game) = pair(&house, &json!({}));
+    let (white, black, game) = pair(&server, &json!({}));
     black.act(&game, &json!({ "do": "resign" })).ok();
     assert_eq!(ending(&white, &game), "White wins: Black resigned.");
-    let (white, black, game) = pair(&house, &json!({}));
+    let (white, black, game) = pair(&server, &json!({}));
     black.act(&game, &json!({ "do": "abort" })).ok();
     assert_eq!(white.view(&game)["state"]["ending"]["result"], "*");
 }
@@ -142,8 +142,8 @@ fn draws_resignations_and_aborts_end_games() {
 #[test]
 fn a_fallen_flag_ends_the_game_without_anybody_asking() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({ "clock": "1s" }));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "1s" }));
     white.play(&game, "e4").ok();
     black.play(&game, "e5").ok();
     let mut socket = crate::support::socket::Socket::of(&black, &game, "");
@@ -156,11 +156,11 @@ fn a_fallen_flag_ends_the_game_without_anybody_asking() {
 #[test]
 fn whoever_leaves_can_be_claimed_against_after_a_while() {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| {
+    let server = TestServer::with(&folder, |config| {
         config.limits.presence = std::time::Duration::from_millis(50);
         config.limits.claim_without_clock = std::time::Duration::from_secs(2);
     });
-    let (white, black, game) = pair(&house, &json!({}));
+    let (white, black, game) = pair(&server, &json!({}));
     let mut watching = crate::support::socket::Socket::of(&white, &game, "");
     let there = crate::support::socket::Socket::of(&black, &game, "");
     watching.next_of("presence");
@@ -184,8 +184,8 @@ fn whoever_leaves_can_be_claimed_against_after_a_while() {
 #[test]
 fn a_rematch_changes_colors_and_keeps_the_score() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, bob, game) = pair(&house, &json!({ "clock": "5+3" }));
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({ "clock": "5+3" }));
     let path = format!("/v1/games/{game}/rematch");
     assert_eq!(ann.post(&path, &json!({})).error().1, "not_over");
     ann.act(&game, &json!({ "do": "resign" })).ok();

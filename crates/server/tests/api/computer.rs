@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::client::Client;
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 /// Waits until it is somebody's turn and the computer has moved.
 fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
@@ -19,8 +19,8 @@ fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
 #[test]
 fn the_computer_answers_and_lets_one_take_back_to_the_start() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     for level in [1, 2, 3, 4, 9] {
         let game = ann.create(&json!({ "opponent": { "computer": level } }));
         ann.play(&game, "e4").ok();
@@ -40,8 +40,8 @@ fn the_computer_answers_and_lets_one_take_back_to_the_start() {
 #[test]
 fn the_computer_begins_with_white_and_waits_after_a_takeback() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": { "computer": 2 }, "color": "black" }));
     when_ply(&ann, &game, 1);
     ann.act(&game, &json!({ "do": "undo" })).ok();
@@ -56,8 +56,8 @@ fn the_computer_begins_with_white_and_waits_after_a_takeback() {
 #[test]
 fn one_device_plays_both_sides_and_takes_back_freely() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "cuhk" } }));
     assert_eq!(ann.view(&game)["you"]["role"], "both");
     ann.play(&game, "e4").ok();
@@ -73,8 +73,8 @@ fn one_device_plays_both_sides_and_takes_back_freely() {
 #[test]
 fn levels_that_do_not_exist_are_refused() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     for level in [0, 10, 99] {
         let reply = ann.post("/v1/games", &json!({ "opponent": { "computer": level } }));
         assert_eq!(reply.error(), (400, "no_such_level".to_owned()));

@@ -5,25 +5,25 @@ use serde_json::json;
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 /// A server with a game of three moves whose log was changed by `change`, and another game of the same kind.
 fn damaged(change: &str, look: impl FnOnce(&Client, &str)) {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let games = [0; 2].map(|_| {
         let game = ann.create(&json!({ "opponent": "here", "clock": "5+3" }));
         ["e4", "e5", "Nf3"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
         game
     });
-    drop(house);
+    drop(server);
     let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
     let changed = database.execute(change, [&games[0]]).unwrap();
     assert!(changed > 0, "{change}");
     drop(database);
-    let house = House::open(&folder);
-    let ann = Client { address: house.address, ..ann };
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
     look(&ann, &games[0]);
     assert_eq!(ann.view(&games[1])["state"]["ply"], 3);
     ann.play(&games[1], "Nc6").ok();

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 /// The blocks of a language on the page.
 fn blocks(language: &str) -> Vec<String> {
@@ -12,11 +12,11 @@ fn blocks(language: &str) -> Vec<String> {
     blocks.collect()
 }
 
-fn run(program: &str, script: &str, house: &House) -> String {
+fn run(program: &str, script: &str, server: &TestServer) -> String {
     let output = Command::new(program)
         .arg("-c")
         .arg(script)
-        .env("TABIYA", format!("http://{}", house.address))
+        .env("TABIYA", format!("http://{}", server.address))
         .output()
         .unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -27,9 +27,9 @@ fn run(program: &str, script: &str, house: &House) -> String {
 #[test]
 fn the_whole_game_in_curl_works() {
     let folder = Folder::new();
-    let house = House::open(&folder);
+    let server = TestServer::open(&folder);
     let script = format!("set -euo pipefail\n{}", blocks("sh").join("\n"));
-    let out = run("bash", &script, &house);
+    let out = run("bash", &script, &server);
     assert!(out.contains("Black wins by checkmate."), "{out}");
     assert!(out.contains("1. f3"), "{out}");
     assert!(out.contains("0-1"), "{out}");
@@ -38,9 +38,9 @@ fn the_whole_game_in_curl_works() {
 #[test]
 fn the_websocket_client_works() {
     let folder = Folder::new();
-    let house = House::open(&folder);
+    let server = TestServer::open(&folder);
     let script = blocks("python").join("\n");
-    let out = run("python3", &script, &house);
+    let out = run("python3", &script, &server);
     assert!(out.contains("White's pawn goes from e2 to e4."), "{out}");
     assert!(out.contains("accepted"), "{out}");
 }

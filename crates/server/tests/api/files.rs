@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 #[test]
 fn games_come_back_from_every_form() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } }));
     for m in ["e4", "e5", "Nf3", "Nc6"] {
         ann.play(&game, m).ok();
@@ -35,8 +35,8 @@ fn games_come_back_from_every_form() {
 #[test]
 fn variations_and_clocks_are_written() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann \"the\" <b>");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann \"the\" <b>");
     let game = ann.create(&json!({ "opponent": "here", "clock": "5+3" }));
     for m in ["e4", "e5"] {
         ann.play(&game, m).ok();
@@ -52,8 +52,8 @@ fn variations_and_clocks_are_written() {
 #[test]
 fn an_opened_game_gives_nobody_time() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let open = json!({ "pgn": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *" });
     let game = ann.create(&json!({ "opponent": "here", "clock": "5+60", "open": open }));
     let clocks = ann.view(&game)["state"]["clocks"].clone();
@@ -83,8 +83,8 @@ const SEVERAL: &str = r#"[Event "Club"]
 #[test]
 fn players_variations_and_remarks_of_a_file_are_kept() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let made = ann.post("/v1/games", &json!({ "opponent": "here", "open": { "pgn": SEVERAL } })).ok();
     let expected = json!({
         "number": 1, "games": 3, "white": "Anderssen", "black": "Kieseritzky", "event": "Club",
@@ -114,8 +114,8 @@ fn players_variations_and_remarks_of_a_file_are_kept() {
 #[test]
 fn a_game_of_several_is_chosen_by_its_number() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let wish = |number: u32| json!({ "opponent": "here", "open": { "pgn": SEVERAL }, "number": number });
     let second = ann.post("/v1/games", &wish(2)).ok();
     assert_eq!((&second["opened"]["number"], &second["opened"]["games"]), (&json!(2), &json!(3)));
@@ -135,13 +135,13 @@ fn a_game_of_several_is_chosen_by_its_number() {
 #[test]
 fn an_opened_game_waits_for_a_player_with_everything_and_survives_a_restart() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
     let game = ann.create(&json!({ "opponent": "lobby", "clock": "5+3", "open": { "pgn": SEVERAL } }));
-    drop(house);
-    let house = House::open(&folder);
+    drop(server);
+    let server = TestServer::open(&folder);
     let at = |client: crate::support::client::Client| crate::support::client::Client {
-        address: house.address,
+        address: server.address,
         ..client
     };
     let (ann, bob) = (at(ann), at(bob));
@@ -160,8 +160,8 @@ fn an_opened_game_waits_for_a_player_with_everything_and_survives_a_restart() {
 #[test]
 fn the_computer_plays_on_in_an_opened_game_with_variations() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let wish = json!({ "opponent": { "computer": 1 }, "open": { "pgn": SEVERAL }, "color": "white" });
     let game = ann.create(&wish);
     let mut socket = crate::support::socket::Socket::of(&ann, &game, "?since=1");
@@ -171,8 +171,8 @@ fn the_computer_plays_on_in_an_opened_game_with_variations() {
 #[test]
 fn what_a_form_has_no_place_for_is_told_in_a_header() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let open = json!({ "pgn": SEVERAL });
     let game = ann.create(&json!({ "opponent": "here", "clock": "5", "open": open }));
     let left_out = |form: &str| {
@@ -194,8 +194,8 @@ fn what_a_form_has_no_place_for_is_told_in_a_header() {
 #[test]
 fn bad_files_are_refused_with_their_place() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     for (file, place) in [
         (json!({ "pgn": "1. e4 e5 2. Ke3 *" }), "line 1"),
         (json!({ "pgn": "" }), "no game"),
@@ -220,8 +220,8 @@ fn bad_files_are_refused_with_their_place() {
 #[test]
 fn what_a_form_cannot_hold_is_refused() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "hong" } }));
     let reply = ann.get(&format!("/v1/games/{game}/export/xml"));
     assert_eq!(reply.error(), (422, "not_in_this_form".to_owned()));
@@ -231,8 +231,8 @@ fn what_a_form_cannot_hold_is_refused() {
 #[test]
 fn rules_keep_the_name_that_somebody_gave_them() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let named = json!({ "name": "imperial" });
     let game = ann.create(&json!({ "opponent": "here", "rules": named }));
     ann.play(&game, "e4").ok();

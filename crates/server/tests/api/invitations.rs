@@ -2,17 +2,17 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 #[test]
 fn a_link_gives_the_seat_to_whoever_has_it() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, bob, eve) = (house.player("Ann"), house.player("Bob"), house.player("Eve"));
+    let server = TestServer::open(&folder);
+    let (ann, bob, eve) = (server.player("Ann"), server.player("Bob"), server.player("Eve"));
     let game = ann.create(&json!({ "opponent": "link", "clock": "3+2" }));
     let invitation = ann.get(&format!("/v1/games/{game}/invitation")).ok();
     let key = invitation["key"].as_str().unwrap();
-    assert_eq!(invitation["url"], format!("http://{}/{game}#join={key}", house.address));
+    assert_eq!(invitation["url"], format!("http://{}/{game}#join={key}", server.address));
     assert!(invitation["qr"].as_str().unwrap().contains("<svg"));
     assert_eq!(invitation["loopback_only"], true);
     assert!(invitation["hint"].as_str().unwrap().ends_with("tabiya serve --lan"));
@@ -30,8 +30,8 @@ fn a_link_gives_the_seat_to_whoever_has_it() {
 #[test]
 fn the_lobby_shows_open_seats_until_they_are_taken() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
     let game = ann.create(&json!({ "opponent": "lobby", "clock": "10d5", "color": "black" }));
     let private = ann.create(&json!({ "opponent": "link" }));
     let lobby = bob.get("/v1/lobby").ok();
@@ -49,9 +49,9 @@ fn the_lobby_shows_open_seats_until_they_are_taken() {
 #[test]
 fn a_private_link_moves_a_seat_once() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, _, game) = crate::support::pair(&house, &json!({}));
-    let (phone, eve) = (house.player("Ann's phone"), house.player("Eve"));
+    let server = TestServer::open(&folder);
+    let (ann, _, game) = crate::support::pair(&server, &json!({}));
+    let (phone, eve) = (server.player("Ann's phone"), server.player("Eve"));
     assert_eq!(
         eve.post(&format!("/v1/games/{game}/transfer"), &json!({})).error(),
         (403, "no_seat".to_owned())
@@ -69,14 +69,14 @@ fn a_private_link_moves_a_seat_once() {
 #[test]
 fn nobody_and_somebody_can_find_out_who_they_are() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    assert_eq!(house.stranger().get("/v1/session").error(), (401, "no_session".to_owned()));
-    let ann = house.player("  Ann ");
+    let server = TestServer::open(&folder);
+    assert_eq!(server.stranger().get("/v1/session").error(), (401, "no_session".to_owned()));
+    let ann = server.player("  Ann ");
     assert_eq!(ann.get("/v1/session").ok()["name"], "Ann");
     ann.send("PATCH", "/v1/session", r#"{"name":"Anna"}"#).unwrap().ok();
     assert_eq!(ann.get("/v1/session").ok()["name"], "Anna");
     for name in ["", "   ", "a\nb", &"x".repeat(41), "\u{202e}evil"] {
-        let reply = house.stranger().post("/v1/session", &json!({ "name": name, "token": true }));
+        let reply = server.stranger().post("/v1/session", &json!({ "name": name, "token": true }));
         assert_eq!(reply.error(), (400, "bad_name".to_owned()), "{name:?}");
     }
     assert_eq!(ann.send("DELETE", "/v1/session", "").unwrap().status, 204);

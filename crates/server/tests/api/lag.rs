@@ -1,4 +1,4 @@
-//! What the network took is given back: never more than was measured, never more than the house allows.
+//! What the network took is given back: never more than was measured, never more than the server allows.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::socket::Socket;
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 const DELAY: Duration = Duration::from_millis(300);
 
@@ -29,8 +29,8 @@ fn millis(span: Duration) -> u64 {
 
 fn late_move(cap: Duration, thought: Option<u64>, is_measured: bool) -> Late {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| config.limits.lag = cap);
-    let (white, black, game) = pair(&house, &json!({ "clock": "5" }));
+    let server = TestServer::with(&folder, |config| config.limits.lag = cap);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5" }));
     white.play(&game, "e4").ok();
     black.play(&game, "e5").ok();
     let waiting = Instant::now();
@@ -85,7 +85,7 @@ fn a_late_answer_is_given_back_as_far_as_it_was_measured() {
 }
 
 #[test]
-fn never_more_is_given_back_than_the_house_allows() {
+fn never_more_is_given_back_than_the_server_allows() {
     let cap = Duration::from_millis(100);
     let late = late_move(cap, Some(0), true);
     assert!(late.given_at_most >= 100, "{}", late.given_at_most);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 fn names(found: &Value) -> Vec<String> {
     found["games"].as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap().to_owned()).collect()
@@ -11,10 +11,10 @@ fn names(found: &Value) -> Vec<String> {
 #[test]
 fn games_are_found_by_player_result_rules_and_date() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, _, first) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (ann, _, first) = pair(&server, &json!({}));
     ann.act(&first, &json!({ "do": "resign" })).ok();
-    let carl = house.player("Carl 100%");
+    let carl = server.player("Carl 100%");
     let second = carl.create(&json!({ "opponent": "here", "rules": { "name": "hong" } }));
     let find = |query: &str| names(&carl.get(&format!("/v1/games{query}")).ok()).join(" ");
     assert_eq!(find(""), format!("{second} {first}"));
@@ -33,8 +33,8 @@ fn games_are_found_by_player_result_rules_and_date() {
 #[test]
 fn long_lists_come_in_pages_without_gap_or_repetition() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let mut made: Vec<String> = (0..120).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
     let mut found = Vec::new();
     let mut query = String::new();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::socket::Socket;
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 fn seats(message: &Value) -> Vec<String> {
     let seats = message["seats"].as_array().unwrap();
@@ -13,10 +13,10 @@ fn seats(message: &Value) -> Vec<String> {
 #[test]
 fn whoever_listens_is_told_of_every_seat_that_comes_and_goes() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, bob) = (house.player("Ann"), house.player("Bob"));
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
     let bearer = format!("Bearer {}", bob.token.as_ref().unwrap());
-    let mut socket = Socket::open(house.address, "/v1/lobby/socket", &[("Authorization", &bearer)]).unwrap();
+    let mut socket = Socket::open(server.address, "/v1/lobby/socket", &[("Authorization", &bearer)]).unwrap();
     assert_eq!(socket.next(), json!({ "type": "lobby", "seats": [] }));
     let first = ann.create(&json!({ "opponent": "lobby", "clock": "5+3" }));
     let told = socket.next_of("lobby");
@@ -31,6 +31,6 @@ fn whoever_listens_is_told_of_every_seat_that_comes_and_goes() {
     assert_eq!(seats(&socket.next_of("lobby")), [second.as_str()]);
     ann.command(&second, "x", 0, &json!({ "do": "abort" })).ok();
     assert!(seats(&socket.next_of("lobby")).is_empty());
-    drop(house);
+    drop(server);
     assert_eq!(socket.closed(), Some(1012));
 }

@@ -5,13 +5,13 @@ use tabiya_game::{Event, Game};
 use tabiya_notation::Fen;
 
 use crate::support::client::{Client, Reply};
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 #[test]
 fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     for opponent in ["lobby", "link"] {
         let game = ann.create(&json!({ "opponent": opponent }));
         let abort = json!({ "do": "abort" });
@@ -25,9 +25,9 @@ fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
         let changed = ann.command(&game, "off", 0, &json!({ "do": "resign" }));
         assert_eq!(changed.error(), (409, "id_reused".to_owned()));
     }
-    drop(house);
-    let house = House::open(&folder);
-    let listed = house.stranger().get("/v1/games").ok();
+    drop(server);
+    let server = TestServer::open(&folder);
+    let listed = server.stranger().get("/v1/games").ok();
     assert_eq!(listed["games"], json!([]));
 }
 
@@ -60,7 +60,7 @@ struct Sent {
 /// Some who do anything that comes to their minds, as often as they like, and a server that comes and goes.
 struct Crowd<'a> {
     folder: &'a Folder,
-    house: Option<House>,
+    server: Option<TestServer>,
     tokens: Vec<Option<String>>,
     games: Vec<String>,
     sent: Vec<Sent>,
@@ -92,14 +92,14 @@ const ACTIONS: [&str; 18] = [
 
 impl<'a> Crowd<'a> {
     fn new(folder: &'a Folder, seed: u64) -> Crowd<'a> {
-        let house = House::open(folder);
-        let tokens = ["Ann", "Bob", "Eve"].map(|name| house.player(name).token).to_vec();
+        let server = TestServer::open(folder);
+        let tokens = ["Ann", "Bob", "Eve"].map(|name| server.player(name).token).to_vec();
         let (games, sent) = (vec![], vec![]);
-        Crowd { folder, house: Some(house), tokens, games, sent, dice: Dice(seed), obeyed: 0, refused: 0 }
+        Crowd { folder, server: Some(server), tokens, games, sent, dice: Dice(seed), obeyed: 0, refused: 0 }
     }
 
     fn client(&self, who: usize) -> Client {
-        let address = self.house.as_ref().expect("it runs").address;
+        let address = self.server.as_ref().expect("it runs").address;
         Client { address, token: self.tokens[who].clone() }
     }
 
@@ -123,8 +123,8 @@ impl<'a> Crowd<'a> {
                 }
             }
             5 => {
-                drop(self.house.take());
-                self.house = Some(House::open(self.folder));
+                drop(self.server.take());
+                self.server = Some(TestServer::open(self.folder));
             }
             6..11 if !self.sent.is_empty() => {
                 // Mostly what was sent last: a lost answer is asked for at once.

@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use crate::support::socket::Socket;
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 #[test]
 fn both_players_and_a_spectator_are_told_every_move() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({ "clock": "5+3" }));
-    let eve = house.player("Eve");
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5+3" }));
+    let eve = server.player("Eve");
     let mut sockets = [&white, &black, &eve].map(|who| Socket::of(who, &game, ""));
     let roles = sockets.each_mut().map(|socket| socket.next_of("game")["you"]["role"].clone());
     assert_eq!(roles, ["white", "black", "spectator"]);
@@ -40,8 +40,8 @@ fn both_players_and_a_spectator_are_told_every_move() {
 #[test]
 fn a_gap_is_healed_from_any_version() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     for (who, m) in [(&white, "e4"), (&black, "e5"), (&white, "d4"), (&black, "exd4")] {
         who.play(&game, m).ok();
     }
@@ -68,15 +68,15 @@ fn a_gap_is_healed_from_any_version() {
 #[test]
 fn games_survive_a_restart_with_everything() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     white.play(&game, "e4").ok();
     black.act(&game, &json!({ "do": "offer_draw" })).ok();
     let before = black.view(&game);
-    drop(house);
-    let house = House::open(&folder);
+    drop(server);
+    let server = TestServer::open(&folder);
     let at = |client: &crate::support::client::Client| crate::support::client::Client {
-        address: house.address,
+        address: server.address,
         token: client.token.clone(),
     };
     let after = at(&black).view(&game);
@@ -91,25 +91,25 @@ fn games_survive_a_restart_with_everything() {
 #[test]
 fn whoever_watches_is_told_that_the_server_goes() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, _, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, _, game) = pair(&server, &json!({}));
     let mut socket = Socket::of(&white, &game, "");
     socket.next_of("game");
-    drop(house);
+    drop(server);
     assert_eq!(socket.closed(), Some(1012));
 }
 
 #[test]
 fn a_wish_for_a_rematch_survives_a_restart() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
     white.act(&game, &json!({ "do": "resign" })).ok();
     let rematch = format!("/v1/games/{game}/rematch");
     assert_eq!(white.post(&rematch, &json!({})).ok()["next"], json!(null));
-    drop(house);
-    let house = House::open(&folder);
-    let black = crate::support::client::Client { address: house.address, ..black };
+    drop(server);
+    let server = TestServer::open(&folder);
+    let black = crate::support::client::Client { address: server.address, ..black };
     assert_eq!(black.view(&game)["rematch"], "white");
     let next = black.post(&rematch, &json!({})).ok()["next"].as_str().unwrap().to_owned();
     assert_eq!(black.view(&next)["you"]["role"], "white");
@@ -119,16 +119,16 @@ fn a_wish_for_a_rematch_survives_a_restart() {
 #[test]
 fn nobody_pays_for_an_outage_and_nobody_is_given_time() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (white, black, game) = pair(&house, &json!({ "clock": "5" }));
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5" }));
     white.play(&game, "e4").ok();
     black.play(&game, "e5").ok();
     std::thread::sleep(std::time::Duration::from_millis(700));
     let before = white.view(&game)["state"]["clocks"]["white"].as_u64().unwrap();
-    drop(house);
+    drop(server);
     std::thread::sleep(std::time::Duration::from_millis(1500));
-    let house = House::open(&folder);
-    let white = crate::support::client::Client { address: house.address, ..white };
+    let server = TestServer::open(&folder);
+    let white = crate::support::client::Client { address: server.address, ..white };
     let view = white.view(&game);
     let after = view["state"]["clocks"]["white"].as_u64().unwrap();
     assert!(after <= before, "time was given: {before} {after}");
@@ -161,9 +161,9 @@ fn restless(ann: &crate::support::client::Client, entries: u64) -> String {
 #[test]
 fn history_comes_in_pages() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let game = restless(&house.player("Ann"), 231);
-    let someone = house.stranger();
+    let server = TestServer::open(&folder);
+    let game = restless(&server.player("Ann"), 231);
+    let someone = server.stranger();
     let mut versions: Vec<u64> = Vec::new();
     loop {
         let since = versions.last().copied().unwrap_or(0);
@@ -183,8 +183,8 @@ fn history_comes_in_pages() {
 #[test]
 fn whoever_missed_much_is_told_the_whole_game() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = restless(&ann, 150);
     let mut socket = Socket::of(&ann, &game, "?since=3");
     let first = socket.next();
@@ -202,9 +202,9 @@ fn whoever_missed_much_is_told_the_whole_game() {
 #[test]
 fn whoever_asks_again_and_again_for_what_was_told_has_to_wait() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let game = restless(&house.player("Ann"), 20);
-    let mut socket = Socket::of(&house.player("Eve"), &game, "");
+    let server = TestServer::open(&folder);
+    let game = restless(&server.player("Ann"), 20);
+    let mut socket = Socket::of(&server.player("Eve"), &game, "");
     socket.next_of("game");
     for _ in 0..150 {
         socket.say(&json!({ "type": "ping", "version": 0 }));

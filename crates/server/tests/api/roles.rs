@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::client::{Client, Reply, request};
 use crate::support::socket::Socket;
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 const ACTIONS: [&str; 16] = [
     r#"{"do":"move","move":"e2e4"}"#,
@@ -31,13 +31,13 @@ fn word(reply: &Reply) -> String {
 }
 
 /// One game for each cell, so that none changes another: two people, White to move, nothing asked or offered.
-fn commands(house: &House) -> Vec<String> {
+fn commands(server: &TestServer) -> Vec<String> {
     let mut rows = Vec::new();
     for action in ACTIONS {
         let value: Value = serde_json::from_str(action).unwrap();
         let cells = [0, 1, 2, 3].map(|role| {
-            let (white, black, game) = pair(house, &json!({}));
-            let who = [white, black, house.player("Eve"), house.stranger()][role].clone();
+            let (white, black, game) = pair(server, &json!({}));
+            let who = [white, black, server.player("Eve"), server.stranger()][role].clone();
             word(&who.command(&game, "x", 1, &value))
         });
         rows.push(format!("| `{}` | {} |", value["do"].as_str().unwrap(), cells.join(" | ")));
@@ -64,10 +64,10 @@ const REQUESTS: [(&str, Request); 10] = [
     ("POST games", |who, _| who.post("/v1/games", &json!({ "opponent": "here" }))),
 ];
 
-fn requests(house: &House) -> Vec<String> {
+fn requests(server: &TestServer) -> Vec<String> {
     let row = |(name, request): &(&str, Request)| {
-        let (white, black, game) = pair(house, &json!({}));
-        let all = [white, black, house.player("Eve"), house.stranger()];
+        let (white, black, game) = pair(server, &json!({}));
+        let all = [white, black, server.player("Eve"), server.stranger()];
         let cells = all.map(|who| word(&request(&who, &game)));
         format!("| `{name}` | {} |", cells.join(" | "))
     };
@@ -77,9 +77,9 @@ fn requests(house: &House) -> Vec<String> {
 #[test]
 fn everybody_may_do_what_the_page_says() {
     let folder = Folder::new();
-    let house = House::open(&folder);
+    let server = TestServer::open(&folder);
     let head = "| | player to move | opponent | spectator | stranger |\n|---|---|---|---|---|\n";
-    let made = format!("{head}{}\n{}\n", commands(&house).join("\n"), requests(&house).join("\n"));
+    let made = format!("{head}{}\n{}\n", commands(&server).join("\n"), requests(&server).join("\n"));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
     let page = std::fs::read_to_string(path).unwrap();
     let (before, rest) = page.split_once("<!-- who may do what -->\n").unwrap();
@@ -102,15 +102,15 @@ fn everybody_may_do_what_the_page_says() {
 #[test]
 fn whoever_watches_is_told_that_only_the_players_can_do_that() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (_, _, game) = pair(&house, &json!({}));
-    let host = house.address.to_string();
+    let server = TestServer::open(&folder);
+    let (_, _, game) = pair(&server, &json!({}));
+    let host = server.address.to_string();
     let page = format!("http://{host}");
     let says = "You are watching this game: only its players can do that.";
     let post = |path: &str, body: &Value| {
         let headers = [("Host", host.as_str()), ("Origin", page.as_str())];
         let path = format!("/v1/games/{game}/{path}");
-        let reply = request(house.address, "POST", &path, &headers, &body.to_string()).unwrap();
+        let reply = request(server.address, "POST", &path, &headers, &body.to_string()).unwrap();
         (reply.error(), reply.json()["error"]["says"].clone())
     };
     let refused = ((403, "not_a_player".to_owned()), json!(says));
@@ -118,11 +118,11 @@ fn whoever_watches_is_told_that_only_the_players_can_do_that() {
     assert_eq!(post("commands", &json!({ "id": "x", "version": 1, "action": undo })), refused);
     assert_eq!(post("rematch", &json!({})), refused);
     let mut socket =
-        Socket::open(house.address, &format!("/v1/games/{game}/socket"), &[("Origin", &page)]).unwrap();
+        Socket::open(server.address, &format!("/v1/games/{game}/socket"), &[("Origin", &page)]).unwrap();
     socket.command("x", 1, &undo);
     let failed = socket.next_of("failed")["failure"]["error"].clone();
     assert_eq!((&failed["code"], &failed["says"]), (&json!("not_a_player"), &json!(says)));
     // Nor is it another answer for somebody who has a name.
-    let eve = house.player("Eve").command(&game, "x", 1, &undo);
+    let eve = server.player("Eve").command(&game, "x", 1, &undo);
     assert_eq!((eve.error(), eve.json()["error"]["says"].clone()), refused);
 }

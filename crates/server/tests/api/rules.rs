@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, House};
+use crate::support::{Folder, TestServer};
 
 #[test]
 fn every_rule_set_can_be_played_against_the_computer() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
-    let welcome = house.stranger().get("/v1/").ok();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let welcome = server.stranger().get("/v1/").ok();
     assert_eq!(
         (&welcome["name"], &welcome["levels"]),
         (&json!("tabiya"), &json!([1, 2, 3, 4, 5, 6, 7, 8, 9]))
@@ -28,8 +28,8 @@ fn every_rule_set_can_be_played_against_the_computer() {
 #[test]
 fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| config.limits.rule_sets = 1);
-    let ann = house.player("Ann");
+    let server = TestServer::with(&folder, |config| config.limits.rule_sets = 1);
+    let ann = server.player("Ann");
     let file = "name = \"queens only\"\nparent = \"fide\"\npromotes-to = [\"queen\"]\n";
     let wish = json!({ "opponent": "here", "rules": { "file": file }, "position": "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" });
     let game = ann.create(&wish);
@@ -52,8 +52,8 @@ fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
 #[test]
 fn positions_are_checked_with_every_fault() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let check = |fen: &str| ann.post("/v1/position", &json!({ "fen": fen })).ok();
     let faults = |fen: &str| -> Vec<String> {
         check(fen)["faults"]
@@ -73,8 +73,8 @@ fn positions_are_checked_with_every_fault() {
 #[test]
 fn threats_and_reasons_come_from_the_server() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": "here", "position": "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1" }));
     let threats = ann.get(&format!("/v1/games/{game}/threats")).ok();
     assert_eq!(threats["black"]["e2"], json!(["e8"]));
@@ -89,8 +89,8 @@ fn threats_and_reasons_come_from_the_server() {
 #[test]
 fn threats_are_told_for_every_move_of_the_game() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 2. Nf3 *" } }));
     let after = |node: &str| ann.get(&format!("/v1/games/{game}/threats?node={node}"));
     assert_eq!(after("0").ok()["white"]["e5"], json!(null));

@@ -9,14 +9,14 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::client::{Client, request};
 use crate::support::socket::Socket;
-use crate::support::{Folder, House, pair};
+use crate::support::{Folder, TestServer, pair};
 
 /// Somebody with a cookie, as a browser has it.
-fn cookie_of(house: &House) -> String {
-    let host = house.address.to_string();
+fn cookie_of(server: &TestServer) -> String {
+    let host = server.address.to_string();
     let origin = format!("http://{host}");
     let headers = [("Host", host.as_str()), ("Origin", origin.as_str())];
-    let reply = request(house.address, "POST", "/v1/session", &headers, r#"{"name":"Page"}"#).unwrap();
+    let reply = request(server.address, "POST", "/v1/session", &headers, r#"{"name":"Page"}"#).unwrap();
     assert_eq!(reply.status, 201, "{reply:?}");
     let cookie = reply.header("set-cookie").unwrap();
     assert!(cookie.contains("; HttpOnly; SameSite=Strict;"), "{cookie}");
@@ -27,10 +27,10 @@ fn cookie_of(house: &House) -> String {
 #[test]
 fn only_our_own_names_are_answered() {
     let folder = Folder::new();
-    let house =
-        House::with(&folder, |config| config.public_url = Some("https://chess.example.org".to_owned()));
-    let port = house.address.port();
-    let status = |host: &str| request(house.address, "GET", "/v1/", &[("Host", host)], "").unwrap().status;
+    let server =
+        TestServer::with(&folder, |config| config.public_url = Some("https://chess.example.org".to_owned()));
+    let port = server.address.port();
+    let status = |host: &str| request(server.address, "GET", "/v1/", &[("Host", host)], "").unwrap().status;
     for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), "chess.example.org".to_owned()] {
         assert_eq!(status(&host), 200, "{host}");
     }
@@ -47,18 +47,18 @@ fn only_our_own_names_are_answered() {
 #[test]
 fn foreign_pages_cannot_act_for_a_visitor() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let host = house.address.to_string();
+    let server = TestServer::open(&folder);
+    let host = server.address.to_string();
     let ours = format!("http://{host}");
-    let cookie = cookie_of(&house);
+    let cookie = cookie_of(&server);
     let body = json!({ "opponent": "here" }).to_string();
     let create = |headers: &[(&str, &str)]| {
         let mut all = vec![("Host", host.as_str())];
         all.extend(headers);
-        request(house.address, "POST", "/v1/games", &all, &body).unwrap().status
+        request(server.address, "POST", "/v1/games", &all, &body).unwrap().status
     };
     assert_eq!(create(&[("Cookie", &cookie), ("Origin", &ours)]), 201);
-    let port = house.address.port();
+    let port = server.address.port();
     let look_alike = format!("http://127.0.0.1:{port}.evil.example");
     for origin in ["null", "https://evil.example", &look_alike, "http://localhost", ""] {
         assert_eq!(create(&[("Cookie", &cookie), ("Origin", origin)]), 403, "{origin}");
@@ -66,7 +66,7 @@ fn foreign_pages_cannot_act_for_a_visitor() {
     assert_eq!(create(&[("Cookie", &cookie)]), 403, "a cookie without an origin");
     assert_eq!(create(&[("Origin", &ours)]), 401, "nobody");
     assert_eq!(create(&[("Cookie", "tabiya_session=nonsense"), ("Origin", &ours)]), 401);
-    let token = house.player("Program").token.unwrap();
+    let token = server.player("Program").token.unwrap();
     let bearer = format!("Bearer {token}");
     assert_eq!(create(&[("Authorization", &bearer)]), 201);
     assert_eq!(create(&[("Authorization", &bearer), ("Origin", "https://evil.example")]), 403);
@@ -76,15 +76,15 @@ fn foreign_pages_cannot_act_for_a_visitor() {
 #[test]
 fn a_websocket_is_refused_before_the_upgrade() {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| config.limits.session = Duration::from_secs(2));
-    let host = house.address.to_string();
+    let server = TestServer::with(&folder, |config| config.limits.session = Duration::from_secs(2));
+    let host = server.address.to_string();
     let ours = format!("http://{host}");
-    let cookie = cookie_of(&house);
-    let bearer = format!("Bearer {}", house.player("Ann").token.unwrap());
-    let game = Client { token: Some(bearer["Bearer ".len()..].to_owned()), address: house.address }
+    let cookie = cookie_of(&server);
+    let bearer = format!("Bearer {}", server.player("Ann").token.unwrap());
+    let game = Client { token: Some(bearer["Bearer ".len()..].to_owned()), address: server.address }
         .create(&json!({ "opponent": "here" }));
     let path = format!("/v1/games/{game}/socket");
-    let open = |headers: &[(&'static str, &str)]| Socket::open(house.address, &path, headers).map(drop);
+    let open = |headers: &[(&'static str, &str)]| Socket::open(server.address, &path, headers).map(drop);
     assert_eq!(open(&[("Origin", &ours), ("Cookie", &cookie)]), Ok(()));
     assert_eq!(open(&[("Origin", &ours)]), Ok(()), "a spectator");
     assert_eq!(open(&[("Authorization", &bearer)]), Ok(()));
@@ -94,7 +94,7 @@ fn a_websocket_is_refused_before_the_upgrade() {
     assert_eq!(open(&[("Cookie", &cookie)]), Err(403));
     assert_eq!(open(&[]), Err(403));
     assert_eq!(
-        Socket::open(house.address, "/v1/games/nosuchgm/socket", &[("Origin", &ours)]).map(drop),
+        Socket::open(server.address, "/v1/games/nosuchgm/socket", &[("Origin", &ours)]).map(drop),
         Err(404)
     );
     std::thread::sleep(Duration::from_millis(2100));
@@ -105,29 +105,29 @@ fn a_websocket_is_refused_before_the_upgrade() {
 #[test]
 fn pages_are_told_to_run_nothing_but_ours() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let page = house.stranger().get("/");
+    let server = TestServer::open(&folder);
+    let page = server.stranger().get("/");
     assert_eq!(page.status, 200);
     assert!(
         page.header("content-security-policy").unwrap().starts_with("default-src 'none'; script-src 'self'")
     );
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
-    assert_eq!(house.stranger().get("/aB3dE6gH").status, 200);
-    assert_eq!(house.stranger().get("/etc/passwd").status, 404);
-    assert_eq!(house.stranger().get("/..%2f..%2fetc").status, 404);
-    assert_eq!(house.stranger().get("/api/account").status, 404);
-    assert_eq!(house.stranger().get("/v1/nothing").error(), (404, "no_such_path".to_owned()));
+    assert_eq!(server.stranger().get("/aB3dE6gH").status, 200);
+    assert_eq!(server.stranger().get("/etc/passwd").status, 404);
+    assert_eq!(server.stranger().get("/..%2f..%2fetc").status, 404);
+    assert_eq!(server.stranger().get("/api/account").status, 404);
+    assert_eq!(server.stranger().get("/v1/nothing").error(), (404, "no_such_path".to_owned()));
 }
 
 #[test]
 fn sizes_and_rates_are_bounded() {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| {
+    let server = TestServer::with(&folder, |config| {
         config.limits.sessions_per_minute = 5;
         config.limits.games_per_minute = 3;
     });
-    let ann = house.player("Ann");
+    let ann = server.player("Ann");
     let huge = json!({ "opponent": "here", "position": "x".repeat(3_000_000) });
     assert_eq!(ann.post("/v1/games", &huge).error(), (413, "too_large".to_owned()));
     let deep = "[".repeat(50_000);
@@ -137,17 +137,17 @@ fn sizes_and_rates_are_bounded() {
     }
     assert_eq!(ann.post("/v1/games", &json!({ "opponent": "here" })).error(), (429, "too_many".to_owned()));
     for _ in 0..4 {
-        house.player("Bob");
+        server.player("Bob");
     }
-    let reply = house.stranger().post("/v1/session", &json!({ "name": "x", "token": true }));
+    let reply = server.stranger().post("/v1/session", &json!({ "name": "x", "token": true }));
     assert_eq!(reply.error(), (429, "too_many".to_owned()));
 }
 
 #[test]
 fn bad_websocket_messages_end_it_with_the_right_code() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let (ann, _, game) = pair(&house, &json!({}));
+    let server = TestServer::open(&folder);
+    let (ann, _, game) = pair(&server, &json!({}));
     // Too large.
     let mut socket = Socket::of(&ann, &game, "");
     let _ = socket.0.send(Message::text("x".repeat(64 << 20)));
@@ -193,8 +193,8 @@ fn raw_frames(client: &Client, game: &str, bytes: &[u8]) -> Option<u16> {
 #[test]
 fn whoever_sends_one_byte_at_a_time_is_let_go() {
     let folder = Folder::new();
-    let house = House::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
-    let (ann, _, game) = pair(&house, &json!({}));
+    let server = TestServer::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
+    let (ann, _, game) = pair(&server, &json!({}));
     let mut socket = Socket::of(&ann, &game, "");
     // The head of a long frame, and then no more than a byte now and then: no answer to a ping fits in between.
     let stream = socket.0.get_mut();
@@ -208,9 +208,9 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
         }
     }
     assert!(!is_open);
-    let mut slow = TcpStream::connect(house.address).unwrap();
+    let mut slow = TcpStream::connect(server.address).unwrap();
     slow.write_all(b"POST /v1/session HTTP/1.1\r\nHost: ").unwrap();
-    slow.write_all(format!("{}\r\nContent-Length: 1000\r\n\r\n{{", house.address).as_bytes()).unwrap();
+    slow.write_all(format!("{}\r\nContent-Length: 1000\r\n\r\n{{", server.address).as_bytes()).unwrap();
     slow.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let mut answer = String::new();
     slow.read_to_string(&mut answer).unwrap_or_default();
@@ -220,8 +220,8 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
 #[test]
 fn every_refusal_has_the_same_form() {
     let folder = Folder::new();
-    let house = House::open(&folder);
-    let ann = house.player("Ann");
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     for (method, path, status, code) in [
         ("GET", "/v1/nothing", 404, "no_such_path"),
         ("GET", "/v1/games?foo=1", 400, "bad_query"),

@@ -65,7 +65,7 @@ impl Drop for Folder {
 }
 
 /// A server that runs until it is dropped.
-pub struct House {
+pub struct TestServer {
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<thread::JoinHandle<()>>,
@@ -81,12 +81,12 @@ pub fn generous() -> Limits {
     }
 }
 
-impl House {
-    pub fn open(folder: &Folder) -> House {
-        House::with(folder, |_| {})
+impl TestServer {
+    pub fn open(folder: &Folder) -> TestServer {
+        TestServer::with(folder, |_| {})
     }
 
-    pub fn with(folder: &Folder, change: impl FnOnce(&mut Config)) -> House {
+    pub fn with(folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
         let mut config =
             Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
         change(&mut config);
@@ -111,7 +111,7 @@ impl House {
                 server.run(async { stopped.await.unwrap_or_default() }).await;
             });
         });
-        House { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+        TestServer { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
     }
 
     pub fn player(&self, name: &str) -> Client {
@@ -123,7 +123,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -133,8 +133,8 @@ impl Drop for House {
 }
 
 /// Two players in a game that one of them made.
-pub fn pair(house: &House, wish: &serde_json::Value) -> (Client, Client, String) {
-    let (white, black) = (house.player("Ann"), house.player("Bob"));
+pub fn pair(server: &TestServer, wish: &serde_json::Value) -> (Client, Client, String) {
+    let (white, black) = (server.player("Ann"), server.player("Bob"));
     let mut wish = wish.clone();
     wish["opponent"] = "lobby".into();
     let game = white.create(&wish);

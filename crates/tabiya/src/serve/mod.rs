@@ -1,5 +1,5 @@
 mod browser;
-mod neighbour;
+mod other_server;
 mod settings;
 
 use std::io::{self, IsTerminal};
@@ -112,8 +112,8 @@ fn already_there(settings: &Settings) -> anyhow::Result<Status> {
     );
     let served = DataFolder::used_by(&settings.data)?;
     match served {
-        Use::Served(address) if neighbour::is_same(address, settings.listen) => {}
-        _ if !neighbour::is_tabiya(settings.listen) => {
+        Use::Served(address) if other_server::is_same(address, settings.listen) => {}
+        _ if !other_server::is_tabiya(settings.listen) => {
             bail!("another program listens on {}\n{hint}", settings.listen)
         }
         Use::Free => bail!("another club is served at {url}, not the games in {data}\n{hint}"),
@@ -134,7 +134,7 @@ fn already_there(settings: &Settings) -> anyhow::Result<Status> {
 }
 
 fn url_of(listen: SocketAddr) -> String {
-    format!("http://{}", neighbour::reachable(listen))
+    format!("http://{}", other_server::reachable(listen))
 }
 
 /// Waits for Ctrl-C, or for the system to end programs.

@@ -11,16 +11,16 @@ const MAX_KEYS: usize = 20_000;
 
 /// What is rationed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum Rationed {
     Request,
     Session,
     Game,
 }
 
 /// How much everybody may do: so many at once, and then as many as time brings back.
-pub(crate) struct Buckets {
+pub(crate) struct RateLimiter {
     rates: [Rate; 3],
-    full: Mutex<HashMap<(Kind, String), Bucket>>,
+    full: Mutex<HashMap<(Rationed, String), Bucket>>,
 }
 
 #[derive(Clone, Copy)]
@@ -34,32 +34,32 @@ struct Bucket {
     at: Instant,
 }
 
-impl Buckets {
-    pub fn new(limits: &Limits) -> Buckets {
+impl RateLimiter {
+    pub fn new(limits: &Limits) -> RateLimiter {
         let rate = |most: u32, over: f64| Rate { most: most.into(), per_second: f64::from(most) / over };
         let requests = Rate {
             most: f64::from(limits.requests_per_second) * 4.0,
             ..rate(limits.requests_per_second, 1.0)
         };
         let rates = [requests, rate(limits.sessions_per_minute, 60.0), rate(limits.games_per_minute, 60.0)];
-        Buckets { rates, full: Mutex::default() }
+        RateLimiter { rates, full: Mutex::default() }
     }
 
     /// Takes one out of somebody's bucket, if there is one.
-    pub fn take(&self, kind: Kind, key: String) -> Result<(), Error> {
-        self.take_at(kind, key, Instant::now())
+    pub fn take(&self, rationed: Rationed, key: String) -> Result<(), Error> {
+        self.take_at(rationed, key, Instant::now())
     }
 
-    fn take_at(&self, kind: Kind, key: String, now: Instant) -> Result<(), Error> {
-        let rate = self.rates[kind as usize];
-        let mut buckets = self.full.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MAX_KEYS {
-            buckets.retain(|_, bucket| now.duration_since(bucket.at) < Duration::from_secs(60));
+    fn take_at(&self, rationed: Rationed, key: String, now: Instant) -> Result<(), Error> {
+        let rate = self.rates[rationed as usize];
+        let mut rate_limiter = self.full.lock().unwrap_or_else(PoisonError::into_inner);
+        if rate_limiter.len() >= MAX_KEYS {
+            rate_limiter.retain(|_, bucket| now.duration_since(bucket.at) < Duration::from_secs(60));
         }
-        if buckets.len() >= MAX_KEYS {
+        if rate_limiter.len() >= MAX_KEYS {
             return Err(too_many());
         }
-        let bucket = buckets.entry((kind, key)).or_insert(Bucket { left: rate.most, at: now });
+        let bucket = rate_limiter.entry((rationed, key)).or_insert(Bucket { left: rate.most, at: now });
         let gained = now.duration_since(bucket.at).as_secs_f64() * rate.per_second;
         bucket.left = (bucket.left + gained).min(rate.most);
         bucket.at = now;
@@ -77,15 +77,15 @@ fn too_many() -> Error {
 
 /// How many things each address has open.
 #[derive(Clone, Default)]
-pub(crate) struct Counts(Arc<Mutex<HashMap<IpAddr, usize>>>);
+pub(crate) struct SocketCounts(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// One of them, until it is dropped.
 pub(crate) struct Counted {
-    counts: Counts,
+    counts: SocketCounts,
     address: IpAddr,
 }
 
-impl Counts {
+impl SocketCounts {
     /// One more, unless there are `most` already.
     pub fn add(&self, address: IpAddr, most: usize) -> Option<Counted> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,22 +116,23 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let buckets = Buckets::new(&Limits { sessions_per_minute: 3, ..Limits::default() });
+        let rate_limiter = RateLimiter::new(&Limits { sessions_per_minute: 3, ..Limits::default() });
         let now = Instant::now();
-        let take =
-            |seconds| buckets.take_at(Kind::Session, "a".to_owned(), now + Duration::from_secs(seconds));
+        let take = |seconds| {
+            rate_limiter.take_at(Rationed::Session, "a".to_owned(), now + Duration::from_secs(seconds))
+        };
         for _ in 0..3 {
             assert!(take(0).is_ok());
         }
         assert!(take(0).is_err());
         assert!(take(19).is_err());
         assert!(take(21).is_ok());
-        assert!(buckets.take_at(Kind::Session, "b".to_owned(), now).is_ok());
+        assert!(rate_limiter.take_at(Rationed::Session, "b".to_owned(), now).is_ok());
     }
 
     #[test]
     fn what_is_dropped_counts_no_more() {
-        let counts = Counts::default();
+        let counts = SocketCounts::default();
         let address = IpAddr::from([127, 0, 0, 1]);
         let one = counts.add(address, 2);
         let two = counts.add(address, 2);

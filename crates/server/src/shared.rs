@@ -19,13 +19,13 @@ const STAMP: Duration = Duration::from_millis(500);
 const LOADERS: usize = 32;
 
 /// Everything that the parts of a server share.
-pub(crate) struct House {
+pub(crate) struct Shared {
     pub store: Arc<dyn Store>,
     pub bus: Arc<dyn Bus>,
     pub now: Now,
     pub config: Config,
     pub workers: Workers,
-    pub shelf: RuleRegistry,
+    pub rule_registry: RuleRegistry,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
     /// How many games have a clock that runs.
@@ -53,16 +53,16 @@ fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
     runs.iter().zip(starts).map(|(run, until)| Outage { since: run.alive, until }).collect()
 }
 
-impl House {
-    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> House {
+impl Shared {
+    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Shared {
         let now = store.now();
-        House {
+        Shared {
             outages: outages(&store.earlier_runs(), now.moment()),
             store,
             bus,
             now,
             workers: Workers::start(),
-            shelf: RuleRegistry::new(config.limits.rule_sets),
+            rule_registry: RuleRegistry::new(config.limits.rule_sets),
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),
@@ -74,7 +74,7 @@ impl House {
     }
 
     /// The room of a game, which is opened if it must be.
-    pub async fn room(self: &Arc<House>, id: GameId) -> Result<Room, Error> {
+    pub async fn room(self: &Arc<Shared>, id: GameId) -> Result<Room, Error> {
         if let Some(room) = self.open_room(id) {
             return Ok(room);
         }
@@ -146,7 +146,7 @@ impl House {
 
     /// Looks through what is kept once it is in use, and tells everybody that something is wrong with it, and whoever
     /// runs the server what to do. Games that can be read go on meanwhile.
-    pub async fn look_for_damage(self: Arc<House>) {
+    pub async fn look_for_damage(self: Arc<Shared>) {
         let damage = match self.store.check().await {
             Ok(None) => return,
             Ok(Some(damage)) => damage,
@@ -161,7 +161,7 @@ impl House {
     }
 
     /// Leaves signs of life for as long as clocks run.
-    pub async fn stay_alive(self: Arc<House>) {
+    pub async fn stay_alive(self: Arc<Shared>) {
         let mut ticks = tokio::time::interval(STAMP);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -176,7 +176,7 @@ impl House {
     }
 
     /// Opens the rooms of all games with clocks, so that flags fall in them.
-    pub async fn load_clocks(self: Arc<House>) {
+    pub async fn load_clocks(self: Arc<Shared>) {
         let games = match self.store.timed_games().await {
             Ok(games) => games,
             Err(error) => {
@@ -188,10 +188,10 @@ impl House {
         let failures = Arc::new(AtomicUsize::new(0));
         for game in games {
             let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-            let house = Arc::clone(&self);
+            let shared = Arc::clone(&self);
             let failures = Arc::clone(&failures);
             tokio::spawn(async move {
-                let looked = match house.room(game).await {
+                let looked = match shared.room(game).await {
                     Ok(room) => room.look().await.map(drop),
                     Err(error) => Err(error),
                 };
