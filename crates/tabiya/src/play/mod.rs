@@ -14,7 +14,6 @@ mod stamp;
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -102,6 +101,8 @@ Examples:
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    // Before anything is begun that nobody could see.
+    let out = tabiya_system::stdout()?;
     let interrupt = Interrupt::default();
     let folder = args.data.folder();
     let mut notes: Vec<String> =
@@ -123,7 +124,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
     interrupt.watch()?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
-    Conversation::new(board, io::stdout().lock(), at_terminal).run(&notes)?;
+    Conversation::new(board, out, at_terminal).run(&notes)?;
     Ok(Status::Done)
 }
 
