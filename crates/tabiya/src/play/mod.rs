@@ -37,7 +37,7 @@ use crate::settings::DataArgs;
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A game or position to go on from: .pgn, .xml, .fen or .epd
+    /// A game or position to go on from: .pgn, .xml, .fen or .epd, also compressed (.gz, .zst)
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
