@@ -2,8 +2,8 @@
 
 use crate::metadata::{Metadata, Package};
 
-/// Crates that others build on, under the terms the Rust world expects of libraries.
-const LIBRARIES: [&str; 3] = ["tabiya-rules", "tabiya-notation", "tabiya-game"];
+/// Crates that others build on, under the terms the Rust world expects of libraries, and what they need of ours.
+const LIBRARIES: [&str; 4] = ["tabiya-rules", "tabiya-notation", "tabiya-game", "tabiya-text"];
 const LIBRARY_LICENSE: &str = "MIT OR Apache-2.0";
 const PROGRAM_LICENSE: &str = "GPL-3.0-or-later";
 

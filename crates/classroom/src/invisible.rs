@@ -22,7 +22,9 @@ fn push(shown: &mut String, c: char) {
         '\0'..='\x1f' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
         '\x7f' => shown.push('␡'),
         // What a program writes itself must not look like our signs for it.
-        '·' | '⏎' | '\\' | '\u{2400}'..='\u{243f}' => shown.extend(c.escape_unicode()),
+        '·' | '⏎' | '\\' | '‹' | '›' | '\u{2400}'..='\u{243f}' => {
+            shown.push_str(&format!("‹U+{:04X}›", u32::from(c)));
+        }
         other => shown.push_str(&visible(other.encode_utf8(&mut [0; 4]))),
     }
 }
@@ -51,7 +53,8 @@ mod tests {
         assert_eq!(shown(b"\tx\r\n"), "␉x␍⏎");
         assert_eq!(shown(b"no end"), "no·end");
         assert_eq!(shown(b"\xff\x1b[2J\0"), "\\xff␛[2J␀");
-        assert_eq!(shown("é·\u{202e}".as_bytes()), "é\\u{b7}\\u{202e}");
+        assert_eq!(shown("é·\u{202e}".as_bytes()), "é‹U+00B7›‹U+202E›");
+        assert_eq!(shown("‹tab›\\␉".as_bytes()), "‹U+2039›tab‹U+203A›‹U+005C›‹U+2409›");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::packed::Packing;
+
 /// How games and positions are written down.
 ///
 /// ```
@@ -42,8 +44,7 @@ impl Form {
     /// assert_eq!(Form::of_path(Path::new("games.pgn.zst")), None);
     /// ```
     pub fn of_input(path: &Path) -> Option<Form> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        let is_packed = matches!(ending.as_str(), "gz" | "zst" | "zstd");
+        let is_packed = Packing::of_path(path).is_some();
         Form::of_path(if is_packed { Path::new(path.file_stem()?) } else { path })
     }
 

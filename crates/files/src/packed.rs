@@ -1,6 +1,7 @@
 //! Compressed input: what a stream is, is told by its first bytes.
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::{fmt, mem};
 
 use flate2::bufread::MultiGzDecoder;
@@ -187,9 +188,20 @@ fn read_head(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// How something is compressed.
+/// How something is compressed: its bytes tell it, and where there are none yet, its name.
+///
+/// ```
+/// use std::path::Path;
+/// use tabiya_files::Packing;
+///
+/// assert_eq!(Packing::of_input(&b"\x1f\x8b\x08..."[..]).unwrap(), Some(Packing::Gzip));
+/// assert_eq!(Packing::of_input(&b"1. e4 *"[..]).unwrap(), None);
+/// assert_eq!(Packing::of_path(Path::new("club.pgn.ZST")), Some(Packing::Zstd));
+/// assert_eq!(Packing::of_path(Path::new("club.pgn")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+#[expect(missing_docs, reason = "they are known by these names")]
+pub enum Packing {
     Gzip,
     Zstd,
 }
@@ -200,6 +212,20 @@ impl Packing {
         match head {
             [0x1f, 0x8b, 8, ..] => Some(Packing::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Packing::Zstd),
+            _ => None,
+        }
+    }
+
+    /// How an input is compressed. Its first bytes are read.
+    pub fn of_input(mut input: impl Read) -> io::Result<Option<Packing>> {
+        Ok(Packing::of(&read_head(&mut input)?))
+    }
+
+    /// How a file is compressed that is called so.
+    pub fn of_path(path: &Path) -> Option<Packing> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "gz" => Some(Packing::Gzip),
+            "zst" | "zstd" => Some(Packing::Zstd),
             _ => None,
         }
     }

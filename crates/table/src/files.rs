@@ -6,11 +6,8 @@ pub trait Files {
     /// The one name of whatever is at a path, however the path is written; `None` where there is nothing.
     fn find(&self, path: &Path) -> Option<PathBuf>;
 
-    /// A file, to be read from its beginning; what is compressed is read as what is in it.
+    /// A file, to be read from its beginning as it is on disk, compressed or not.
     fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>>;
-
-    /// Whether what is in a file is compressed, or would be by its name.
-    fn is_compressed(&self, path: &Path) -> bool;
 
     /// Writes a file whole or not at all; one that is there is replaced when the new one is on disk.
     fn write(

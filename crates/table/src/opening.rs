@@ -54,7 +54,7 @@ impl Table {
         let moves = game.history().len();
         // Only PGN says anything of a game beside its moves.
         let source = (form == Form::Pgn).then(|| Source {
-            file: self.files.find(path).filter(|_| !self.files.is_compressed(path)),
+            file: self.files.find(path).filter(|_| !self.is_compressed(path)),
             provenance: Provenance::new(pgn, number as u64, number as u64 + u64::from(has_more)),
             moves,
             names: self.session.lineup.names.clone(),
@@ -74,7 +74,7 @@ impl Table {
     }
 
     fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<Read> {
-        let form = form_of(path, self.files.is_compressed(path));
+        let form = Form::of_input(path).unwrap_or(Form::Pgn);
         let rules = (self.rules.rules != FIDE).then_some(&self.rules);
         let mut games = GameReader::new(form, self.files.read(path)?, rules, Pardon::Nothing);
         let name = || path.display().to_string();
@@ -172,13 +172,6 @@ impl Table {
         }
         None
     }
-}
-
-/// The form of a file by its name; behind the ending of what is compressed there may be another.
-pub(crate) fn form_of(path: &Path, is_compressed: bool) -> Form {
-    let inner = path.with_extension("");
-    let form = Form::of_path(path).or_else(|| Form::of_path(&inner).filter(|_| is_compressed));
-    form.unwrap_or(Form::Pgn)
 }
 
 fn reading_notes(path: &Path, opened: &OpenedGame, has_more: bool) -> Vec<OpeningNote> {

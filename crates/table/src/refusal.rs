@@ -55,6 +55,8 @@ pub enum TableRefusal {
     OtherGames { path: PathBuf, form: Form },
     /// The file is compressed, and plain text would take its place.
     Compressed { path: PathBuf },
+    /// The name is one for compressed files.
+    CompressedName { path: PathBuf },
     /// The game cannot take in what it decided itself.
     Impossible(DamageKind),
 }
@@ -94,6 +96,13 @@ impl fmt::Display for TableRefusal {
             }
             TableRefusal::Compressed { path } => {
                 write!(f, "the file {} is compressed, and games are saved as plain text", path.display())
+            }
+            TableRefusal::CompressedName { path } => {
+                write!(
+                    f,
+                    "{} is a name for a compressed file, and games are saved as plain text",
+                    path.display()
+                )
             }
             TableRefusal::Impossible(why) => write!(f, "the game contradicts itself: {why}"),
         }

@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use anyhow::Context;
-use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Pardon, replace_game};
+use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, replace_game};
 use tabiya_game::{By, Command, Date, Game, NodeId};
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
-use crate::opening::form_of;
 use crate::refusal::TableRefusal;
 use crate::reply::{Reply, Saved};
 use crate::request::Replace;
@@ -37,10 +36,13 @@ pub(crate) struct Document {
 
 impl Table {
     pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
-        if self.files.is_compressed(path) {
+        if self.is_compressed(path) {
             return Err(TableRefusal::Compressed { path: path.to_owned() });
         }
-        let form = form_of(path, false);
+        if Packing::of_path(path).is_some() {
+            return Err(TableRefusal::CompressedName { path: path.to_owned() });
+        }
+        let form = Form::of_path(path).unwrap_or(Form::Pgn);
         let pgn = self.session.to_pgn(Extent::Line);
         let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
         let number = match self.files.find(path) {
@@ -67,6 +69,11 @@ impl Table {
             lost,
             number: is_among_others.then_some(number),
         }))
+    }
+
+    /// Whether what is in a file is compressed: then it is read, but never written.
+    pub(crate) fn is_compressed(&self, path: &Path) -> bool {
+        self.files.read(path).is_ok_and(|input| matches!(Packing::of_input(input), Ok(Some(_))))
     }
 
     fn losses(&self, form: Form, pgn: &PgnGame) -> anyhow::Result<Losses> {

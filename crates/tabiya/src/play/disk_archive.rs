@@ -12,7 +12,7 @@ use tabiya_table::{Archive, FoundRecord, Record};
 
 use super::disk_record::DiskRecord;
 use super::interrupt::Interrupt;
-use super::moment::stamp;
+use super::stamp::stamp;
 
 const ENDING: &str = "jsonl";
 

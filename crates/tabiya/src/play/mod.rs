@@ -1,29 +1,16 @@
-//! `tabiya play`, the plain board: sentences in, sentences out.
+//! `tabiya play`: what the plain board of `tabiya-plain` and its table are made of on this machine.
 //!
-//! The game is a [`Table`] of `tabiya-table`, which knows neither terminal nor clock nor disk. [`PlainBoard`] obeys an
-//! [`Instruction`](instruction::Instruction) and words what came of it (`words`, `answers`); [`Conversation`] turns lines into
-//! instructions and answers into lines, one after the other. A thread of its own reads the lines (`listener`), so that a
-//! flag can fall while nobody types. Records and files are on this machine's disk (`disk_archive`, `disk_record`,
-//! `disk_files`), engines are its processes (`engines`). Ctrl-C waits for whoever writes a file (`interrupt`).
+//! Records and files are on its disk (`disk_archive`, `disk_record`, `disk_files`), engines are its processes
+//! (`engines`), rule files are read by `command_host`. Ctrl-C waits for whoever writes a file (`interrupt`).
 //! `tests/play/transcripts/` holds talks as they should go.
 
-mod answers;
-mod conversation;
+mod command_host;
 mod disk_archive;
 mod disk_files;
 mod disk_record;
-mod editor;
 mod engines;
-mod help;
-mod instruction;
 mod interrupt;
-mod line;
-mod listener;
-mod moment;
-mod picture;
-mod plain_board;
-mod word;
-mod words;
+mod stamp;
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
@@ -33,15 +20,14 @@ use anyhow::anyhow;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
+use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
 use tabiya_table::{Archive, Player, Request, Setting, Sides, Table};
 
-use conversation::Conversation;
+use command_host::CommandHost;
 use disk_archive::DiskArchive;
 use disk_files::DiskFiles;
 use engines::EngineProcesses;
 use interrupt::Interrupt;
-use moment::now;
-use plain_board::PlainBoard;
 
 use crate::output::Status;
 use crate::rule_set;
@@ -51,7 +37,7 @@ use crate::settings::DataArgs;
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// A game or position to go on from: .pgn, .xml, .fen or .epd
+    /// A game or position to go on from: .pgn, .xml, .fen or .epd, also compressed (.gz, .zst)
     #[arg(value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
 
@@ -115,6 +101,8 @@ Examples:
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    // Before anything is begun that nobody could see.
+    let out = tabiya_system::stdout()?;
     let interrupt = Interrupt::default();
     let folder = args.data.folder();
     let mut notes: Vec<String> =
@@ -122,7 +110,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
-    let mut board = PlainBoard::new(set_table(args, archive, &interrupt)?, interrupt.clone());
+    let table = set_table(args, archive, &interrupt)?;
+    let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt)));
     if args.resume {
         notes.push(board.begin(Request::Continue(1))?);
     } else {
@@ -134,7 +123,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
     interrupt.watch()?;
-    Conversation::new(board, args.plain).run(&notes)?;
+    let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
+    Conversation::new(board, out, at_terminal).run(&notes)?;
     Ok(Status::Done)
 }
 
@@ -142,7 +132,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interrupt) -> anyhow::Result<Table> {
     let rules = rule_set::load(&args.rules)?;
     let position = match &args.fen {
-        Some(fen) => Some(editor::read_fen(fen, rules.rules.intern()).map_err(|why| anyhow!(why))?),
+        Some(fen) => Some(read_fen(fen, rules.rules.intern()).map_err(|why| anyhow!(why))?),
         None => None,
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
@@ -156,7 +146,7 @@ fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interru
         engines: Box::new(EngineProcesses::default()),
         files: Box::new(DiskFiles::new(interrupt)),
     };
-    Table::new(setting, now()).map_err(|refusal| anyhow!(words::refusal(&refusal)))
+    Table::new(setting, now()).map_err(|why| anyhow!(refusal(&why)))
 }
 
 /// Who plays a game from a file: whoever the command names, else whoever the file names.

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use tabiya_engine::Control;
 use tabiya_engine::uci::{Action, Session};
 
-use super::worker::{self, Task, note, say};
+use super::voice::Voice;
+use super::worker::{self, Task};
 use crate::rule_set;
 
 /// Longer lines are not read: the longest sensible one, a game of some thousand moves, is far shorter.
@@ -17,12 +18,17 @@ const MOST_LINE: usize = 1 << 20;
 /// Hears lines until the input ends or says quit.
 pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     let (tasks, received) = mpsc::channel();
-    let searching = thread::Builder::new().name("search".into()).spawn(move || worker::work(&received))?;
-    let mut listener = Listener { session: Session::default(), tasks, running: None, is_quitting: false };
+    let voice = Voice::default();
+    let answering = voice.clone();
+    let search = move || worker::work(&received, answering);
+    let searching = thread::Builder::new().name("search".into()).spawn(search)?;
+    let session = Session::default();
+    let mut listener = Listener { session, tasks, voice: voice.clone(), running: None, is_quitting: false };
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
+        voice.check()?;
         if line.len() > MOST_LINE {
-            say("info string a line of more than 1048576 bytes is not read");
+            voice.say("info string a line of more than 1048576 bytes is not read");
             continue;
         }
         let text = String::from_utf8_lossy(&line);
@@ -40,7 +46,7 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     while !searching.is_finished() && !is_over() {
         thread::sleep(Duration::from_millis(1));
     }
-    Ok(())
+    voice.check()
 }
 
 /// How long to wait for the last answer after quit.
@@ -49,6 +55,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 struct Listener {
     session: Session,
     tasks: Sender<Task>,
+    voice: Voice,
     /// The search, benchmark or count that was started last, which may have ended.
     running: Option<Arc<Control>>,
     /// Whether somebody said quit.
@@ -59,8 +66,8 @@ impl Listener {
     /// Does what is to be done; whether that was the end.
     fn act(&mut self, action: Action) -> bool {
         match action {
-            Action::Say(text) => say(&text),
-            Action::Ready if self.is_running() => say("readyok"),
+            Action::Say(text) => self.voice.say(&text),
+            Action::Ready if self.is_running() => self.voice.say("readyok"),
             Action::Ready => self.send(Task::Say("readyok".into())),
             Action::Forget => self.send(Task::Forget),
             Action::Configure(options) => self.send(Task::Configure(options)),
@@ -117,7 +124,7 @@ impl Listener {
                 self.session.restart();
                 self.send(Task::Configure(Box::new(self.session.options.clone())));
             }
-            Err(why) => note(&format!("{why:#}")),
+            Err(why) => self.voice.note(&format!("{why:#}")),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `tabiya uci`: the engine for graphical interfaces. One thread listens, another searches.
 
 mod listener;
+mod voice;
 mod worker;
 
 use std::io::{self, BufReader};
@@ -23,6 +24,8 @@ By hand, typed line by line (the end of the input ends a search at once):
   quit";
 
 pub fn run(_: &Args) -> anyhow::Result<Status> {
+    // Where it is closed, that is told before anybody waits for an answer.
+    drop(tabiya_system::stdout()?);
     listener::listen(BufReader::new(io::stdin()))?;
     Ok(Status::Done)
 }

@@ -1,6 +1,6 @@
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
@@ -12,6 +12,8 @@ use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
 use tabiya_notation::Book;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
 use tabiya_system::shown;
+
+use super::voice::Voice;
 
 /// What the searching thread is asked to do, in this order.
 pub enum Task {
@@ -33,13 +35,14 @@ struct Worker {
     book: Option<(String, Book<Vec<u8>>)>,
     tables: Option<(String, Arc<Tables>)>,
     rng: Rng,
+    voice: Voice,
 }
 
 /// A book beyond this size is not read.
 const MOST_BOOK: u64 = 1 << 30;
 
 /// Does one task after the other until there are no more.
-pub fn work(tasks: &Receiver<Task>) {
+pub fn work(tasks: &Receiver<Task>, voice: Voice) {
     let options = Options::default();
     // The standard library seeds its maps from the system's random numbers.
     let seed = RandomState::new().hash_one(0);
@@ -49,17 +52,18 @@ pub fn work(tasks: &Receiver<Task>) {
         book: None,
         tables: None,
         rng: Rng::from_seed(seed),
+        voice,
     };
     for task in tasks {
         match task {
-            Task::Say(text) => say(&text),
+            Task::Say(text) => worker.voice.say(&text),
             Task::Forget => worker.engine.clear(),
             Task::Configure(options) => worker.configure(*options),
             Task::OpenBook(path) => worker.open_book(path),
             Task::OpenTables(path) => worker.open_tables(path),
             Task::Search(job, control) => worker.search(&job, &control),
-            Task::Bench(depth, control) => run_bench(depth, &control),
-            Task::Perft(position, depth, control) => run_perft(&position, depth, &control),
+            Task::Bench(depth, control) => run_bench(depth, &control, &worker.voice),
+            Task::Perft(position, depth, control) => run_perft(&position, depth, &control, &worker.voice),
         }
     }
 }
@@ -70,7 +74,7 @@ impl Worker {
             let room = available_megabytes().unwrap_or(usize::MAX);
             let megabytes = self.engine.set_megabytes(options.hash.min(room));
             if megabytes < options.hash {
-                say(&format!("info string there is memory for {megabytes} MB of Hash only"));
+                self.voice.say(&format!("info string there is memory for {megabytes} MB of Hash only"));
             }
         }
         self.engine.set_threads(options.threads);
@@ -93,7 +97,7 @@ impl Worker {
             Some(path) if self.book.as_ref().is_some_and(|(open, _)| *open == path) => {}
             Some(path) => match read_book(&path) {
                 Ok(book) => self.book = Some((path, book)),
-                Err(why) => note(&format!("{why:#}")),
+                Err(why) => self.voice.note(&format!("{why:#}")),
             },
         }
     }
@@ -111,13 +115,13 @@ impl Worker {
     fn read_tables(&mut self, path: String) {
         match Tables::open(&path) {
             Ok(tables) => {
-                note(&format!("SyzygyPath: {tables}"));
+                self.voice.note(&format!("SyzygyPath: {tables}"));
                 if let Some((first, rest)) = tables.left_out().split_first() {
-                    note(&format!("SyzygyPath: {} left out, such as {first}", rest.len() + 1));
+                    self.voice.note(&format!("SyzygyPath: {} left out, such as {first}", rest.len() + 1));
                 }
                 self.tables = Some((path, Arc::new(tables)));
             }
-            Err(why) => note(&format!("SyzygyPath: {why}")),
+            Err(why) => self.voice.note(&format!("SyzygyPath: {why}")),
         }
     }
 
@@ -144,13 +148,14 @@ impl Worker {
         if let Some(m) = ponder {
             line += &format!(" ponder {}", written(m, position));
         }
-        say(&line);
+        self.voice.say(&line);
     }
 
     fn think(&mut self, job: &SearchJob, control: &Control) -> (Option<Move>, Option<Move>) {
         let position = &job.game.position;
         let shows_chances = self.options.show_wdl;
-        let mut report = |info: &tabiya_engine::Info| say(&info_line(info, position, shows_chances));
+        let voice = &self.voice;
+        let mut report = |info: &tabiya_engine::Info| voice.say(&info_line(info, position, shows_chances));
         if self.options.limit_strength {
             let handicap = Handicap::of_elo(self.options.elo);
             let (engine, rng) = (&mut self.engine, &mut self.rng);
@@ -158,7 +163,7 @@ impl Worker {
         }
         let answer = self.engine.search(&job.game, &job.limits, control, &mut report);
         if let Some(fault) = self.tables.as_ref().and_then(|(_, tables)| tables.take_fault()) {
-            note(&format!("SyzygyPath: {fault}; going on without tables"));
+            self.voice.note(&format!("SyzygyPath: {fault}; going on without tables"));
         }
         (answer.best, answer.ponder)
     }
@@ -191,16 +196,16 @@ fn available_megabytes() -> Option<usize> {
     Some((kilobytes / 1024 / 2).max(1))
 }
 
-fn run_bench(depth: i32, control: &Control) {
+fn run_bench(depth: i32, control: &Control, voice: &Voice) {
     let started = Instant::now();
     match bench_until(depth, control) {
-        Some(nodes) => say(&crate::bench::summary(nodes, started.elapsed())),
-        None => note("bench was stopped"),
+        Some(nodes) => voice.say(&crate::bench::summary(nodes, started.elapsed())),
+        None => voice.note("bench was stopped"),
     }
 }
 
 /// Counts sequences of moves, each first move told.
-fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control) {
+fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control, voice: &Voice) {
     let mut sum = 0;
     for m in &position.legal_moves() {
         let next = position.play_unchecked(m);
@@ -209,13 +214,13 @@ fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control)
             None => count(&next, depth - 1, control),
         };
         let Some(count) = count else {
-            note("perft was stopped");
+            voice.note("perft was stopped");
             return;
         };
         sum += count;
-        say(&format!("{}: {count}", written(m, position)));
+        voice.say(&format!("{}: {count}", written(m, position)));
     }
-    say(&format!("\nNodes searched: {sum}"));
+    voice.say(&format!("\nNodes searched: {sum}"));
 }
 
 /// So short sequences are counted in a moment, whoever says stop.
@@ -230,15 +235,4 @@ fn count<R: RuleSource>(position: &Position<R>, depth: u32, control: &Control) -
         return None;
     }
     position.legal_moves().iter().map(|&m| count(&position.play_unchecked(m), depth - 1, control)).sum()
-}
-
-/// Prints what the interface may show, in one line whatever a path holds.
-pub fn note(text: &str) {
-    say(&format!("info string {}", text.replace(['\n', '\r'], "; ")));
-}
-
-/// Prints lines at once. Whoever does not listen any more will close our input too.
-pub fn say(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -1,7 +1,12 @@
 //! Files: what was opened is saved with everything in it, and what else lies in a file stays as it is.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::board::{Board, Folder, tabiya};
 
@@ -33,6 +38,16 @@ fn club(folder: &Folder) -> PathBuf {
     let path = folder.path().join("club.pgn");
     fs::write(&path, [FIRST, SECOND, THIRD].concat()).unwrap();
     path
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &str) -> Vec<u8> {
+    compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
 }
 
 fn read(path: &PathBuf) -> String {
@@ -196,8 +211,50 @@ fn compressed_files_are_not_overwritten_by_plain_text() {
     let expected = "The file club.pgn.gz is compressed, and games are saved as plain text: choose another name, such as club.pgn.";
     assert_eq!(board.ask("save over club.pgn.gz"), expected);
     assert_eq!(fs::read(&path).unwrap(), b"\x1f\x8b\x08rubbish");
-    assert!(board.ask("save new.pgn.zst").contains("is compressed"));
-    assert!(!folder.path().join("new.pgn.zst").exists());
+    for name in ["new.pgn.gz", "new.pgn.zst", "new.PGN.ZSTD"] {
+        let told = board.ask(&format!("save {name}"));
+        assert!(told.contains("compressed") && told.contains("such as new."), "{told}");
+        assert!(!folder.path().join(name).exists());
+    }
+    // Whatever is in it: others would go by the name.
+    let path = folder.path().join("plain.pgn.gz");
+    fs::write(&path, "1. d4 *\n").unwrap();
+    assert!(board.ask("save over plain.pgn.gz").contains("compressed"));
+    assert_eq!(read(&path), "1. d4 *\n");
+}
+
+#[test]
+fn compressed_games_are_opened_and_saved_elsewhere() {
+    let folder = Folder::new();
+    for (name, packed) in
+        [("club.pgn.gz", gzip(SECOND)), ("club.pgn.zst", zstd(SECOND)), ("club", zstd(SECOND))]
+    {
+        let path = folder.path().join(name);
+        fs::write(&path, &packed).unwrap();
+        let mut board = Board::new(&folder, PEOPLE);
+        let told = board.ask(&format!("open {name}"));
+        assert!(told.contains("Fischer"), "{told}");
+        board.ask("d4");
+        for save in ["save", "save over"] {
+            let told = board.ask(&format!("{save} {name}"));
+            assert!(told.contains("is compressed") && told.contains("choose another name"), "{told}");
+            assert!(!told.contains(&format!("such as {name}.")), "{told}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), packed);
+        let told = board.ask("save over plain.pgn");
+        assert!(told.starts_with("The game is saved"), "{told}");
+        let saved = read(&folder.path().join("plain.pgn")).replace('\n', " ");
+        assert!(saved.contains("[%csl Gd5] English") && saved.contains("3. d4 *"), "{saved}");
+    }
+}
+
+#[test]
+fn compressed_positions_are_known_by_the_ending_before_the_last() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("end.fen.gz"), gzip("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n")).unwrap();
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("open end.fen.gz");
+    assert_eq!(board.ask("fen"), "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
 }
 
 #[test]
@@ -294,7 +351,7 @@ fn the_settings_file_says_where_games_are_kept() {
     let args = ["play", "--plain", "--white", "human", "--black", "human"].map(str::to_owned);
     let mut command = tabiya(&folder, &args);
     let mut child = command.env("XDG_CONFIG_HOME", folder.path().join("settings")).spawn().unwrap();
-    std::io::Write::write_all(child.stdin.as_mut().unwrap(), b"e4\nquit\n").unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"e4\nquit\n").unwrap();
     assert!(child.wait_with_output().unwrap().status.success());
     assert_eq!(fs::read_dir(folder.path().join("club/play")).unwrap().count(), 1);
 }

@@ -96,6 +96,9 @@ fn copy_files(folder: &Folder) {
     std::fs::create_dir(&target).unwrap();
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files")).unwrap() {
         let entry = entry.unwrap();
+        if !entry.file_type().unwrap().is_file() {
+            continue;
+        }
         std::fs::copy(entry.path(), target.join(entry.file_name())).unwrap();
     }
 }

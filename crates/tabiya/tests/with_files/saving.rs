@@ -203,6 +203,30 @@ fn an_answer_that_nobody_can_get_is_a_failure() {
 }
 
 #[test]
+fn a_talk_that_nobody_can_hear_is_a_failure() {
+    let folder = Folder::new();
+    let data = folder.path().display();
+    for (command, lines) in [
+        (format!("play --plain --data {data}"), "board\\nquit\\n"),
+        ("uci".to_owned(), "uci\\nisready\\nquit\\n"),
+        ("uci".to_owned(), "go depth 1\\n"),
+    ] {
+        let talk = format!("printf '{lines}' | \"$0\" {command}");
+        let (status, told) = shell(&format!("{talk} >&-"));
+        assert_eq!(status, Some(1), "{command}: {told}");
+        assert!(told.contains("standard output is closed"), "{command}: {told}");
+        let (status, told) = shell(&format!("{talk} > /dev/full"));
+        assert_eq!(status, Some(1), "{command}: {told}");
+        assert!(told.contains("No space left on device"), "{command}: {told}");
+        assert_eq!(shell(&format!("{talk} > /dev/null")).0, Some(0), "{command}");
+        let (_, told) = shell(&format!("{talk} | head -n 1 > /dev/null"));
+        assert!(!told.contains("error"), "{command}: {told}");
+    }
+    // Nothing was begun that nobody could see.
+    assert_eq!(folder.count(), 0);
+}
+
+#[test]
 fn a_file_is_written_though_nobody_listens() {
     let folder = Folder::new();
     let output = folder.join("out.pgn");

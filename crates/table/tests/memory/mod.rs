@@ -134,10 +134,6 @@ impl Files for Disk {
         Ok(Box::new(Cursor::new(file)))
     }
 
-    fn is_compressed(&self, _: &Path) -> bool {
-        false
-    }
-
     fn write(
         &mut self,
         path: &Path,

@@ -1,17 +1,17 @@
 //! One line in, a few lines out.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
 use tabiya_game::narration::sentence;
 use tabiya_table::Request;
 
-use super::answers::Answer;
-use super::instruction::Instruction;
-use super::line;
-use super::listener::{Heard, Listener};
-use super::moment::now;
-use super::plain_board::PlainBoard;
+use crate::answers::Answer;
+use crate::instruction::Instruction;
+use crate::line;
+use crate::listener::{Heard, Listener};
+use crate::now;
+use crate::plain_board::PlainBoard;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
@@ -20,9 +20,18 @@ const REST: usize = 1000;
 pub struct Conversation {
     board: PlainBoard,
     listener: Listener,
-    out: io::StdoutLock<'static>,
+    out: StdoutLock<'static>,
     /// Whether a person reads and types here.
     is_terminal: bool,
+}
+
+/// What a person at a terminal sees after every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtTerminal {
+    /// The board.
+    Board,
+    /// Nothing but what is told anywhere.
+    Sentences,
 }
 
 /// Whether the talk goes on.
@@ -33,11 +42,11 @@ enum Flow {
 }
 
 impl Conversation {
-    /// A talk with the board. A person at a terminal sees the board, unless only sentences are wanted.
-    pub fn new(mut board: PlainBoard, is_plain: bool) -> Conversation {
-        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        board.show_always(is_terminal && !is_plain);
-        Conversation { board, listener: Listener::new(), out: io::stdout().lock(), is_terminal }
+    /// A talk with the board. Lines are read from standard input, and what is said goes to standard output.
+    pub fn new(mut board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
+        let is_terminal = io::stdin().is_terminal() && out.is_terminal();
+        board.show_always(is_terminal && at_terminal == AtTerminal::Board);
+        Conversation { board, listener: Listener::new(), out, is_terminal }
     }
 
     /// Talks until somebody leaves or the input ends.

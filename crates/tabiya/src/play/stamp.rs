@@ -1,13 +1,4 @@
-//! The time, for games that cannot look at a clock themselves.
-
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use tabiya_game::{Date, Moment};
-
-/// Now.
-pub fn now() -> Moment {
-    Moment(0).after(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
-}
 
 /// A moment as a part of file names that sorts by time: `2026-11-16-093005`.
 pub fn stamp(moment: Moment) -> String {

@@ -1,20 +1,17 @@
 //! The board that talks: an instruction in, a few sentences out.
 
-use std::ffi::OsStr;
-
 use tabiya_rules::Setup;
 use tabiya_table::{Reply, Request, Table, TableRefusal};
 
-use super::answers::{Answer, Answers, View, shows_unicode};
-use super::editor::{Edit, Editor, HELP, read_fen};
-use super::help::help;
-use super::instruction::Instruction;
-use super::interrupt::Interrupt;
-use super::moment::now;
-use super::picture::{self, Style};
-use super::word::path;
-use super::words;
-use crate::rule_set;
+use crate::answers::{Answer, Answers, View, shows_unicode};
+use crate::editor::{Edit, Editor, HELP, read_fen};
+use crate::help::help;
+use crate::host::Host;
+use crate::instruction::Instruction;
+use crate::now;
+use crate::picture::{self, Style};
+use crate::word::path;
+use crate::words;
 
 /// A table, and how somebody sees it who reads sentences.
 pub struct PlainBoard {
@@ -22,19 +19,20 @@ pub struct PlainBoard {
     view: View,
     /// A position that is being put up.
     editor: Option<Editor>,
-    interrupt: Interrupt,
+    host: Box<dyn Host>,
 }
 
 impl PlainBoard {
-    pub fn new(table: Table, interrupt: Interrupt) -> PlainBoard {
-        PlainBoard { table, view: View::default(), editor: None, interrupt }
+    /// A board that shows a table.
+    pub fn new(table: Table, host: Box<dyn Host>) -> PlainBoard {
+        PlainBoard { table, view: View::default(), editor: None, host }
     }
 
-    pub fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         &self.table
     }
 
-    pub fn is_editing(&self) -> bool {
+    pub(crate) fn is_editing(&self) -> bool {
         self.editor.is_some()
     }
 
@@ -43,7 +41,7 @@ impl PlainBoard {
     }
 
     /// Does or tells what is asked.
-    pub fn obey(&mut self, instruction: Instruction) -> Answer {
+    pub(crate) fn obey(&mut self, instruction: Instruction) -> Answer {
         match instruction {
             Instruction::Ask(request) => self.ask(request),
             Instruction::Board => Ok(self.answers().board()),
@@ -84,7 +82,7 @@ impl PlainBoard {
 
     /// Whatever was done is on disk, if it can be: so much is known before it is told.
     fn answer(&mut self, reply: Result<Reply, TableRefusal>) -> Answer {
-        self.interrupt.set_game_recorded(self.table.is_recording());
+        self.host.after_request(&self.table);
         match reply {
             Ok(reply) => {
                 let clock = matches!(reply, Reply::Opened(_)).then(|| self.clock_after_move()).flatten();
@@ -111,23 +109,23 @@ impl PlainBoard {
     }
 
     /// Whether a computer is to move and does. It waits while a position is put up.
-    pub fn is_computers_turn(&self) -> bool {
+    pub(crate) fn is_computers_turn(&self) -> bool {
         self.editor.is_none() && self.table.is_computers_turn()
     }
 
     /// Lets the computer move whose turn it is.
-    pub fn computer_moves(&mut self) -> Answer {
+    pub(crate) fn computer_moves(&mut self) -> Answer {
         let reply = self.table.think(now()).and_then(|thought| self.table.take(thought, now()));
         self.answer(reply)
     }
 
     /// Lets the computers rest.
-    pub fn wait(&mut self) {
+    pub(crate) fn wait(&mut self) {
         self.table.wait();
     }
 
     /// Says that somebody's time is up.
-    pub fn look_at_the_clock(&mut self) -> Option<Answer> {
+    pub(crate) fn look_at_the_clock(&mut self) -> Option<Answer> {
         let happened = self.table.look_at_the_clock(now())?;
         Some(self.answer(happened.map(Reply::Happened)))
     }
@@ -141,7 +139,7 @@ impl PlainBoard {
     }
 
     /// Shows the board after every move from now on, or no longer.
-    pub fn show_always(&mut self, is_always: bool) {
+    pub(crate) fn show_always(&mut self, is_always: bool) {
         self.view.is_always = is_always;
     }
 
@@ -152,19 +150,19 @@ impl PlainBoard {
     }
 
     /// The board, if it is to be shown after every move.
-    pub fn board_after_move(&self) -> Option<String> {
+    pub(crate) fn board_after_move(&self) -> Option<String> {
         self.view.is_always.then(|| self.answers().board())
     }
 
     /// The clock, where there is one and it goes on.
-    pub fn clock_after_move(&self) -> Option<String> {
+    pub(crate) fn clock_after_move(&self) -> Option<String> {
         self.answers().clock_after_move()
     }
 
     fn change_rules(&mut self, name: &str) -> Answer {
         let path = path(name).unwrap_or_default();
-        let rules =
-            rule_set::load(OsStr::new(&path)).map_err(|error| format!("no other rules: {error:#}"))?;
+        let rules = self.host.load_rules(path.as_os_str());
+        let rules = rules.map_err(|error| format!("no other rules: {error:#}"))?;
         self.ask(Request::Rules(Box::new(rules)))
     }
 
@@ -175,7 +173,7 @@ impl PlainBoard {
     }
 
     /// A line while a position is being put up.
-    pub fn edit_line(&mut self, line: &str) -> Answer {
+    pub(crate) fn edit_line(&mut self, line: &str) -> Answer {
         let bottom = self.answers().bottom();
         let Some(editor) = &mut self.editor else { return Err("no position is being put up".to_owned()) };
         match editor.obey(line)? {
@@ -210,7 +208,7 @@ impl PlainBoard {
     }
 
     /// Puts everything in order before the board is left.
-    pub fn close(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn close(&mut self) -> anyhow::Result<()> {
         self.table.close(now()).map_err(|refusal| anyhow::anyhow!(words::refusal(&refusal)))
     }
 }

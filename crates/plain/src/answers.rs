@@ -7,10 +7,10 @@ use tabiya_rules::{CastlingSide, Color, Move, Square};
 use tabiya_system::visible;
 use tabiya_table::{Extent, Table, numbered};
 
-use super::instruction;
-use super::moment::now;
-use super::picture::{self, Style, enumerate};
-use super::words;
+use crate::instruction;
+use crate::now;
+use crate::picture::{self, Style, enumerate};
+use crate::words;
 
 /// The most columns of a line of moves.
 const COLUMNS: usize = 78;

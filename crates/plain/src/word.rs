@@ -6,8 +6,8 @@ use tabiya_game::Answer;
 use tabiya_rules::Color;
 use tabiya_table::{Replace, Request, Sides, Walk};
 
-use super::instruction::{Instruction, Threats};
-use super::picture::Style;
+use crate::instruction::{Instruction, Threats};
+use crate::picture::Style;
 
 /// A command.
 pub struct Word {

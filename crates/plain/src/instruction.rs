@@ -1,7 +1,7 @@
 use tabiya_rules::{Color, Square};
 use tabiya_table::Request;
 
-use super::picture::Style;
+use crate::picture::Style;
 
 /// What a line asks of the plain board: something to be done at the table, or something to be told.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, move_words, sentence};
 use tabiya_game::{BySeat, Seat};
 use tabiya_notation::SanPlus;
@@ -57,9 +58,10 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::Engine(trouble) if trouble.name.is_some() => "; go asks it again".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
-        TableRefusal::Compressed { path } => {
-            let plain = path.with_extension("");
-            format!(": choose another name, such as {}", shown(&plain))
+        TableRefusal::Compressed { path } | TableRefusal::CompressedName { path } => {
+            let plain =
+                Packing::of_path(path).map(|_| format!(", such as {}", shown(&path.with_extension(""))));
+            format!(": choose another name{}", plain.unwrap_or_default())
         }
         TableRefusal::Game(_)
         | TableRefusal::Unplayable(_)

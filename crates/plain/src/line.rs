@@ -5,8 +5,8 @@ use std::fmt;
 use tabiya_notation::{Excerpt, MoveText, nearest};
 use tabiya_table::Request;
 
-use super::instruction::Instruction;
-use super::word::{WORDS, Word};
+use crate::instruction::Instruction;
+use crate::word::{WORDS, Word};
 
 /// A line that nobody understands.
 #[derive(Debug, PartialEq, Eq)]

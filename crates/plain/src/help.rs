@@ -2,8 +2,8 @@
 
 use tabiya_notation::Excerpt;
 
-use super::answers::Answer;
-use super::word::{WORDS, Word};
+use crate::answers::Answer;
+use crate::word::{WORDS, Word};
 
 /// One command, or all of them.
 pub fn help(command: Option<&str>) -> Answer {
