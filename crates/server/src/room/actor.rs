@@ -53,7 +53,7 @@ pub(super) struct Actor {
     clock: Option<RunningClock>,
 }
 
-/// SocketCounts a game among those with running clocks.
+/// Counts a game among those with running clocks.
 struct RunningClock(Arc<Shared>);
 
 impl RunningClock {

@@ -98,3 +98,13 @@ fn threats_are_told_for_every_move_of_the_game() {
     assert_eq!(after("3").ok(), ann.get(&format!("/v1/games/{game}/threats")).ok());
     assert_eq!(after("4").error().1, "no_such_node");
 }
+
+#[test]
+fn squares_of_a_reason_are_marked_with_the_words_of_the_documentation() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let why = ann.get(&format!("/v1/games/{game}/why?move=e4e5")).ok();
+    assert_eq!(why["marks"], json!([{ "square": "e4", "mark": "place" }]));
+}
