@@ -11,6 +11,7 @@ use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Opened, open};
 use crate::provenance::to_source;
+use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::shared::Shared;
 use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
@@ -92,9 +93,7 @@ pub(crate) fn random_start(rules: &Rules) -> Setup {
     if rules.start != StartPosition::Chess960 {
         return rules.start.setup();
     }
-    let mut bytes = [0; 8];
-    let _ = getrandom::fill(&mut bytes);
-    let number = (u64::from_le_bytes(bytes) % 960) as u16;
+    let number = (u64::from_le_bytes(random_bytes()) % 960) as u16;
     StartPosition::chess960(number).unwrap_or(Setup::USUAL)
 }
 
@@ -102,11 +101,7 @@ fn maker_has_white(wish: ColorWish) -> bool {
     match wish {
         ColorWish::White => true,
         ColorWish::Black => false,
-        ColorWish::Random => {
-            let mut byte = [0];
-            let _ = getrandom::fill(&mut byte);
-            byte[0] & 1 == 0
-        }
+        ColorWish::Random => u8::from_le_bytes(random_bytes()) & 1 == 0,
     }
 }
 

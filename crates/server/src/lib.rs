@@ -27,6 +27,7 @@ mod now;
 mod open;
 mod paths;
 mod provenance;
+mod random;
 mod rate_limit;
 mod room;
 mod rule_registry;

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::{Accepted, Message};
+use crate::random::random_bytes;
 use crate::store::{Holder, Stage};
 use crate::workers::Question;
 use crate::{CommandId, Error};
@@ -22,8 +23,13 @@ impl Actor {
             return;
         }
         let (answer, answered) = oneshot::channel();
-        let question =
-            Question { level, position: *self.game.position(), history: self.keys(), seed: seed(), answer };
+        let question = Question {
+            level,
+            position: *self.game.position(),
+            history: self.keys(),
+            seed: u64::from_le_bytes(random_bytes()),
+            answer,
+        };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
             self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
@@ -93,10 +99,4 @@ impl Actor {
         self.is_paused = false;
         Ok(Accepted { version: self.version(), entry: None })
     }
-}
-
-fn seed() -> u64 {
-    let mut bytes = [0; 8];
-    let _ = getrandom::fill(&mut bytes);
-    u64::from_le_bytes(bytes)
 }
