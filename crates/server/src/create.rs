@@ -21,21 +21,21 @@ use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes.
 pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
-    let Opened { rules, origin } = begin_with(shared, &wish).await?;
+    let Opened { rules, provenance } = begin_with(shared, &wish).await?;
     let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
         start: Start {
             rules,
-            position: origin.pgn.start().setup(),
+            position: provenance.pgn.start().setup(),
             seats,
-            names: names(maker, wish.opponent, &origin, seats),
+            names: names(maker, wish.opponent, &provenance, seats),
             time: clock(wish.clock.as_deref())?,
             conduct: conduct(wish.opponent),
         },
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    persist_new(shared, maker, opening, &origin, second).await
+    persist_new(shared, maker, opening, &provenance, second).await
 }
 
 /// What the game begins with: a file, a position, or nothing but its rules.
@@ -62,7 +62,7 @@ fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Opened { rules, origin: Provenance::only(PgnGame::new(position)) })
+    Ok(Opened { rules, provenance: Provenance::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -112,7 +112,7 @@ const UNKNOWN: &str = "?";
 fn names(
     maker: &Player,
     opponent: OpponentWish,
-    origin: &Provenance,
+    provenance: &Provenance,
     seats: ByColor<Seat>,
 ) -> BySeat<String> {
     let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
@@ -120,7 +120,7 @@ fn names(
         OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
         OpponentWish::Computer(level) => names[Seat::Second] = format!("Computer, level {level}"),
         OpponentWish::Here => {
-            let told = |tag| origin.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
+            let told = |tag| provenance.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
             let (white, black) = (told("White"), told("Black"));
             if white.is_some() || black.is_some() {
                 names[seats.white] = white.unwrap_or_else(|| UNKNOWN.to_owned());
@@ -164,16 +164,16 @@ async fn persist_new(
     shared: &Shared,
     maker: &Player,
     opening: Opening,
-    origin: &Provenance,
+    provenance: &Provenance,
     second: Holder,
 ) -> Result<GameId, Error> {
     let now = shared.now.moment();
-    let begun = begin(&opening, Some(origin), opening.start.names.clone(), now);
+    let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
     let waits = second == Holder::Open;
     let entry =
         Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
-    let source = to_source(origin);
+    let source = to_source(provenance);
     loop {
         let mut row = row_of(&empty_row(maker, second, now), &game);
         if waits {

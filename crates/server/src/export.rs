@@ -53,7 +53,7 @@ pub(crate) fn export(form: ExportForm, snapshot: &Snapshot, entries: &[Entry]) -
     match form {
         ExportForm::File(form) => file(form, snapshot),
         ExportForm::Json => {
-            let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
+            let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
             Ok(Exported { text, left_out: left_out.into_iter().collect() })
@@ -95,13 +95,13 @@ fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {
 
 /// A game with everything that PGN has a place for, also what was said of it in the file that it was opened from.
 pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
-    let Snapshot { row, game, origin, .. } = snapshot;
+    let Snapshot { row, game, provenance, .. } = snapshot;
     let mut pgn = game.to_pgn();
     pgn.tags.set("Event", "Tabiya");
     pgn.tags.set("Site", row.id.as_str());
     pgn.tags.set("Date", &Date::of(row.created).to_pgn());
-    if let Some(origin) = origin {
-        origin.add_to(&mut pgn);
+    if let Some(provenance) = provenance {
+        provenance.add_to(&mut pgn);
     }
     pgn
 }

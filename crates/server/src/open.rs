@@ -17,7 +17,7 @@ use crate::{Error, GameId};
 /// What a new game goes on with.
 pub(crate) struct Opened {
     pub rules: RuleFile,
-    pub origin: Provenance,
+    pub provenance: Provenance,
 }
 
 /// The game of that number in a file. The rules that are wished for count where the file names none.
@@ -36,7 +36,7 @@ pub(crate) async fn open(
         OpenFile::Game(id) => stored(shared, id).await,
     }?;
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
-    Ok(Opened { origin: opened.origin.trimmed(MOST).ok_or_else(too_long)?, ..opened })
+    Ok(Opened { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
@@ -71,7 +71,7 @@ fn file_of(
     let pgn = opened.game;
     shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
-    Ok(Opened { rules: pgn.rule_file(), origin: Provenance::new(pgn, number.into(), games) })
+    Ok(Opened { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
@@ -95,9 +95,9 @@ async fn stored(shared: &Arc<Shared>, id: &str) -> Result<Opened, Error> {
 }
 
 fn of_game(game: &Game, pgn: PgnGame) -> Opened {
-    let mut origin = Provenance::only(pgn);
+    let mut provenance = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
-        origin.left_out.push(Loss::TakenBack.to_string());
+        provenance.left_out.push(Loss::TakenBack.to_string());
     }
-    Opened { rules: game.rules().clone(), origin }
+    Opened { rules: game.rules().clone(), provenance }
 }

@@ -36,7 +36,7 @@ pub(super) struct Actor {
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
     /// What the game was opened from.
-    pub origin: Option<Arc<Provenance>>,
+    pub provenance: Option<Arc<Provenance>>,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -142,7 +142,7 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = shared.now.moment();
-        let origin = past.origin(game.rules()).map(Arc::new);
+        let provenance = past.provenance(game.rules()).map(Arc::new);
         Actor {
             shared: Arc::clone(shared),
             row,
@@ -153,7 +153,7 @@ impl Actor {
             connected: HashMap::new(),
             rematch: past.rematch,
             next: past.next,
-            origin,
+            provenance,
             is_paused: false,
             thinking: None,
             sender,
@@ -270,7 +270,7 @@ impl Actor {
             players: view::players(self),
             rematch: self.rematch,
             next: self.next,
-            origin: self.origin.clone(),
+            provenance: self.provenance.clone(),
             now: self.now(),
         }
     }

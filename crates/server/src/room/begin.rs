@@ -7,13 +7,13 @@ use crate::wire::{Reason, result_of};
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
     opening: &Opening,
-    origin: Option<&Provenance>,
+    provenance: Option<&Provenance>,
     names: BySeat<String>,
     now: Moment,
 ) -> Result<(Game, Vec<Event>), Reason> {
     let start = Start { names, ..opening.start.clone() };
-    let begun = match origin {
-        Some(origin) => Game::continue_pgn(&origin.pgn, start, now),
+    let begun = match provenance {
+        Some(provenance) => Game::continue_pgn(&provenance.pgn, start, now),
         None => Game::start(start, now),
     };
     begun.map_err(|refusal| Reason::from(&refusal))

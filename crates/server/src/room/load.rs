@@ -26,7 +26,7 @@ pub(super) struct Past {
 
 impl Past {
     /// What the game was opened from. Its moves are in the entries: what cannot be read any more is only not shown.
-    pub fn origin(&self, rules: &RuleFile) -> Option<Provenance> {
+    pub fn provenance(&self, rules: &RuleFile) -> Option<Provenance> {
         self.source.clone().and_then(|source| from_source(source, rules))
     }
 }
@@ -53,8 +53,8 @@ impl Actor {
             let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
             let names = opening.start.names.clone();
             shared.rule_registry.note(&opening.start.rules.rules);
-            let origin = past.origin(&opening.start.rules);
-            let begun = begin(opening, origin.as_ref(), names, row.created);
+            let provenance = past.provenance(&opening.start.rules);
+            let begun = begin(opening, provenance.as_ref(), names, row.created);
             let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
             return Ok(Actor::new(shared, row, game, &past, sender));
         }

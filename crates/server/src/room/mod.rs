@@ -162,7 +162,7 @@ pub(crate) struct Snapshot {
     pub players: BySeat<PlayerView>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
-    pub origin: Option<Arc<Provenance>>,
+    pub provenance: Option<Arc<Provenance>>,
     pub now: tabiya_game::Moment,
 }
 

@@ -18,7 +18,7 @@ impl Actor {
         let mut names = opening.start.names.clone();
         names[Seat::Second] = name.to_owned();
         let (game, events) =
-            begin(&opening, self.origin.as_deref(), names, self.now()).map_err(Error::Refused)?;
+            begin(&opening, self.provenance.as_deref(), names, self.now()).map_err(Error::Refused)?;
         let mut row = row_of(&self.row, &game);
         row.seats[Seat::Second] = Holder::Person(who);
         let entry =

@@ -34,7 +34,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: snapshot.origin.as_ref().map(|origin| provenance::view(origin)),
+        opened: snapshot.provenance.as_ref().map(|provenance| provenance::view(provenance)),
     }
 }
 
