@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
+mod blocking;
 mod bus;
 mod config;
 mod create;

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
 use super::{Message, begin};
+use crate::blocking::run_blocking;
 use crate::provenance::from_source;
 use crate::shared::Shared;
 use crate::store::{Entry, Source, Stage, StoreError};
@@ -113,8 +114,7 @@ async fn replay(entries: Vec<Entry>) -> Result<(Log, Game), Error> {
     if entries.len() <= MANY {
         return Log::replay(entries);
     }
-    let replayed = tokio::task::spawn_blocking(|| Log::replay(entries)).await;
-    replayed.unwrap_or(Err(Error::Store(StoreError::Closed)))
+    run_blocking(|| Log::replay(entries)).await?
 }
 
 /// Whether events go back or forth in the game without a new move.

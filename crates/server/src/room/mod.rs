@@ -46,6 +46,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::blocking::run_blocking;
 use crate::shared::Shared;
 use crate::store::{GameRow, StoreError};
 use crate::wire::{Action, GameView, Part, PlayerView, Submit};
@@ -250,8 +251,7 @@ impl Snapshot {
         if self.game.standing().ply <= MANY_MOVES {
             return Ok(self.view(who));
         }
-        let written = tokio::task::spawn_blocking(move || self.view(who)).await;
-        written.map_err(|_| Error::Store(StoreError::Closed))
+        run_blocking(move || self.view(who)).await
     }
 
     /// The game as somebody sees it.
