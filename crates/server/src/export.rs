@@ -42,6 +42,10 @@ impl ExportForm {
     }
 }
 
+/// What is missing where a game was opened from something that was damaged since.
+pub(crate) const SOURCE_LOST: &str =
+    "the headings and remarks of the file that it was opened from, which cannot be read any more";
+
 /// A game as a file, and what has no place in it.
 pub(crate) struct Exported {
     pub text: String,
@@ -50,15 +54,19 @@ pub(crate) struct Exported {
 
 /// A game as a file.
 pub(crate) fn export(form: ExportForm, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
-    match form {
-        ExportForm::File(form) => file(form, snapshot),
+    let mut exported = match form {
+        ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
-            Ok(Exported { text, left_out: left_out.into_iter().collect() })
+            Exported { text, left_out: left_out.into_iter().collect() }
         }
+    };
+    if snapshot.is_source_lost {
+        exported.left_out.push(SOURCE_LOST.to_owned());
     }
+    Ok(exported)
 }
 
 fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {

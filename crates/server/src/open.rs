@@ -8,7 +8,7 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 
 use crate::create::{rules, too_many_rules};
-use crate::export::whole_game;
+use crate::export::{SOURCE_LOST, whole_game};
 use crate::provenance::MOST;
 use crate::shared::Shared;
 use crate::wire::{OpenFile, RulesWish};
@@ -91,7 +91,11 @@ fn json(shared: &Shared, text: &str) -> Result<Opened, Error> {
 async fn stored(shared: &Arc<Shared>, id: &str) -> Result<Opened, Error> {
     let id: GameId = id.parse().map_err(|_| Error::no_game())?;
     let snapshot = shared.room(id).await?.look().await?;
-    Ok(of_game(&snapshot.game, whole_game(&snapshot)))
+    let mut opened = of_game(&snapshot.game, whole_game(&snapshot));
+    if snapshot.is_source_lost {
+        opened.provenance.left_out.push(SOURCE_LOST.to_owned());
+    }
+    Ok(opened)
 }
 
 fn of_game(game: &Game, pgn: PgnGame) -> Opened {

@@ -37,6 +37,8 @@ pub(super) struct Actor {
     pub next: Option<GameId>,
     /// What the game was opened from.
     pub provenance: Option<Arc<Provenance>>,
+    /// Whether it was opened from something that cannot be read any more.
+    pub is_source_lost: bool,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -138,11 +140,10 @@ impl Actor {
         shared: &Arc<Shared>,
         row: GameRow,
         game: Game,
-        past: &Past,
+        past: Past,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = shared.now.moment();
-        let provenance = past.provenance(game.rules()).map(Arc::new);
         Actor {
             shared: Arc::clone(shared),
             row,
@@ -153,7 +154,8 @@ impl Actor {
             connected: HashMap::new(),
             rematch: past.rematch,
             next: past.next,
-            provenance,
+            provenance: past.provenance,
+            is_source_lost: past.is_source_lost,
             is_paused: false,
             thinking: None,
             sender,
@@ -271,6 +273,7 @@ impl Actor {
             rematch: self.rematch,
             next: self.next,
             provenance: self.provenance.clone(),
+            is_source_lost: self.is_source_lost,
             now: self.now(),
         }
     }

@@ -15,7 +15,9 @@
 //! that is looked at (`Snapshot`) is shared: the next move copies a few nodes of it at most.
 //!
 //! **A log that does not replay** is told with the number of the entry that is wrong. No command can make one: the first
-//! entry begins with the start of the game, no other does, and an open game that was taken back is none any more.
+//! entry begins with the start of the game, no other does, and an open game that was taken back is none any more. An open
+//! game whose file cannot be read any more is damaged as well: it would begin without its moves. One that has begun goes
+//! on, and its exports tell what they lack.
 //!
 //! **Time.** After a restart each outage, from the last sign of life to the next start, becomes an `Interrupted` event of
 //! every game whose clock ran: charged up to that sign, and no further. A room whose write failed notes when: the time
@@ -164,6 +166,8 @@ pub(crate) struct Snapshot {
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
     pub provenance: Option<Arc<Provenance>>,
+    /// Whether it was opened from something that cannot be read any more.
+    pub is_source_lost: bool,
     pub now: tabiya_game::Moment,
 }
 
