@@ -1,5 +1,7 @@
 //! Games as files.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
 use tabiya_game::{Date, Event, Game};
@@ -53,7 +55,11 @@ pub(crate) struct Exported {
 }
 
 /// A game as a file.
-pub(crate) fn export(form: ExportForm, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
+pub(crate) fn export(
+    form: ExportForm,
+    snapshot: &Snapshot,
+    entries: &[Arc<Entry>],
+) -> Result<Exported, Error> {
     let mut exported = match form {
         ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
@@ -86,7 +92,7 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
     Ok(Exported { text, left_out: losses.in_short(form) })
 }
 
-fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {
+fn log(row: &GameRow, game: &Game, entries: &[Arc<Entry>]) -> String {
     let events: Vec<&Event> = entries.iter().flat_map(|entry| &entry.events).collect();
     let value = json!({
         "game": row.id.as_str(),

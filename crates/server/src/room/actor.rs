@@ -121,6 +121,7 @@ impl Message {
         let error = error.clone();
         match self {
             Message::Look(reply) => drop(reply.send(Err(error))),
+            Message::LookWithLog(reply) => drop(reply.send(Err(error))),
             Message::Part { reply, .. } => drop(reply.send(Err(error))),
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
@@ -172,6 +173,7 @@ impl Actor {
         self.used = now;
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
+            Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
             Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
             Message::Missing { who, since, reply } => drop(reply.send(Ok(self.page(who, since)))),
             Message::Submit { who, command, reply } => {

@@ -50,7 +50,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::blocking::run_blocking;
 use crate::shared::Shared;
-use crate::store::{GameRow, StoreError};
+use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
@@ -77,6 +77,7 @@ pub(crate) struct Room {
 /// What can be asked of a game.
 enum Message {
     Look(oneshot::Sender<Result<Snapshot, Error>>),
+    LookWithLog(oneshot::Sender<Result<(Snapshot, Vec<Arc<Entry>>), Error>>),
     Part {
         who: Option<PlayerId>,
         reply: oneshot::Sender<Result<Part, Error>>,
@@ -198,6 +199,11 @@ impl Room {
         self.ask(Message::Look).await
     }
 
+    /// The game as it stands, and all that happened in it.
+    pub async fn look_with_log(&self) -> Result<(Snapshot, Vec<Arc<Entry>>), Error> {
+        self.ask(Message::LookWithLog).await
+    }
+
     /// What somebody is in the game.
     pub async fn part(&self, who: Option<PlayerId>) -> Result<Part, Error> {
         self.ask(|reply| Message::Part { who, reply }).await
@@ -251,15 +257,10 @@ impl Room {
 
 impl Snapshot {
     /// The game as somebody sees it. That of a long one is written by a thread that serves nobody else.
-    pub async fn view_apart(self, who: Option<PlayerId>) -> Result<GameView, Error> {
+    pub async fn view(self, who: Option<PlayerId>) -> Result<GameView, Error> {
         if self.game.standing().ply <= MANY_MOVES {
-            return Ok(self.view(who));
+            return Ok(view::of(&self, who));
         }
-        run_blocking(move || self.view(who)).await
-    }
-
-    /// The game as somebody sees it.
-    pub fn view(&self, who: Option<PlayerId>) -> GameView {
-        view::of(self, who)
+        run_blocking(move || view::of(&self, who)).await
     }
 }

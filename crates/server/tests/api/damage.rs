@@ -122,3 +122,18 @@ fn a_game_that_lost_its_file_goes_on_and_its_export_says_what_is_missing() {
         });
     }
 }
+
+#[test]
+fn a_game_in_memory_is_exported_whatever_has_become_of_its_entries() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ann.play(&game, "e4").ok();
+    let files =
+        || ["pgn", "fen", "json"].map(|form| ann.get(&format!("/v1/games/{game}/export/{form}")).body);
+    let before = files();
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    assert_eq!(database.execute("DELETE FROM entry WHERE game = ?1", [&game]).unwrap(), 2);
+    assert_eq!(files(), before);
+}
