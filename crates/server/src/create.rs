@@ -8,8 +8,9 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 
+use crate::blocking::run_blocking;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Opened, open};
+use crate::open::{Opened, Unread, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
@@ -19,9 +20,45 @@ use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
-/// Makes the game that a player wishes.
-pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
-    let Opened { rules, provenance } = begin_with(shared, &wish).await?;
+/// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
+pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGame) -> Result<GameId, Error> {
+    let unread = find_file(shared, &mut wish).await?;
+    let (for_draft, maker) = (Arc::clone(shared), maker.clone());
+    let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
+    loop {
+        match shared.store.create(new.clone()).await? {
+            Created::Done => return Ok(new.row.id),
+            Created::IdTaken | Created::FollowedBy(_) => new.row.id = GameId::random(),
+        }
+    }
+}
+
+/// The file that the game begins with, if it does.
+async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<Unread>, Error> {
+    match wish.open.take() {
+        Some(_) if wish.position.is_some() => Err(Error::bad(
+            "position_and_file",
+            "a game begins with a position or with a file, not with both",
+        )),
+        Some(file) => find(shared, file, wish.number.unwrap_or(1)).await.map(Some),
+        None if wish.number.is_some() => {
+            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
+        }
+        None => Ok(None),
+    }
+}
+
+/// The game that a player wishes, as it is to be kept.
+fn draft(
+    shared: &Shared,
+    maker: &Player,
+    wish: &NewGame,
+    unread: Option<Unread>,
+) -> Result<store::NewGame, Error> {
+    let Opened { rules, provenance } = match unread {
+        Some(file) => open(shared, file, wish.rules.as_ref())?,
+        None => from_start(shared, wish)?,
+    };
     let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
         start: Start {
@@ -35,22 +72,7 @@ pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, wish: NewGame) 
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    persist_new(shared, maker, opening, &provenance, second).await
-}
-
-/// What the game begins with: a file, a position, or nothing but its rules.
-async fn begin_with(shared: &Arc<Shared>, wish: &NewGame) -> Result<Opened, Error> {
-    match &wish.open {
-        Some(_) if wish.position.is_some() => Err(Error::bad(
-            "position_and_file",
-            "a game begins with a position or with a file, not with both",
-        )),
-        Some(file) => open(shared, file, wish.number.unwrap_or(1), wish.rules.as_ref()).await,
-        None if wish.number.is_some() => {
-            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
-        }
-        None => from_start(shared, wish),
-    }
+    new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
 fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
@@ -160,32 +182,25 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
     }
 }
 
-async fn persist_new(
-    shared: &Shared,
+/// A game with its first entry, or one that waits for a player.
+fn new_game(
     maker: &Player,
+    second: Holder,
     opening: Opening,
     provenance: &Provenance,
-    second: Holder,
-) -> Result<GameId, Error> {
-    let now = shared.now.moment();
+    now: Moment,
+) -> Result<store::NewGame, Error> {
     let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
-    let waits = second == Holder::Open;
+    let row = row_of(&empty_row(maker, second, now), &game);
+    let source = to_source(provenance);
+    if second == Holder::Open {
+        let row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening), ..row };
+        return Ok(store::NewGame { row, first: None, source });
+    }
     let entry =
         Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
-    let source = to_source(provenance);
-    loop {
-        let mut row = row_of(&empty_row(maker, second, now), &game);
-        if waits {
-            row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening.clone()), ..row };
-        }
-        let id = row.id;
-        let first = (!waits).then(|| entry.clone());
-        match shared.store.create(store::NewGame { row, first, source: source.clone() }).await? {
-            Created::Done => return Ok(id),
-            Created::IdTaken | Created::FollowedBy(_) => {}
-        }
-    }
+    Ok(store::NewGame { row, first: Some(entry), source })
 }
 
 /// A new game of which only the players are known.

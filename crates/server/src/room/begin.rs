@@ -1,6 +1,10 @@
+use std::sync::Arc;
+
 use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 
+use crate::Error;
+use crate::blocking::run_blocking;
 use crate::store::{GameRow, Opening, Stage};
 use crate::wire::{Reason, result_of};
 
@@ -17,6 +21,19 @@ pub(crate) fn begin(
         None => Game::start(start, now),
     };
     begun.map_err(|refusal| Reason::from(&refusal))
+}
+
+/// The same where it may take long, because many moves came with the opening.
+pub(super) async fn begin_apart(
+    opening: Opening,
+    provenance: Option<Arc<Provenance>>,
+    names: BySeat<String>,
+    now: Moment,
+) -> Result<Result<(Game, Vec<Event>), Reason>, Error> {
+    if provenance.is_none() {
+        return Ok(begin(&opening, None, names, now));
+    }
+    run_blocking(move || begin(&opening, provenance.as_deref(), names, now)).await
 }
 
 /// The row of a game as it is after something happened in it.

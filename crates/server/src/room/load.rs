@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
-use super::{Message, begin};
+use super::{Message, begin_apart};
 use crate::blocking::run_blocking;
 use crate::provenance::from_source;
 use crate::shared::Shared;
@@ -116,7 +116,7 @@ async fn open_game(shared: &Shared, row: &GameRow, past: &mut Past) -> Result<Ga
     shared.rule_registry.note(&opening.start.rules.rules);
     past.provenance = provenance_of(shared, row.id, &opening.start.rules).await?;
     let names = opening.start.names.clone();
-    let begun = begin(&opening, past.provenance.as_deref(), names, row.created);
+    let begun = begin_apart(opening, past.provenance.clone(), names, row.created).await?;
     begun.map(|(game, _)| game).map_err(|reason| damaged(reason.says))
 }
 
@@ -134,8 +134,10 @@ async fn provenance_of(
         Err(StoreError::Damaged(why)) => return Err(unreadable(why)),
         source => source?,
     };
-    let provenance = source.map(|source| from_source(source, rules).map(Arc::new)).transpose();
-    provenance.map_err(unreadable)
+    let Some(source) = source else { return Ok(None) };
+    let rules = rules.clone();
+    let read = run_blocking(move || from_source(source, &rules)).await?;
+    read.map(|provenance| Some(Arc::new(provenance))).map_err(unreadable)
 }
 
 /// The game that entries tell; a long one is replayed by a thread that serves nobody else.

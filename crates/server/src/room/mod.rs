@@ -57,7 +57,7 @@ use crate::{CommandId, Error, GameId, PlayerId};
 pub(crate) use begin::{begin, row_of, seats_with};
 pub(crate) use page::Page;
 
-use begin::row_after;
+use begin::{begin_apart, row_after};
 use page::PageJob;
 
 pub(crate) use view::rules_view;
@@ -77,7 +77,7 @@ pub(crate) struct Room {
 /// What can be asked of a game.
 enum Message {
     Look(oneshot::Sender<Result<Snapshot, Error>>),
-    LookWithLog(oneshot::Sender<Result<(Snapshot, Vec<Arc<Entry>>), Error>>),
+    LookWithLog(oneshot::Sender<Result<SnapshotWithLog, Error>>),
     Part {
         who: Option<PlayerId>,
         reply: oneshot::Sender<Result<Part, Error>>,
@@ -172,6 +172,9 @@ pub(crate) struct Snapshot {
     pub now: tabiya_game::Moment,
 }
 
+/// A game at a moment, and all that happened in it until then.
+pub(crate) type SnapshotWithLog = (Snapshot, Vec<Arc<Entry>>);
+
 impl Room {
     /// Starts the task of a game.
     pub fn open(shared: Arc<Shared>, id: GameId) -> Room {
@@ -200,7 +203,7 @@ impl Room {
     }
 
     /// The game as it stands, and all that happened in it.
-    pub async fn look_with_log(&self) -> Result<(Snapshot, Vec<Arc<Entry>>), Error> {
+    pub async fn look_with_log(&self) -> Result<SnapshotWithLog, Error> {
         self.ask(Message::LookWithLog).await
     }
 

@@ -2,7 +2,7 @@ use tabiya_game::{Game, GameResult, MatchScore, Seat};
 use tabiya_rules::{ByColor, Start as StartPosition};
 
 use super::actor::Actor;
-use super::{Wish, begin, row_of};
+use super::{Wish, begin, begin_apart, row_of};
 use crate::create::random_start;
 use crate::store::{Created, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, Submitted};
 use crate::wire::{FromServer, Side};
@@ -17,8 +17,8 @@ impl Actor {
         let opening = self.open_seat(who, invitation)?;
         let mut names = opening.start.names.clone();
         names[Seat::Second] = name.to_owned();
-        let (game, events) =
-            begin(&opening, self.provenance.as_deref(), names, self.now()).map_err(Error::Refused)?;
+        let begun = begin_apart(opening, self.provenance.clone(), names, self.now()).await?;
+        let (game, events) = begun.map_err(Error::Refused)?;
         let mut row = row_of(&self.row, &game);
         row.seats[Seat::Second] = Holder::Person(who);
         let entry =
