@@ -33,7 +33,7 @@ mod rate_limit;
 mod room;
 mod rule_registry;
 mod server;
-mod sessions;
+mod session_cache;
 mod shared;
 mod socket;
 mod store;

@@ -66,7 +66,7 @@ pub async fn rename(
 ) -> Result<Json<Session>, Error> {
     let player = Player { id: caller.player()?.id, name: clean_name(&wish.name)? };
     app.shared.store.rename(player.clone()).await?;
-    app.sessions.forget_all();
+    app.session_cache.forget_all();
     Ok(Json(session(&player, None)))
 }
 
@@ -75,7 +75,7 @@ pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response
     caller.player()?;
     if let Some(token) = caller.token {
         app.shared.store.end_session(token).await?;
-        app.sessions.forget_all();
+        app.session_cache.forget_all();
     }
     let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())

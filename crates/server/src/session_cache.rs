@@ -12,11 +12,11 @@ const MAX_KNOWN: usize = 10_000;
 
 /// Who has which session, as far as it was asked lately.
 #[derive(Default)]
-pub(crate) struct Sessions {
+pub(crate) struct SessionCache {
     known: Mutex<HashMap<Digested, (Player, Moment)>>,
 }
 
-impl Sessions {
+impl SessionCache {
     /// The player whose session it is; `None` where it is nobody's, or has expired.
     pub async fn find(&self, shared: &Shared, token: Digested) -> Result<Option<Player>, Error> {
         let now = shared.now.moment();
