@@ -28,7 +28,7 @@ use crate::shared::Shared;
 use crate::socket;
 
 pub(crate) use caller::Caller;
-pub(crate) use extract::{Path, Query};
+pub(crate) use extract::{GamePath, Query};
 pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
