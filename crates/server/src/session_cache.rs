@@ -5,7 +5,7 @@ use tabiya_game::Moment;
 
 use crate::shared::Shared;
 use crate::store::Player;
-use crate::{Digested, Error};
+use crate::{Digested, Error, PlayerId};
 
 /// How many sessions are kept in memory.
 const MAX_KNOWN: usize = 10_000;
@@ -38,8 +38,30 @@ impl SessionCache {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&token).cloned()
     }
 
-    /// Something changed: all are asked for again.
-    pub fn forget_all(&self) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    /// Something changed for a player: all sessions of that one are asked for again, and nobody else's.
+    pub fn forget(&self, player: PlayerId) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (holder, _)| holder.id != player);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Secret;
+
+    #[test]
+    fn only_the_sessions_of_one_player_are_forgotten() {
+        let cache = SessionCache::default();
+        let player = |name: &str| Player { id: PlayerId::random(), name: name.to_owned() };
+        let (ann, bob) = (player("Ann"), player("Bob"));
+        let tokens = [&ann, &ann, &bob].map(|player| {
+            let token = Secret::random().digest();
+            cache.known.lock().unwrap().insert(token, (player.clone(), Moment(0)));
+            token
+        });
+        cache.forget(ann.id);
+        let found = tokens.map(|token| cache.lookup(token).map(|(player, _)| player));
+        assert_eq!(found, [None, None, Some(bob)]);
     }
 }
