@@ -198,8 +198,12 @@ fn new_game(
         let row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening), ..row };
         return Ok(store::NewGame { row, first: None, source });
     }
-    let entry =
-        Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
+    let entry = Entry {
+        version: 1,
+        command_id: CommandId::of_server("start", 1),
+        command_hash: Entry::SERVER_COMMAND,
+        events,
+    };
     Ok(store::NewGame { row, first: Some(entry), source })
 }
 

@@ -15,7 +15,7 @@ use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::shared::Shared;
-use crate::store::{GameRow, Holder, Stage};
+use crate::store::{Entry, GameRow, Holder, Stage};
 use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
@@ -257,7 +257,7 @@ impl Actor {
         };
         let Ok(decision) = decided else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version() + 1);
-        self.persist(None, id, [0; 32], decision).await.map(drop)
+        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.

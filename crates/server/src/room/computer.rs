@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::actor::Actor;
 use super::{Accepted, Message};
 use crate::random::random_bytes;
-use crate::store::{Holder, Stage};
+use crate::store::{Entry, Holder, Stage};
 use crate::workers::Question;
 use crate::{CommandId, Error};
 
@@ -88,7 +88,7 @@ impl Actor {
         let id = CommandId::of_server("computer", self.version() + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
         let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        self.persist(None, id, [0; 32], decision).await.map(drop)
+        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back.

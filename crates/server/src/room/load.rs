@@ -80,7 +80,7 @@ impl Actor {
                 continue;
             };
             let id = CommandId::of_server("interrupted", self.version() + 1);
-            self.persist(None, id, [0; 32], decision).await?;
+            self.persist(None, id, Entry::SERVER_COMMAND, decision).await?;
         }
         Ok(())
     }

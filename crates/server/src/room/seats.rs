@@ -21,8 +21,12 @@ impl Actor {
         let (game, events) = begun.map_err(Error::Refused)?;
         let mut row = row_of(&self.row, &game);
         row.seats[Seat::Second] = Holder::Person(who);
-        let entry =
-            Entry { version: 1, command_id: CommandId::of_server("join", 1), command_hash: [0; 32], events };
+        let entry = Entry {
+            version: 1,
+            command_id: CommandId::of_server("join", 1),
+            command_hash: Entry::SERVER_COMMAND,
+            events,
+        };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.shared.store.submit(submission).await? != Submitted::Inserted {
             self.catch_up().await?;
@@ -133,7 +137,12 @@ impl Actor {
             };
             let row = row_of(&fresh, &game);
             let id = CommandId::of_server("rematch", 1);
-            let entry = Entry { version: 1, command_id: id, command_hash: [0; 32], events: events.clone() };
+            let entry = Entry {
+                version: 1,
+                command_id: id,
+                command_hash: Entry::SERVER_COMMAND,
+                events: events.clone(),
+            };
             match self.shared.store.create(NewGame { row, first: Some(entry), source: None }).await? {
                 Created::Done => return Ok(fresh.id),
                 Created::FollowedBy(next) => return Ok(next),
