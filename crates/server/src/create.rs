@@ -8,9 +8,11 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
 
+use crate::blocking::run_blocking;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Opened, open};
+use crate::open::{Opened, Unread, find, open};
 use crate::provenance::to_source;
+use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::shared::Shared;
 use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
@@ -18,38 +20,59 @@ use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
-/// Makes the game that a player wishes.
-pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, wish: NewGame) -> Result<GameId, Error> {
-    let Opened { rules, origin } = begin_with(shared, &wish).await?;
+/// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
+pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGame) -> Result<GameId, Error> {
+    let unread = find_file(shared, &mut wish).await?;
+    let (for_draft, maker) = (Arc::clone(shared), maker.clone());
+    let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
+    loop {
+        match shared.store.create(new.clone()).await? {
+            Created::Done => return Ok(new.row.id),
+            Created::IdTaken | Created::FollowedBy(_) => new.row.id = GameId::random(),
+        }
+    }
+}
+
+/// The file that the game begins with, if it does.
+async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<Unread>, Error> {
+    match wish.open.take() {
+        Some(_) if wish.position.is_some() => Err(Error::bad(
+            "position_and_file",
+            "a game begins with a position or with a file, not with both",
+        )),
+        Some(file) => find(shared, file, wish.number.unwrap_or(1)).await.map(Some),
+        None if wish.number.is_some() => {
+            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
+        }
+        None => Ok(None),
+    }
+}
+
+/// The game that a player wishes, as it is to be kept.
+fn draft(
+    shared: &Shared,
+    maker: &Player,
+    wish: &NewGame,
+    unread: Option<Unread>,
+) -> Result<store::NewGame, Error> {
+    let Opened { rules, provenance } = match unread {
+        Some(file) => open(shared, file, wish.rules.as_ref())?,
+        None => from_start(shared, wish)?,
+    };
     let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
         start: Start {
             rules,
-            position: origin.pgn.start().setup(),
+            position: provenance.pgn.start().setup(),
             seats,
-            names: names(maker, wish.opponent, &origin, seats),
+            names: names(maker, wish.opponent, &provenance, seats),
             time: clock(wish.clock.as_deref())?,
             conduct: conduct(wish.opponent),
         },
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
     let second = second_seat(maker, wish.opponent)?;
-    persist_new(shared, maker, opening, &origin, second).await
-}
-
-/// What the game begins with: a file, a position, or nothing but its rules.
-async fn begin_with(shared: &Arc<Shared>, wish: &NewGame) -> Result<Opened, Error> {
-    match &wish.open {
-        Some(_) if wish.position.is_some() => Err(Error::bad(
-            "position_and_file",
-            "a game begins with a position or with a file, not with both",
-        )),
-        Some(file) => open(shared, file, wish.number.unwrap_or(1), wish.rules.as_ref()).await,
-        None if wish.number.is_some() => {
-            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
-        }
-        None => from_start(shared, wish),
-    }
+    new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
 fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
@@ -61,7 +84,7 @@ fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Opened { rules, origin: Provenance::only(PgnGame::new(position)) })
+    Ok(Opened { rules, provenance: Provenance::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -92,9 +115,7 @@ pub(crate) fn random_start(rules: &Rules) -> Setup {
     if rules.start != StartPosition::Chess960 {
         return rules.start.setup();
     }
-    let mut bytes = [0; 8];
-    let _ = getrandom::fill(&mut bytes);
-    let number = (u64::from_le_bytes(bytes) % 960) as u16;
+    let number = (u64::from_le_bytes(random_bytes()) % 960) as u16;
     StartPosition::chess960(number).unwrap_or(Setup::USUAL)
 }
 
@@ -102,11 +123,7 @@ fn maker_has_white(wish: ColorWish) -> bool {
     match wish {
         ColorWish::White => true,
         ColorWish::Black => false,
-        ColorWish::Random => {
-            let mut byte = [0];
-            let _ = getrandom::fill(&mut byte);
-            byte[0] & 1 == 0
-        }
+        ColorWish::Random => u8::from_le_bytes(random_bytes()) & 1 == 0,
     }
 }
 
@@ -117,7 +134,7 @@ const UNKNOWN: &str = "?";
 fn names(
     maker: &Player,
     opponent: OpponentWish,
-    origin: &Provenance,
+    provenance: &Provenance,
     seats: ByColor<Seat>,
 ) -> BySeat<String> {
     let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
@@ -125,7 +142,7 @@ fn names(
         OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
         OpponentWish::Computer(level) => names[Seat::Second] = format!("Computer, level {level}"),
         OpponentWish::Here => {
-            let told = |tag| origin.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
+            let told = |tag| provenance.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
             let (white, black) = (told("White"), told("Black"));
             if white.is_some() || black.is_some() {
                 names[seats.white] = white.unwrap_or_else(|| UNKNOWN.to_owned());
@@ -165,32 +182,29 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
     }
 }
 
-async fn persist_new(
-    shared: &Shared,
+/// A game with its first entry, or one that waits for a player.
+fn new_game(
     maker: &Player,
-    opening: Opening,
-    origin: &Provenance,
     second: Holder,
-) -> Result<GameId, Error> {
-    let now = shared.now.moment();
-    let begun = begin(&opening, Some(origin), opening.start.names.clone(), now);
+    opening: Opening,
+    provenance: &Provenance,
+    now: Moment,
+) -> Result<store::NewGame, Error> {
+    let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
-    let waits = second == Holder::Open;
-    let entry =
-        Entry { version: 1, command_id: CommandId::of_server("start", 1), command_hash: [0; 32], events };
-    let source = to_source(origin);
-    loop {
-        let mut row = row_of(&empty_row(maker, second, now), &game);
-        if waits {
-            row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening.clone()), ..row };
-        }
-        let id = row.id;
-        let first = (!waits).then(|| entry.clone());
-        match shared.store.create(store::NewGame { row, first, source: source.clone() }).await? {
-            Created::Done => return Ok(id),
-            Created::IdTaken | Created::FollowedBy(_) => {}
-        }
+    let row = row_of(&empty_row(maker, second, now), &game);
+    let source = to_source(provenance);
+    if second == Holder::Open {
+        let row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening), ..row };
+        return Ok(store::NewGame { row, first: None, source });
     }
+    let entry = Entry {
+        version: 1,
+        command_id: CommandId::of_server("start", 1),
+        command_hash: Entry::SERVER_COMMAND,
+        events,
+    };
+    Ok(store::NewGame { row, first: Some(entry), source })
 }
 
 /// A new game of which only the players are known.

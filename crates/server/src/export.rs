@@ -1,5 +1,7 @@
 //! Games as files.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
 use tabiya_game::{Date, Event, Game};
@@ -42,6 +44,10 @@ impl ExportForm {
     }
 }
 
+/// What is missing where a game was opened from something that was damaged since.
+pub(crate) const SOURCE_LOST: &str =
+    "the headings and remarks of the file that it was opened from, which cannot be read any more";
+
 /// A game as a file, and what has no place in it.
 pub(crate) struct Exported {
     pub text: String,
@@ -49,16 +55,24 @@ pub(crate) struct Exported {
 }
 
 /// A game as a file.
-pub(crate) fn export(form: ExportForm, snapshot: &Snapshot, entries: &[Entry]) -> Result<Exported, Error> {
-    match form {
-        ExportForm::File(form) => file(form, snapshot),
+pub(crate) fn export(
+    form: ExportForm,
+    snapshot: &Snapshot,
+    entries: &[Arc<Entry>],
+) -> Result<Exported, Error> {
+    let mut exported = match form {
+        ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
-            let has_remarks = snapshot.origin.as_ref().is_some_and(|origin| origin.has_remarks());
+            let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
-            Ok(Exported { text, left_out: left_out.into_iter().collect() })
+            Exported { text, left_out: left_out.into_iter().collect() }
         }
+    };
+    if snapshot.is_source_lost {
+        exported.left_out.push(SOURCE_LOST.to_owned());
     }
+    Ok(exported)
 }
 
 fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
@@ -78,7 +92,7 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
     Ok(Exported { text, left_out: losses.in_short(form) })
 }
 
-fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {
+fn log(row: &GameRow, game: &Game, entries: &[Arc<Entry>]) -> String {
     let events: Vec<&Event> = entries.iter().flat_map(|entry| &entry.events).collect();
     let value = json!({
         "game": row.id.as_str(),
@@ -95,13 +109,13 @@ fn log(row: &GameRow, game: &Game, entries: &[Entry]) -> String {
 
 /// A game with everything that PGN has a place for, also what was said of it in the file that it was opened from.
 pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
-    let Snapshot { row, game, origin, .. } = snapshot;
+    let Snapshot { row, game, provenance, .. } = snapshot;
     let mut pgn = game.to_pgn();
     pgn.tags.set("Event", "Tabiya");
     pgn.tags.set("Site", row.id.as_str());
     pgn.tags.set("Date", &Date::of(row.created).to_pgn());
-    if let Some(origin) = origin {
-        origin.add_to(&mut pgn);
+    if let Some(provenance) = provenance {
+        provenance.add_to(&mut pgn);
     }
     pgn
 }

@@ -3,6 +3,8 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use crate::random::random_bytes;
+
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// So many random characters of `[0-9A-Za-z]`, each as likely as any other.
@@ -10,13 +12,8 @@ fn random_text<const N: usize>() -> [u8; N] {
     let mut text = [0; N];
     let mut filled = 0;
     while filled < N {
-        let mut bytes = [0; 64];
-        // Without random numbers there are no secrets, and no server.
-        if getrandom::fill(&mut bytes).is_err() {
-            std::process::abort();
-        }
         // Larger bytes would make the first characters likelier.
-        for byte in bytes.into_iter().filter(|byte| usize::from(*byte) < 4 * ALPHABET.len()) {
+        for byte in random_bytes::<64>().into_iter().filter(|byte| usize::from(*byte) < 4 * ALPHABET.len()) {
             if filled < N {
                 text[filled] = ALPHABET[usize::from(byte) % ALPHABET.len()];
                 filled += 1;

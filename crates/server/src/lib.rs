@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
+mod blocking;
 mod bus;
 mod config;
 mod create;
@@ -27,11 +28,12 @@ mod now;
 mod open;
 mod paths;
 mod provenance;
+mod random;
 mod rate_limit;
 mod room;
 mod rule_registry;
 mod server;
-mod sessions;
+mod session_cache;
 mod shared;
 mod socket;
 mod store;

@@ -8,8 +8,9 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 
 use crate::create::{rules, too_many_rules};
-use crate::export::whole_game;
+use crate::export::{SOURCE_LOST, whole_game};
 use crate::provenance::MOST;
+use crate::room::Snapshot;
 use crate::shared::Shared;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
@@ -17,26 +18,44 @@ use crate::{Error, GameId};
 /// What a new game goes on with.
 pub(crate) struct Opened {
     pub rules: RuleFile,
-    pub origin: Provenance,
+    pub provenance: Provenance,
 }
 
-/// The game of that number in a file. The rules that are wished for count where the file names none.
-pub(crate) async fn open(
-    shared: &Arc<Shared>,
-    file: &OpenFile,
-    number: u32,
-    wish: Option<&RulesWish>,
-) -> Result<Opened, Error> {
-    let opened = match file {
-        OpenFile::Pgn(text) => file_of(shared, Form::Pgn, text, number, wish),
-        OpenFile::Xml(text) => file_of(shared, Form::Xml, text, number, wish),
-        OpenFile::Fen(text) => file_of(shared, Form::Fen, text, number, wish),
+/// What a new game goes on with, found but not read yet.
+pub(crate) enum Unread {
+    /// The game of that number in a file.
+    File { form: Form, text: String, number: u32 },
+    /// The log of a game.
+    Json(String),
+    /// A game that was played here.
+    Game(Box<Snapshot>),
+}
+
+/// Finds what is to be opened.
+pub(crate) async fn find(shared: &Arc<Shared>, file: OpenFile, number: u32) -> Result<Unread, Error> {
+    let of_form = |form, text| Ok(Unread::File { form, text, number });
+    match file {
+        OpenFile::Pgn(text) => of_form(Form::Pgn, text),
+        OpenFile::Xml(text) => of_form(Form::Xml, text),
+        OpenFile::Fen(text) => of_form(Form::Fen, text),
         _ if number != 1 => Err(refused(&OpenError::NoSuchGame { number: number.into(), games: 1 })),
-        OpenFile::Json(text) => json(shared, text),
-        OpenFile::Game(id) => stored(shared, id).await,
-    }?;
+        OpenFile::Json(text) => Ok(Unread::Json(text)),
+        OpenFile::Game(id) => {
+            let id: GameId = id.parse().map_err(|_| Error::no_game())?;
+            shared.room(id).await?.look().await.map(|snapshot| Unread::Game(Box::new(snapshot)))
+        }
+    }
+}
+
+/// Reads it, which takes as long as it is. The rules that are wished for count where a file names none.
+pub(crate) fn open(shared: &Shared, unread: Unread, wish: Option<&RulesWish>) -> Result<Opened, Error> {
+    let opened = match unread {
+        Unread::File { form, text, number } => file_of(shared, form, &text, number, wish)?,
+        Unread::Json(text) => json(shared, &text)?,
+        Unread::Game(snapshot) => played(&snapshot),
+    };
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
-    Ok(Opened { origin: opened.origin.trimmed(MOST).ok_or_else(too_long)?, ..opened })
+    Ok(Opened { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
@@ -71,7 +90,7 @@ fn file_of(
     let pgn = opened.game;
     shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
-    Ok(Opened { rules: pgn.rule_file(), origin: Provenance::new(pgn, number.into(), games) })
+    Ok(Opened { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
@@ -88,16 +107,18 @@ fn json(shared: &Shared, text: &str) -> Result<Opened, Error> {
     Ok(of_game(&game, game.to_pgn()))
 }
 
-async fn stored(shared: &Arc<Shared>, id: &str) -> Result<Opened, Error> {
-    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-    let snapshot = shared.room(id).await?.look().await?;
-    Ok(of_game(&snapshot.game, whole_game(&snapshot)))
+fn played(snapshot: &Snapshot) -> Opened {
+    let mut opened = of_game(&snapshot.game, whole_game(snapshot));
+    if snapshot.is_source_lost {
+        opened.provenance.left_out.push(SOURCE_LOST.to_owned());
+    }
+    opened
 }
 
 fn of_game(game: &Game, pgn: PgnGame) -> Opened {
-    let mut origin = Provenance::only(pgn);
+    let mut provenance = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
-        origin.left_out.push(Loss::TakenBack.to_string());
+        provenance.left_out.push(Loss::TakenBack.to_string());
     }
-    Opened { rules: game.rules().clone(), origin }
+    Opened { rules: game.rules().clone(), provenance }
 }

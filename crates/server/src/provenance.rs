@@ -21,12 +21,15 @@ pub(crate) fn to_source(provenance: &Provenance) -> Option<Source> {
     })
 }
 
-/// What was kept. The rules are those of the game where the text does not name others.
-pub(crate) fn from_source(source: Source, rules: &RuleFile) -> Option<Provenance> {
+/// What was kept, or why it cannot be read. The rules are those of the game where the text does not name others.
+pub(crate) fn from_source(source: Source, rules: &RuleFile) -> Result<Provenance, String> {
     let Source { number, games, left_out, pgn } = source;
     let mut reader = GameReader::new(Form::Pgn, pgn.as_bytes(), Some(rules), Pardon::Nothing);
-    let opened = open_game(&mut reader, 1).ok().filter(|opened| opened.damage.is_none())?;
-    Some(Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) })
+    let opened = open_game(&mut reader, 1).map_err(|error| error.to_string())?;
+    if let Some(damage) = opened.damage {
+        return Err(damage.to_string());
+    }
+    Ok(Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) })
 }
 
 /// As it is shown.

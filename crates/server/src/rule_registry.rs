@@ -31,7 +31,7 @@ impl RuleRegistry {
         Some(rules.intern())
     }
 
-    /// SocketCounts a rule set of a game that was made earlier.
+    /// Counts a rule set of a game that was made earlier.
     pub fn note(&self, rules: &Rules) {
         if !RULE_SETS.iter().any(|set| set.rules == rules) {
             self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(*rules);

@@ -18,7 +18,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::hosts::Hosts;
 use crate::http::{App, ConnectionPermit, Peer, router};
 use crate::rate_limit::{RateLimiter, SocketCounts};
-use crate::sessions::Sessions;
+use crate::session_cache::SessionCache;
 use crate::shared::Shared;
 use crate::{Bus, Config, Store};
 
@@ -53,7 +53,7 @@ impl Server {
         let shared = Arc::new(Shared::new(store, bus, config));
         let app = App {
             shared,
-            sessions: Sessions::default(),
+            session_cache: SessionCache::default(),
             rate_limiter,
             hosts,
             sockets: SocketCounts::default(),

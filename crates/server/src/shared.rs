@@ -202,8 +202,11 @@ impl Shared {
         let _all = places.acquire_many(LOADERS as u32).await;
         self.is_loaded.store(true, Ordering::Relaxed);
         // All clocks that ran have been charged for what was before; those that could not be will need it again.
-        if failures.load(Ordering::Relaxed) == 0 {
-            let _ = self.store.forget_earlier_runs().await;
+        if failures.load(Ordering::Relaxed) == 0
+            && let Err(error) = self.store.forget_earlier_runs().await
+        {
+            // Nothing is charged twice for them: each game knows up to when it was charged. They only stay longer.
+            tracing::warn!(%error, "earlier runs of the server could not be forgotten");
         }
     }
 }

@@ -66,16 +66,16 @@ pub async fn rename(
 ) -> Result<Json<Session>, Error> {
     let player = Player { id: caller.player()?.id, name: clean_name(&wish.name)? };
     app.shared.store.rename(player.clone()).await?;
-    app.sessions.forget_all();
+    app.session_cache.forget(player.id);
     Ok(Json(session(&player, None)))
 }
 
 /// Ends the session.
 pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, Error> {
-    caller.player()?;
+    let player = caller.player()?.id;
     if let Some(token) = caller.token {
         app.shared.store.end_session(token).await?;
-        app.sessions.forget_all();
+        app.session_cache.forget(player);
     }
     let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())

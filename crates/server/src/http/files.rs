@@ -5,9 +5,10 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::extract::{GamePath, Path};
-use super::games::look;
+use super::games::ask_room;
 use super::{App, Caller};
 use crate::Error;
+use crate::blocking::run_blocking;
 use crate::export::{ExportForm, Exported, export as write};
 use crate::wire::Reason;
 
@@ -24,10 +25,10 @@ pub async fn export(
     let form = ExportForm::of_name(&form).ok_or_else(|| {
         Error::NotFound(Reason::plain("no_such_form", "games are written as pgn, xml, fen and json"))
     })?;
-    let snapshot = look(&app, id, &caller).await?;
-    let entries = app.shared.store.entries(snapshot.row.id, 0).await?;
-    let Exported { text, left_out } = write(form, &snapshot, &entries)?;
-    let name = format!("attachment; filename=\"{}.{}\"", snapshot.row.id, form.ending());
+    let looked = ask_room(&app, id, &caller, |room| async move { room.look_with_log().await }).await;
+    let (snapshot, entries) = looked?;
+    let Exported { text, left_out } = run_blocking(move || write(form, &snapshot, &entries)).await??;
+    let name = format!("attachment; filename=\"{id}.{}\"", form.ending());
     let headers = [(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)];
     let mut response = (headers, text).into_response();
     if !left_out.is_empty() {

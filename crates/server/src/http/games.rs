@@ -12,20 +12,31 @@ use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
 use crate::rate_limit::Rationed;
+use crate::room::{Room, Snapshot};
 use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
 
-/// A look at a game. A room may just be closing: then it is opened again.
-pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<crate::room::Snapshot, Error> {
+/// A look at a game.
+pub(super) async fn look(app: &App, id: GameId, caller: &Caller) -> Result<Snapshot, Error> {
+    ask_room(app, id, caller, |room| async move { room.look().await }).await
+}
+
+/// Asks something of a room. It may just be closing: then it is opened again.
+pub(super) async fn ask_room<T, A: Future<Output = Result<T, Error>>>(
+    app: &App,
+    id: GameId,
+    caller: &Caller,
+    ask: impl Fn(Room) -> A,
+) -> Result<T, Error> {
     let mut tries = 0;
     loop {
         let room = app.shared.room(id).await?;
         if let Some(player) = caller.id() {
             room.seen(player).await;
         }
-        match room.look().await {
+        match ask(room).await {
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
-            looked => return looked,
+            answer => return answer,
         }
     }
 }
@@ -40,7 +51,7 @@ pub async fn create(
     app.rate_limiter.take(Rationed::Game, player.id.to_string())?;
     let id = create::create(&app.shared, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
-    Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()))))
+    Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()).await?)))
 }
 
 /// A game.
@@ -49,7 +60,7 @@ pub async fn view(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    look(&app, id, &caller).await?.view_apart(caller.id()).await.map(Json)
+    look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
 }
 
 #[derive(Deserialize)]

@@ -71,7 +71,7 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let mut caller = Caller { host, is_from_page, ..Caller::default() };
     if let Some(secret) = credentials.secret() {
         let token = secret.digest();
-        caller.player = app.sessions.find(&app.shared, token).await?;
+        caller.player = app.session_cache.find(&app.shared, token).await?;
         caller.token = Some(token);
         let is_unknown = caller.player.is_none();
         if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {

@@ -60,7 +60,7 @@ pub async fn take_seat(
     let taken = app.shared.store.take_ticket(secret.digest(), app.shared.now.moment()).await?;
     let (game, seat) = taken.ok_or_else(no_ticket)?;
     app.shared.room(game).await?.transfer(seat, player.id).await?;
-    Ok(Json(look(&app, game, &caller).await?.view(caller.id())))
+    look(&app, game, &caller).await?.view(caller.id()).await.map(Json)
 }
 
 /// The key comes behind a `#`, which browsers do not send: it gets into nobody's log.

@@ -23,18 +23,18 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::hosts::Hosts;
 use crate::rate_limit::RateLimiter;
-use crate::sessions::Sessions;
+use crate::session_cache::SessionCache;
 use crate::shared::Shared;
 use crate::socket;
 
 pub(crate) use caller::Caller;
-pub(crate) use extract::{Path, Query};
+pub(crate) use extract::{GamePath, Query};
 pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
     pub shared: Arc<Shared>,
-    pub sessions: Sessions,
+    pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
     pub sockets: crate::rate_limit::SocketCounts,

@@ -46,7 +46,7 @@ pub async fn join(
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
     app.shared.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
-    Ok(Json(look(&app, id, &caller).await?.view(caller.id())))
+    look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
 }
 
 /// Where a rematch is played.

@@ -15,7 +15,7 @@ use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::shared::Shared;
-use crate::store::{GameRow, Holder, Stage};
+use crate::store::{Entry, GameRow, Holder, Stage};
 use crate::wire::{FromServer, Part};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
@@ -36,7 +36,9 @@ pub(super) struct Actor {
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
     /// What the game was opened from.
-    pub origin: Option<Arc<Provenance>>,
+    pub provenance: Option<Arc<Provenance>>,
+    /// Whether it was opened from something that cannot be read any more.
+    pub is_source_lost: bool,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -53,7 +55,7 @@ pub(super) struct Actor {
     clock: Option<RunningClock>,
 }
 
-/// SocketCounts a game among those with running clocks.
+/// Counts a game among those with running clocks.
 struct RunningClock(Arc<Shared>);
 
 impl RunningClock {
@@ -119,6 +121,7 @@ impl Message {
         let error = error.clone();
         match self {
             Message::Look(reply) => drop(reply.send(Err(error))),
+            Message::LookWithLog(reply) => drop(reply.send(Err(error))),
             Message::Part { reply, .. } => drop(reply.send(Err(error))),
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
@@ -138,11 +141,10 @@ impl Actor {
         shared: &Arc<Shared>,
         row: GameRow,
         game: Game,
-        past: &Past,
+        past: Past,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = shared.now.moment();
-        let origin = past.origin(game.rules()).map(Arc::new);
         Actor {
             shared: Arc::clone(shared),
             row,
@@ -153,7 +155,8 @@ impl Actor {
             connected: HashMap::new(),
             rematch: past.rematch,
             next: past.next,
-            origin,
+            provenance: past.provenance,
+            is_source_lost: past.is_source_lost,
             is_paused: false,
             thinking: None,
             sender,
@@ -170,6 +173,7 @@ impl Actor {
         self.used = now;
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
+            Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
             Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
             Message::Missing { who, since, reply } => drop(reply.send(Ok(self.page(who, since)))),
             Message::Submit { who, command, reply } => {
@@ -253,7 +257,7 @@ impl Actor {
         };
         let Ok(decision) = decided else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version() + 1);
-        self.persist(None, id, [0; 32], decision).await.map(drop)
+        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.
@@ -270,7 +274,8 @@ impl Actor {
             players: view::players(self),
             rematch: self.rematch,
             next: self.next,
-            origin: self.origin.clone(),
+            provenance: self.provenance.clone(),
+            is_source_lost: self.is_source_lost,
             now: self.now(),
         }
     }

@@ -1,22 +1,39 @@
+use std::sync::Arc;
+
 use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 
+use crate::Error;
+use crate::blocking::run_blocking;
 use crate::store::{GameRow, Opening, Stage};
 use crate::wire::{Reason, result_of};
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
     opening: &Opening,
-    origin: Option<&Provenance>,
+    provenance: Option<&Provenance>,
     names: BySeat<String>,
     now: Moment,
 ) -> Result<(Game, Vec<Event>), Reason> {
     let start = Start { names, ..opening.start.clone() };
-    let begun = match origin {
-        Some(origin) => Game::continue_pgn(&origin.pgn, start, now),
+    let begun = match provenance {
+        Some(provenance) => Game::continue_pgn(&provenance.pgn, start, now),
         None => Game::start(start, now),
     };
     begun.map_err(|refusal| Reason::from(&refusal))
+}
+
+/// The same where it may take long, because many moves came with the opening.
+pub(super) async fn begin_apart(
+    opening: Opening,
+    provenance: Option<Arc<Provenance>>,
+    names: BySeat<String>,
+    now: Moment,
+) -> Result<Result<(Game, Vec<Event>), Reason>, Error> {
+    if provenance.is_none() {
+        return Ok(begin(&opening, None, names, now));
+    }
+    run_blocking(move || begin(&opening, provenance.as_deref(), names, now)).await
 }
 
 /// The row of a game as it is after something happened in it.

@@ -21,7 +21,7 @@ impl Actor {
     pub async fn submit(&mut self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
         let by = self.by(who)?;
         let PlayerCommand { id, version, action, thought } = command;
-        let hash = digest(by, &action);
+        let hash = digest(by, &action)?;
         if let Some(known) = self.log.by_id(&id) {
             return if known.command_hash == hash {
                 self.known_command(who, known.version).await
@@ -258,12 +258,13 @@ fn answer(accept: bool) -> Answer {
 }
 
 /// What makes two commands of one id the same: who wanted what.
-fn digest(by: By, action: &Action) -> [u8; 32] {
+fn digest(by: By, action: &Action) -> Result<[u8; 32], Error> {
     let who = match by {
         By::Seat(seat) => format!("{seat} "),
         By::Board => "board ".to_owned(),
         By::Arbiter => "arbiter ".to_owned(),
     };
-    let what = serde_json::to_string(action).unwrap_or_default();
-    Sha256::digest(who + &what).into()
+    // Without this, commands that differ would count as the same.
+    let what = serde_json::to_string(action).map_err(|error| Error::bad("bad_action", error))?;
+    Ok(Sha256::digest(who + &what).into())
 }

@@ -7,7 +7,8 @@ use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::{Accepted, Message};
-use crate::store::{Holder, Stage};
+use crate::random::random_bytes;
+use crate::store::{Entry, Holder, Stage};
 use crate::workers::Question;
 use crate::{CommandId, Error};
 
@@ -22,8 +23,13 @@ impl Actor {
             return;
         }
         let (answer, answered) = oneshot::channel();
-        let question =
-            Question { level, position: *self.game.position(), history: self.keys(), seed: seed(), answer };
+        let question = Question {
+            level,
+            position: *self.game.position(),
+            history: self.keys(),
+            seed: u64::from_le_bytes(random_bytes()),
+            answer,
+        };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
             self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
@@ -82,7 +88,7 @@ impl Actor {
         let id = CommandId::of_server("computer", self.version() + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
         let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        self.persist(None, id, [0; 32], decision).await.map(drop)
+        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back.
@@ -93,10 +99,4 @@ impl Actor {
         self.is_paused = false;
         Ok(Accepted { version: self.version(), entry: None })
     }
-}
-
-fn seed() -> u64 {
-    let mut bytes = [0; 8];
-    let _ = getrandom::fill(&mut bytes);
-    u64::from_le_bytes(bytes)
 }

@@ -26,7 +26,7 @@ impl Pings {
 }
 
 /// What a move is given back for the network: what passed beside thinking, but not more than was measured, and not
-/// more than the shared allows.
+/// more than the server allows.
 pub(crate) fn compensation(
     elapsed: Duration,
     thought: Duration,

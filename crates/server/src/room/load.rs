@@ -8,10 +8,11 @@ use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
-use super::{Message, begin};
+use super::{Message, begin_apart};
+use crate::blocking::run_blocking;
 use crate::provenance::from_source;
 use crate::shared::Shared;
-use crate::store::{Entry, Source, Stage, StoreError};
+use crate::store::{Entry, GameRow, Stage, StoreError};
 use crate::{CommandId, Error, GameId};
 
 /// How many entries are replayed where they are.
@@ -21,14 +22,9 @@ const MANY: usize = 256;
 pub(super) struct Past {
     pub next: Option<GameId>,
     pub rematch: Option<Seat>,
-    pub source: Option<Source>,
-}
-
-impl Past {
-    /// What the game was opened from. Its moves are in the entries: what cannot be read any more is only not shown.
-    pub fn origin(&self, rules: &RuleFile) -> Option<Provenance> {
-        self.source.clone().and_then(|source| from_source(source, rules))
-    }
+    pub provenance: Option<Arc<Provenance>>,
+    /// Whether the game was opened from something that cannot be read any more.
+    pub is_source_lost: bool,
 }
 
 impl Actor {
@@ -39,28 +35,32 @@ impl Actor {
         sender: mpsc::WeakSender<Message>,
     ) -> Result<Actor, Error> {
         let row = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
-        let past = Past {
+        let mut past = Past {
             next: shared.store.next(id).await?,
             rematch: shared.store.rematch_wish(id).await?,
-            source: shared.store.source(id).await?,
+            provenance: None,
+            is_source_lost: false,
         };
         let entries = shared.store.entries(id, 0).await.map_err(|error| match error {
             StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
             error => Error::Store(error),
         })?;
-        let damaged = |what: String| Error::Damaged { entry: 1, why: what };
         if entries.is_empty() {
-            let opening = row.opening.as_ref().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
-            let names = opening.start.names.clone();
-            shared.rule_registry.note(&opening.start.rules.rules);
-            let origin = past.origin(&opening.start.rules);
-            let begun = begin(opening, origin.as_ref(), names, row.created);
-            let (game, _) = begun.map_err(|reason| damaged(reason.says))?;
-            return Ok(Actor::new(shared, row, game, &past, sender));
+            let game = open_game(shared, &row, &mut past).await?;
+            return Ok(Actor::new(shared, row, game, past, sender));
         }
         let (log, game) = replay(entries).await?;
         shared.rule_registry.note(&game.rules().rules);
-        let mut actor = Actor::new(shared, row, game, &past, sender);
+        match provenance_of(shared, id, game.rules()).await {
+            Ok(provenance) => past.provenance = provenance,
+            // Its moves are in the entries: the game goes on without what else was said of them.
+            Err(Error::Damaged { why, .. }) => {
+                tracing::warn!(game = %id, "headings and remarks are lost: {why}");
+                past.is_source_lost = true;
+            }
+            Err(error) => return Err(error),
+        }
+        let mut actor = Actor::new(shared, row, game, past, sender);
         actor.is_paused = log.last().is_some_and(|entry| navigates(&entry.events));
         actor.log = log;
         actor.skip_outages().await?;
@@ -80,7 +80,7 @@ impl Actor {
                 continue;
             };
             let id = CommandId::of_server("interrupted", self.version() + 1);
-            self.persist(None, id, [0; 32], decision).await?;
+            self.persist(None, id, Entry::SERVER_COMMAND, decision).await?;
         }
         Ok(())
     }
@@ -108,13 +108,44 @@ impl Actor {
     }
 }
 
+/// A game that waits for a player. Its moves are in nothing but the file that it was opened from: without that it is
+/// damaged.
+async fn open_game(shared: &Shared, row: &GameRow, past: &mut Past) -> Result<Game, Error> {
+    let damaged = |why: String| Error::Damaged { entry: 1, why };
+    let opening = row.opening.clone().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
+    shared.rule_registry.note(&opening.start.rules.rules);
+    past.provenance = provenance_of(shared, row.id, &opening.start.rules).await?;
+    let names = opening.start.names.clone();
+    let begun = begin_apart(opening, past.provenance.clone(), names, row.created).await?;
+    begun.map(|(game, _)| game).map_err(|reason| damaged(reason.says))
+}
+
+/// What a game was opened from, if it was.
+async fn provenance_of(
+    shared: &Shared,
+    id: GameId,
+    rules: &RuleFile,
+) -> Result<Option<Arc<Provenance>>, Error> {
+    let unreadable = |why: String| Error::Damaged {
+        entry: 1,
+        why: format!("the file that it was opened from cannot be read any more: {why}"),
+    };
+    let source = match shared.store.source(id).await {
+        Err(StoreError::Damaged(why)) => return Err(unreadable(why)),
+        source => source?,
+    };
+    let Some(source) = source else { return Ok(None) };
+    let rules = rules.clone();
+    let read = run_blocking(move || from_source(source, &rules)).await?;
+    read.map(|provenance| Some(Arc::new(provenance))).map_err(unreadable)
+}
+
 /// The game that entries tell; a long one is replayed by a thread that serves nobody else.
 async fn replay(entries: Vec<Entry>) -> Result<(Log, Game), Error> {
     if entries.len() <= MANY {
         return Log::replay(entries);
     }
-    let replayed = tokio::task::spawn_blocking(|| Log::replay(entries)).await;
-    replayed.unwrap_or(Err(Error::Store(StoreError::Closed)))
+    run_blocking(|| Log::replay(entries)).await?
 }
 
 /// Whether events go back or forth in the game without a new move.

@@ -49,6 +49,11 @@ impl Log {
         self.entries.get(version as usize - 1).map(AsRef::as_ref)
     }
 
+    /// All entries, which are shared.
+    pub fn entries(&self) -> Vec<Arc<Entry>> {
+        self.entries.clone()
+    }
+
     /// The last entry.
     pub fn last(&self) -> Option<&Entry> {
         self.entries.last().map(AsRef::as_ref)

@@ -15,7 +15,9 @@
 //! that is looked at (`Snapshot`) is shared: the next move copies a few nodes of it at most.
 //!
 //! **A log that does not replay** is told with the number of the entry that is wrong. No command can make one: the first
-//! entry begins with the start of the game, no other does, and an open game that was taken back is none any more.
+//! entry begins with the start of the game, no other does, and an open game that was taken back is none any more. An open
+//! game whose file cannot be read any more is damaged as well: it would begin without its moves. One that has begun goes
+//! on, and its exports tell what they lack.
 //!
 //! **Time.** After a restart each outage, from the last sign of life to the next start, becomes an `Interrupted` event of
 //! every game whose clock ran: charged up to that sign, and no further. A room whose write failed notes when: the time
@@ -46,15 +48,16 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::blocking::run_blocking;
 use crate::shared::Shared;
-use crate::store::{GameRow, StoreError};
+use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
 pub(crate) use page::Page;
 
-use begin::row_after;
+use begin::{begin_apart, row_after};
 use page::PageJob;
 
 pub(crate) use view::rules_view;
@@ -74,6 +77,7 @@ pub(crate) struct Room {
 /// What can be asked of a game.
 enum Message {
     Look(oneshot::Sender<Result<Snapshot, Error>>),
+    LookWithLog(oneshot::Sender<Result<SnapshotWithLog, Error>>),
     Part {
         who: Option<PlayerId>,
         reply: oneshot::Sender<Result<Part, Error>>,
@@ -162,9 +166,14 @@ pub(crate) struct Snapshot {
     pub players: BySeat<PlayerView>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
-    pub origin: Option<Arc<Provenance>>,
+    pub provenance: Option<Arc<Provenance>>,
+    /// Whether it was opened from something that cannot be read any more.
+    pub is_source_lost: bool,
     pub now: tabiya_game::Moment,
 }
+
+/// A game at a moment, and all that happened in it until then.
+pub(crate) type SnapshotWithLog = (Snapshot, Vec<Arc<Entry>>);
 
 impl Room {
     /// Starts the task of a game.
@@ -191,6 +200,11 @@ impl Room {
     /// The game as it stands.
     pub async fn look(&self) -> Result<Snapshot, Error> {
         self.ask(Message::Look).await
+    }
+
+    /// The game as it stands, and all that happened in it.
+    pub async fn look_with_log(&self) -> Result<SnapshotWithLog, Error> {
+        self.ask(Message::LookWithLog).await
     }
 
     /// What somebody is in the game.
@@ -246,16 +260,10 @@ impl Room {
 
 impl Snapshot {
     /// The game as somebody sees it. That of a long one is written by a thread that serves nobody else.
-    pub async fn view_apart(self, who: Option<PlayerId>) -> Result<GameView, Error> {
+    pub async fn view(self, who: Option<PlayerId>) -> Result<GameView, Error> {
         if self.game.standing().ply <= MANY_MOVES {
-            return Ok(self.view(who));
+            return Ok(view::of(&self, who));
         }
-        let written = tokio::task::spawn_blocking(move || self.view(who)).await;
-        written.map_err(|_| Error::Store(StoreError::Closed))
-    }
-
-    /// The game as somebody sees it.
-    pub fn view(&self, who: Option<PlayerId>) -> GameView {
-        view::of(self, who)
+        run_blocking(move || view::of(&self, who)).await
     }
 }

@@ -2,9 +2,10 @@ use tabiya_game::narration::{tell, tell_and_absorb};
 use tabiya_game::{Fact, Game, Moment, NodeId};
 
 use super::log::{Stretch, absorbed, begins};
+use crate::Error;
+use crate::blocking::run_blocking;
 use crate::store::Entry;
 use crate::wire::{Audience, EntryView, FromServer, LineChange, Part, Side, state_of};
-use crate::{Error, StoreError};
 
 /// How many entries a page has at most.
 pub(crate) const PAGE: usize = 100;
@@ -43,8 +44,7 @@ impl PageJob {
         if self.stretch.entries.len() <= FEW {
             return self.write();
         }
-        let written = tokio::task::spawn_blocking(move || self.write()).await;
-        written.unwrap_or(Err(Error::Store(StoreError::Closed)))
+        run_blocking(move || self.write()).await?
     }
 
     /// Each entry is looked at once.

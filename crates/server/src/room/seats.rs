@@ -2,7 +2,7 @@ use tabiya_game::{Game, GameResult, MatchScore, Seat};
 use tabiya_rules::{ByColor, Start as StartPosition};
 
 use super::actor::Actor;
-use super::{Wish, begin, row_of};
+use super::{Wish, begin, begin_apart, row_of};
 use crate::create::random_start;
 use crate::store::{Created, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, Submitted};
 use crate::wire::{FromServer, Side};
@@ -17,12 +17,16 @@ impl Actor {
         let opening = self.open_seat(who, invitation)?;
         let mut names = opening.start.names.clone();
         names[Seat::Second] = name.to_owned();
-        let (game, events) =
-            begin(&opening, self.origin.as_deref(), names, self.now()).map_err(Error::Refused)?;
+        let begun = begin_apart(opening, self.provenance.clone(), names, self.now()).await?;
+        let (game, events) = begun.map_err(Error::Refused)?;
         let mut row = row_of(&self.row, &game);
         row.seats[Seat::Second] = Holder::Person(who);
-        let entry =
-            Entry { version: 1, command_id: CommandId::of_server("join", 1), command_hash: [0; 32], events };
+        let entry = Entry {
+            version: 1,
+            command_id: CommandId::of_server("join", 1),
+            command_hash: Entry::SERVER_COMMAND,
+            events,
+        };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.shared.store.submit(submission).await? != Submitted::Inserted {
             self.catch_up().await?;
@@ -133,7 +137,12 @@ impl Actor {
             };
             let row = row_of(&fresh, &game);
             let id = CommandId::of_server("rematch", 1);
-            let entry = Entry { version: 1, command_id: id, command_hash: [0; 32], events: events.clone() };
+            let entry = Entry {
+                version: 1,
+                command_id: id,
+                command_hash: Entry::SERVER_COMMAND,
+                events: events.clone(),
+            };
             match self.shared.store.create(NewGame { row, first: Some(entry), source: None }).await? {
                 Created::Done => return Ok(fresh.id),
                 Created::FollowedBy(next) => return Ok(next),

@@ -1,6 +1,5 @@
 use tabiya_game::{BySeat, Game, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
-use tabiya_rules::RULE_SETS;
 
 use super::Snapshot;
 use super::actor::Actor;
@@ -35,7 +34,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: snapshot.origin.as_ref().map(|origin| provenance::view(origin)),
+        opened: snapshot.provenance.as_ref().map(|provenance| provenance::view(provenance)),
     }
 }
 
@@ -90,7 +89,7 @@ fn score(snapshot: &Snapshot) -> Score {
 
 /// A rule set with what differs from ordinary chess.
 pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
-    let built_in = RULE_SETS.iter().find(|set| file.name.as_deref() == Some(set.name));
+    let built_in = file.built_in();
     let summary = file.summary.as_deref().or(built_in.map(|set| set.summary)).unwrap_or_default();
     let bare = RuleFile { name: None, summary: None, rules: file.rules };
     let differences = find_rules("fide").map(|fide| bare.differences(fide)).unwrap_or_default();

@@ -85,7 +85,7 @@ impl Connection {
         let looked = self.room().await?.look().await;
         let snapshot = self.or_hang_up(looked).await?;
         self.told = snapshot.version;
-        let viewed = snapshot.view_apart(self.caller.id()).await;
+        let viewed = snapshot.view(self.caller.id()).await;
         let view = self.or_hang_up(viewed).await?;
         self.part = view.you.role;
         self.say(&FromServer::Game(view)).await

@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
 
 use super::meter::{Meter, Metered};
+use crate::random::random_bytes;
 
 /// The most bytes of a message.
 const MAX_MESSAGE: usize = 16 * 1024;
@@ -80,8 +81,7 @@ impl Line {
         if self.asked.is_some() {
             return Ok(());
         }
-        let mut nonce = [0; 8];
-        let _ = getrandom::fill(&mut nonce);
+        let nonce = random_bytes();
         self.asked = Some((Instant::now(), nonce));
         self.send(Message::Ping(nonce.to_vec().into())).await
     }

@@ -18,9 +18,9 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::http::{App, Caller, ConnectionPermit, Path, Peer, Query};
+use crate::Error;
+use crate::http::{App, Caller, ConnectionPermit, GamePath, Peer, Query};
 use crate::wire::Reason;
-use crate::{Error, GameId};
 use connection::Connection;
 use line::Line;
 
@@ -32,13 +32,12 @@ pub struct Since {
 /// Turns a request into a WebSocket that tells a game.
 pub async fn upgrade(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    GamePath(id): GamePath,
     Query(Since { since }): Query<Since>,
     peer: Option<Extension<Peer>>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
-    let id: GameId = id.parse().map_err(|_| Error::no_game())?;
     let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
     accept(&app, peer, request, move |line| Connection::new(watched, room, id, caller, line).run(since))

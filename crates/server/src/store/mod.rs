@@ -35,13 +35,18 @@ pub struct Entry {
     pub version: u32,
     /// How its sender called it.
     pub command_id: CommandId,
-    /// The digest of who wanted what.
+    /// The digest of who wanted what; [`Entry::SERVER_COMMAND`] where the server itself wanted it.
     pub command_hash: [u8; 32],
     /// What happened.
     pub events: Vec<Event>,
 }
 
 impl Entry {
+    /// Stands in the place of a digest where the server gave the command itself. There is nothing to digest: the id
+    /// alone says what it is and upon which version, and no client can send such an id. So that two servers that give
+    /// the same command at once count as one, it is always the same.
+    pub const SERVER_COMMAND: [u8; 32] = [0; 32];
+
     /// Whether it can be kept under its number: the first entry of a game begins with the start, or the game could
     /// never be read again.
     pub fn is_in_place(&self) -> bool {

@@ -38,7 +38,7 @@ pub enum Mark {
     /// On the line of a pin.
     Line,
     /// Where the piece stands or would go.
-    ConnectionPermit,
+    Place,
     /// Where the royal piece would pass.
     Crossing,
 }
@@ -98,24 +98,18 @@ impl From<&Refusal> for Reason {
 
 impl From<&Illegal> for Reason {
     fn from(why: &Illegal) -> Reason {
-        use Mark::{Attacker, Blocker, ConnectionPermit, Line};
+        use Mark::{Attacker, Blocker, Line, Place};
         let (code, marks) = match *why {
             Illegal::GameOver(_) => ("game_over", vec![]),
-            Illegal::NoPiece { at } => ("no_piece", vec![mark(ConnectionPermit, at)]),
-            Illegal::NotYours { at, .. } => ("not_yours", vec![mark(ConnectionPermit, at)]),
-            Illegal::Pattern { from, to, .. } => {
-                ("pattern", vec![mark(ConnectionPermit, from), mark(ConnectionPermit, to)])
-            }
-            Illegal::Blocked { to, at, .. } => {
-                ("blocked", vec![mark(Blocker, at), mark(ConnectionPermit, to)])
-            }
+            Illegal::NoPiece { at } => ("no_piece", vec![mark(Place, at)]),
+            Illegal::NotYours { at, .. } => ("not_yours", vec![mark(Place, at)]),
+            Illegal::Pattern { from, to, .. } => ("pattern", vec![mark(Place, from), mark(Place, to)]),
+            Illegal::Blocked { to, at, .. } => ("blocked", vec![mark(Blocker, at), mark(Place, to)]),
             Illegal::OwnPiece { at, .. } => ("own_piece", vec![mark(Blocker, at)]),
-            Illegal::NothingToTake { at } => ("nothing_to_take", vec![mark(ConnectionPermit, at)]),
-            Illegal::EnPassantGone { pawn } => ("en_passant_gone", vec![mark(ConnectionPermit, pawn)]),
-            Illegal::EnPassantNotInRules { pawn } => {
-                ("en_passant_not_in_rules", vec![mark(ConnectionPermit, pawn)])
-            }
-            Illegal::PawnAtEnd { at } => ("pawn_at_end", vec![mark(ConnectionPermit, at)]),
+            Illegal::NothingToTake { at } => ("nothing_to_take", vec![mark(Place, at)]),
+            Illegal::EnPassantGone { pawn } => ("en_passant_gone", vec![mark(Place, pawn)]),
+            Illegal::EnPassantNotInRules { pawn } => ("en_passant_not_in_rules", vec![mark(Place, pawn)]),
+            Illegal::PawnAtEnd { at } => ("pawn_at_end", vec![mark(Place, at)]),
             Illegal::LeavesInCheck { at, .. } => ("leaves_in_check", vec![mark(Attacker, at)]),
             Illegal::Pinned { at, line, .. } => {
                 let mut marks = vec![mark(Attacker, at)];
@@ -157,32 +151,28 @@ impl From<&SanError> for Reason {
 
 impl From<&Fault> for Reason {
     fn from(fault: &Fault) -> Reason {
-        use Mark::{Attacker, Blocker, ConnectionPermit};
+        use Mark::{Attacker, Blocker, Place};
         let (code, marks) = match *fault {
             Fault::Rules(_) => ("rules", vec![]),
             Fault::RoyalMissing { .. } => ("royal_missing", vec![]),
             Fault::TooManyRoyals { .. } => ("too_many_royals", vec![]),
-            Fault::PawnOnEndRank { at, .. } => ("pawn_on_end_rank", vec![mark(ConnectionPermit, at)]),
+            Fault::PawnOnEndRank { at, .. } => ("pawn_on_end_rank", vec![mark(Place, at)]),
             Fault::OpponentInCheck { at, .. } => ("opponent_in_check", vec![mark(Attacker, at)]),
             Fault::ImpossibleChecks { checkers } => ("impossible_checks", all(Attacker, checkers)),
-            Fault::CastlingWithoutRook { at } => ("castling_without_rook", vec![mark(ConnectionPermit, at)]),
-            Fault::CastlingWithoutRoyal { at, .. } => {
-                ("castling_without_royal", vec![mark(ConnectionPermit, at)])
-            }
-            Fault::CastlingTwice { at } => ("castling_twice", vec![mark(ConnectionPermit, at)]),
-            Fault::CastlingNotInRules { rights } => ("castling_not_in_rules", all(ConnectionPermit, rights)),
-            Fault::EnPassantNotInRules { at } => {
-                ("en_passant_not_in_rules", vec![mark(ConnectionPermit, at)])
-            }
-            Fault::EnPassantRank { at, .. } => ("en_passant_rank", vec![mark(ConnectionPermit, at)]),
+            Fault::CastlingWithoutRook { at } => ("castling_without_rook", vec![mark(Place, at)]),
+            Fault::CastlingWithoutRoyal { at, .. } => ("castling_without_royal", vec![mark(Place, at)]),
+            Fault::CastlingTwice { at } => ("castling_twice", vec![mark(Place, at)]),
+            Fault::CastlingNotInRules { rights } => ("castling_not_in_rules", all(Place, rights)),
+            Fault::EnPassantNotInRules { at } => ("en_passant_not_in_rules", vec![mark(Place, at)]),
+            Fault::EnPassantRank { at, .. } => ("en_passant_rank", vec![mark(Place, at)]),
             Fault::EnPassantWithoutPawn { at, pawn } => {
-                ("en_passant_without_pawn", vec![mark(ConnectionPermit, at), mark(ConnectionPermit, pawn)])
+                ("en_passant_without_pawn", vec![mark(Place, at), mark(Place, pawn)])
             }
             Fault::EnPassantBlocked { at, by } => {
-                ("en_passant_blocked", vec![mark(ConnectionPermit, at), mark(Blocker, by)])
+                ("en_passant_blocked", vec![mark(Place, at), mark(Blocker, by)])
             }
             Fault::EnPassantAfterCheck { at, from, .. } => {
-                ("en_passant_after_check", vec![mark(ConnectionPermit, at), mark(Attacker, from)])
+                ("en_passant_after_check", vec![mark(Place, at), mark(Attacker, from)])
             }
         };
         Reason::plain(code, fault).with(marks)

@@ -68,3 +68,72 @@ fn whoever_opens_a_socket_to_a_damaged_game_is_told_before_it_closes() {
         assert_eq!(socket.closed(), Some(1011));
     });
 }
+
+const REMARKED: &str = "[White \"Anderssen\"]\n[Event \"Club\"]\n\n1. e4 {best by test} e5 2. Nf3 *";
+
+/// Ways to damage what is kept of the file that a game was opened from.
+const UNREADABLE_SOURCES: [&str; 2] = [
+    "UPDATE source SET pgn = replace(pgn, 'Nf3', 'Nf6') WHERE game = ?1",
+    "UPDATE source SET about = '{' WHERE game = ?1",
+];
+
+/// A server with a game that was opened from a file of which what is kept was damaged since.
+fn opened_and_damaged(opponent: &str, change: &str, look: impl FnOnce(&TestServer, &Client, &str)) {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": opponent, "open": { "pgn": REMARKED } }));
+    drop(server);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    assert_eq!(database.execute(change, [&game]).unwrap(), 1, "{change}");
+    drop(database);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    look(&server, &ann, &game);
+}
+
+#[test]
+fn a_waiting_game_whose_file_cannot_be_read_never_begins_without_its_moves() {
+    for change in UNREADABLE_SOURCES {
+        opened_and_damaged("lobby", change, |server, ann, game| {
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{change}: {reply:?}");
+            assert!(reply.body.contains("the file that it was opened from"), "{reply:?}");
+            let bob = server.player("Bob");
+            let joined = bob.post(&format!("/v1/games/{game}/join"), &json!({}));
+            assert_eq!(joined.error(), (500, "damaged_game".to_owned()), "{change}: {joined:?}");
+        });
+    }
+}
+
+#[test]
+fn a_game_that_lost_its_file_goes_on_and_its_export_says_what_is_missing() {
+    for change in UNREADABLE_SOURCES {
+        opened_and_damaged("here", change, |_, ann, game| {
+            let view = ann.view(game);
+            assert_eq!((&view["state"]["ply"], &view["opened"]), (&json!(3), &json!(null)), "{change}");
+            ann.play(game, "Nc6").ok();
+            for form in ["pgn", "json"] {
+                let reply = ann.get(&format!("/v1/games/{game}/export/{form}"));
+                assert_eq!(reply.status, 200, "{reply:?}");
+                let left_out = reply.header("tabiya-left-out").unwrap_or_default();
+                assert!(left_out.contains("cannot be read any more"), "{change}, {form}: {left_out:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_game_in_memory_is_exported_whatever_has_become_of_its_entries() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ann.play(&game, "e4").ok();
+    let files =
+        || ["pgn", "fen", "json"].map(|form| ann.get(&format!("/v1/games/{game}/export/{form}")).body);
+    let before = files();
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    assert_eq!(database.execute("DELETE FROM entry WHERE game = ?1", [&game]).unwrap(), 2);
+    assert_eq!(files(), before);
+}

@@ -1,7 +1,7 @@
 //! No command, retry or restart makes a log that does not replay.
 
 use serde_json::{Value, json};
-use tabiya_game::{Event, Game};
+use tabiya_game::{Event, Game, NodeId};
 use tabiya_notation::Fen;
 
 use crate::support::client::{Client, Reply};
@@ -67,7 +67,21 @@ struct Crowd<'a> {
     dice: Dice,
     obeyed: usize,
     refused: usize,
+    /// How many games somebody joined that came from a file, and how many were made from one and under other rules.
+    joined_opened: usize,
+    opened: usize,
+    other_rules: usize,
 }
+
+/// Rule sets other than ordinary chess, with positions of their own, other kings and passes among them.
+const RULES: [&str; 7] = ["chess960", "hong", "hong-written", "cuhk", "waterloo", "byu", "imperial"];
+
+/// Games with moves, variations and remarks: one goes on, one comes from a position, one is over.
+const FILES: [&str; 3] = [
+    "[White \"A\"]\n\n1. e4 {best} (1. d4 d5 (1... Nf6)) e5 2. Nf3 *",
+    "[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/7p/4K3 b - - 0 1\"]\n\n1... Kd7 2. Kd2 *",
+    "1. f3 e5 2. g4 Qh4# 0-1",
+];
 
 const ACTIONS: [&str; 18] = [
     r#"{"do":"pass"}"#,
@@ -95,7 +109,19 @@ impl<'a> Crowd<'a> {
         let server = TestServer::open(folder);
         let tokens = ["Ann", "Bob", "Eve"].map(|name| server.player(name).token).to_vec();
         let (games, sent) = (vec![], vec![]);
-        Crowd { folder, server: Some(server), tokens, games, sent, dice: Dice(seed), obeyed: 0, refused: 0 }
+        Crowd {
+            folder,
+            server: Some(server),
+            tokens,
+            games,
+            sent,
+            dice: Dice(seed),
+            obeyed: 0,
+            refused: 0,
+            joined_opened: 0,
+            opened: 0,
+            other_rules: 0,
+        }
     }
 
     fn client(&self, who: usize) -> Client {
@@ -108,8 +134,7 @@ impl<'a> Crowd<'a> {
             0..3 => self.make_game(),
             3 => {
                 let (who, game) = (self.dice.below(3), self.some_game());
-                let reply = self.client(who).post(&format!("/v1/games/{game}/join"), &json!({}));
-                self.count(&reply);
+                self.join(who, &game);
             }
             4 => {
                 let (who, game) = (self.dice.below(3), self.some_game());
@@ -149,10 +174,32 @@ impl<'a> Crowd<'a> {
     fn make_game(&mut self) {
         let opponent =
             self.dice.of(&[json!("lobby"), json!("link"), json!("here"), json!({ "computer": 1 })]);
-        let wish = json!({ "opponent": opponent, "clock": self.dice.of(&[json!(null), json!("5+3")]) });
+        let mut wish = json!({ "opponent": opponent, "clock": self.dice.of(&[json!(null), json!("5+3")]) });
+        match self.dice.below(4) {
+            0 => {}
+            1 => wish["rules"] = json!({ "name": self.dice.of(&RULES) }),
+            2 => wish["open"] = json!({ "pgn": self.dice.of(&FILES) }),
+            // The file names no rules: those that are wished for count.
+            _ => {
+                wish["open"] = json!({ "pgn": FILES[0] });
+                wish["rules"] = json!({ "name": self.dice.of(&["byu", "imperial"]) });
+            }
+        }
         let who = self.dice.below(3);
         let game = self.client(who).create(&wish);
-        self.games.push(game);
+        self.opened += usize::from(!wish["open"].is_null());
+        self.other_rules += usize::from(!wish["rules"].is_null());
+        self.games.push(game.clone());
+        // Left to chance alone, most would be taken back before anybody comes.
+        if wish["opponent"] == "lobby" && self.dice.below(2) == 0 {
+            self.join((who + 1) % 3, &game);
+        }
+    }
+
+    fn join(&mut self, who: usize, game: &str) {
+        let reply = self.client(who).post(&format!("/v1/games/{game}/join"), &json!({}));
+        self.count(&reply);
+        self.joined_opened += usize::from(reply.status == 200 && !reply.json()["opened"].is_null());
     }
 
     fn command(&mut self) {
@@ -235,6 +282,9 @@ fn compare(view: &Value, log: &Value) {
     assert_eq!(state["takeback"].is_null(), game.takeback_request().is_none());
     let running = game.clock().and_then(tabiya_game::Clock::running);
     assert_eq!(state["clocks"]["running"].is_null(), running.is_none(), "{view}");
+    if !view["opened"].is_null() {
+        assert!(game.history().get(NodeId::new(1)).is_some(), "the moves of its file are in the log: {log}");
+    }
     let stage = if game.ending().is_some() { "over" } else { "live" };
     assert_eq!(view["stage"], stage);
 }
@@ -242,6 +292,7 @@ fn compare(view: &Value, log: &Value) {
 #[test]
 fn every_log_replays_to_the_game_in_memory_whatever_is_sent() {
     let (mut obeyed, mut refused) = (0, 0);
+    let (mut opened, mut joined_opened, mut other_rules) = (0, 0, 0);
     for seed in 1..=3_u64 {
         let folder = Folder::new();
         let mut crowd = Crowd::new(&folder, 0x9e37_79b9_7f4a_7c15 ^ seed);
@@ -252,6 +303,11 @@ fn every_log_replays_to_the_game_in_memory_whatever_is_sent() {
         }
         obeyed += crowd.obeyed;
         refused += crowd.refused;
+        opened += crowd.opened;
+        joined_opened += crowd.joined_opened;
+        other_rules += crowd.other_rules;
     }
     assert!(obeyed > 50 && refused > 50, "{obeyed} obeyed, {refused} refused");
+    assert!(opened > 10 && other_rules > 10, "{opened} from files, {other_rules} under other rules");
+    assert!(joined_opened > 2, "{joined_opened} from files were joined");
 }

@@ -98,3 +98,26 @@ fn threats_are_told_for_every_move_of_the_game() {
     assert_eq!(after("3").ok(), ann.get(&format!("/v1/games/{game}/threats")).ok());
     assert_eq!(after("4").error().1, "no_such_node");
 }
+
+#[test]
+fn rules_that_only_borrow_a_name_are_not_shown_with_its_summary() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let rules = |text: &str| ann.post("/v1/rules", &json!({ "text": text })).ok();
+    let borrowed = rules("name = \"hong\"\nparent = \"fide\"\npromotes-to = [\"queen\"]\n");
+    assert_eq!((&borrowed["name"], &borrowed["summary"]), (&json!("hong"), &json!("")));
+    let welcome = ann.get("/v1/").ok();
+    let hong = welcome["rules"].as_array().unwrap().iter().find(|set| set["name"] == "hong").unwrap();
+    assert_ne!(hong["summary"], "");
+}
+
+#[test]
+fn squares_of_a_reason_are_marked_with_the_words_of_the_documentation() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    let why = ann.get(&format!("/v1/games/{game}/why?move=e4e5")).ok();
+    assert_eq!(why["marks"], json!([{ "square": "e4", "mark": "place" }]));
+}

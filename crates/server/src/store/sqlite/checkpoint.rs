@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{Access, connect};
+use super::{Access, connect, spawn};
 use crate::store::StoreError;
 
 /// How long commits gather before they are copied into the file.
@@ -16,31 +16,22 @@ const LONG_LOG: i64 = 16_384;
 
 /// The thread that copies what was committed from the log into the file, so that no writer waits for that.
 pub struct Checkpoints {
-    signal: Option<SyncSender<()>>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
 impl Checkpoints {
-    pub fn start(path: &Path) -> Result<Checkpoints, StoreError> {
+    /// Starts the thread. Commits are told to it by the sender: it ends when that is gone.
+    pub fn start(path: &Path) -> Result<(Checkpoints, SyncSender<()>), StoreError> {
         let connection = connect(path, Access::Write)?;
         let (signal, committed) = sync_channel(1);
-        let thread = thread::Builder::new()
-            .name("tabiya-checkpoint".to_owned())
-            .spawn(move || work(&connection, &committed))
-            .map_err(|error| StoreError::Other(error.to_string()))?;
-        Ok(Checkpoints { signal: Some(signal), thread: Some(thread) })
-    }
-
-    /// Where commits are told.
-    pub fn signal(&self) -> SyncSender<()> {
-        // It is there until the end.
-        self.signal.clone().unwrap_or_else(|| sync_channel(1).0)
+        let thread = spawn("tabiya-checkpoint", move || work(&connection, &committed))?;
+        Ok((Checkpoints { thread: Some(thread) }, signal))
     }
 }
 
+/// Waits for the last checkpoint. Whoever tells commits has to go before.
 impl Drop for Checkpoints {
     fn drop(&mut self) {
-        self.signal = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

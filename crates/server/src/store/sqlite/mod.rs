@@ -20,6 +20,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, params};
@@ -46,6 +47,7 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Writer,
     readers: Arc<Readers>,
+    /// Behind the writer: it is dropped after it.
     _checkpoints: Checkpoints,
     run: i64,
     earlier_runs: Vec<Run>,
@@ -62,8 +64,8 @@ impl SqliteStore {
         let now = Now::starting_after(last);
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
-        let checkpoints = Checkpoints::start(path)?;
-        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, checkpoints.signal());
+        let (checkpoints, committed) = Checkpoints::start(path)?;
+        let writer = Writer::start(connection, DatabaseFiles::new(path), run, now, committed)?;
         Ok(SqliteStore {
             path: path.to_owned(),
             writer,
@@ -110,6 +112,12 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
 pub(crate) fn into_one_file(connection: &Connection) -> Result<(), StoreError> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     Ok(connection.pragma_update(None, "journal_mode", "DELETE")?)
+}
+
+/// Starts a thread of the store.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<thread::JoinHandle<()>, StoreError> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.map_err(|error| StoreError::Other(format!("the thread {name} cannot be started: {error}")))
 }
 
 fn runs(connection: &Connection) -> Result<Vec<Run>, StoreError> {

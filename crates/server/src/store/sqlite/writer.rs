@@ -6,6 +6,7 @@ use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
 use super::database_files::DatabaseFiles;
+use super::spawn;
 use crate::Now;
 use crate::store::{Pending, StoreError};
 
@@ -33,13 +34,11 @@ impl Writer {
         run: i64,
         now: Now,
         committed: SyncSender<()>,
-    ) -> Writer {
+    ) -> Result<Writer, StoreError> {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let writer = WriterThread { connection, files, run, now, committed, trouble: RefCell::default() };
-        let thread =
-            thread::Builder::new().name("tabiya-writer".to_owned()).spawn(move || writer.work(waiting));
-        // Without the thread every write is answered with "closed".
-        Writer { jobs: Some(jobs), thread: thread.ok() }
+        let thread = spawn("tabiya-writer", move || writer.work(waiting))?;
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
     }
 
     /// Does `work` in a transaction. The answer comes after the commit.
