@@ -83,14 +83,7 @@ impl MatchPlan {
         }
         let MatchSettings { adjudication, margin, patience } = &self.settings;
         let rest = [
-            (
-                "rules",
-                json!(format!(
-                    "{} {:016x}",
-                    self.variant.name,
-                    digest(format!("{:?}", self.variant.rules).bytes())
-                )),
-            ),
+            ("rules", json!(self.rules_summary())),
             ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
             ("games", json!(self.schedule.games_per_pairing())),
             ("round robin", json!(self.format == MatchFormat::RoundRobin)),
@@ -104,6 +97,13 @@ impl MatchPlan {
         ];
         summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
         summary
+    }
+
+    /// The rules by their name, or by the path of their file, and by their content.
+    fn rules_summary(&self) -> String {
+        let Variant { rules, name, path } = &self.variant;
+        let place = path.as_ref().map_or_else(|| name.clone(), |path| path.to_string_lossy().into_owned());
+        format!("{place} {:016x}", digest(format!("{rules:?}").bytes()))
     }
 
     fn openings_digest(&self) -> u64 {

@@ -53,9 +53,7 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
 }
 
 fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
-    let rules = game.rules();
-    let name = rules.name.as_ref().map_or_else(|| "custom".to_owned(), ToString::to_string);
-    let variant = Variant { rules: game.position().rules(), name };
+    let variant = Variant::of(game.rules(), None);
     let setting =
         Setting { variant, patience: PATIENCE, stop: Arc::new(AtomicBool::new(false)), log: Log::default() };
     let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
