@@ -17,10 +17,9 @@ use crate::trial::{Trial, Verdict};
 const SLACK: usize = 256 * 1024;
 
 /// Somebody's program, which classic it is, and how it is checked.
+#[expect(missing_docs, reason = "the classic and the program are their own names")]
 pub struct Check<'a> {
-    /// The classic.
     pub classic: &'a Classic,
-    /// The program.
     pub program: Program,
     /// Whether it was started so that moves are taken back.
     pub undo: Undo,

@@ -46,8 +46,8 @@ fn table(trials: &[Trial]) -> Vec<String> {
 }
 
 /// How it came out, in a line.
-pub fn summary(tally: Totals) -> String {
-    let Totals { agreeing, differing, skipped, notes } = tally;
+pub fn summary(totals: Totals) -> String {
+    let Totals { agreeing, differing, skipped, notes } = totals;
     let mut parts = vec![match (agreeing, differing) {
         (0, 0) => "No case was run".to_owned(),
         (1, 0) => "The case agrees".to_owned(),

@@ -64,17 +64,17 @@ impl Totals {
 
     /// Counts trials.
     pub fn of(trials: &[Trial]) -> Totals {
-        let mut tally = Totals::default();
+        let mut totals = Totals::default();
         for trial in trials {
             match &trial.verdict {
                 Verdict::Agrees { notes } => {
-                    tally.agreeing += 1;
-                    tally.notes += notes.len();
+                    totals.agreeing += 1;
+                    totals.notes += notes.len();
                 }
-                Verdict::Differs(_) => tally.differing += 1,
-                Verdict::Skipped(_) => tally.skipped += 1,
+                Verdict::Differs(_) => totals.differing += 1,
+                Verdict::Skipped(_) => totals.skipped += 1,
             }
         }
-        tally
+        totals
     }
 }

@@ -9,6 +9,7 @@ mod input;
 mod progress;
 mod save;
 mod stdout;
+mod sync_folder;
 mod terminal;
 mod visible;
 
@@ -17,6 +18,7 @@ pub use input::{Input, input_name};
 pub use progress::Progress;
 pub use save::Draft;
 pub use stdout::stdout;
+pub use sync_folder::sync_folder;
 pub use tabiya_text::visible;
 pub use terminal::width;
 pub use visible::{json_line, shown};

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::{shown, stdout, visible};
+use crate::{shown, stdout, sync_folder, visible};
 
 /// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
 pub struct Draft {
@@ -121,11 +121,7 @@ impl Target {
         let name = if self.can_be_linked { self.link(&content)? } else { self.copy(content)? };
         fs::rename(&name.0, &self.path)?;
         std::mem::forget(name);
-        File::open(&self.folder).and_then(|folder| folder.sync_all()).or_else(|error| match error.kind() {
-            // Some file systems cannot do that, and some folders cannot be read: the file is saved all the same.
-            io::ErrorKind::InvalidInput | io::ErrorKind::PermissionDenied => Ok(()),
-            _ => Err(error.into()),
-        })
+        Ok(sync_folder(&self.folder)?)
     }
 
     fn link(&self, content: &File) -> anyhow::Result<TemporaryName> {

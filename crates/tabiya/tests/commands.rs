@@ -213,9 +213,22 @@ fn threads_do_not_change_the_count() {
 fn the_greatest_depth_fits_the_stack() {
     // The count never ends, but goes all the way down in its first moment.
     let mut child = tabiya().args(["perft", "100", "--rules", "cuhk"]).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    let ended = child.try_wait().unwrap();
+    let ended = loop {
+        let ended = child.try_wait().unwrap();
+        if ended.is_some() || ticks_worked(child.id()) >= 20 {
+            break ended;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(ended, None);
+}
+
+/// How long a process has worked by itself, in hundredths of a second, however busy the machine is.
+fn ticks_worked(id: u32) -> u64 {
+    let about = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    // The name before the bracket may hold anything; the time is the twelfth word after it.
+    let after_name = about.rsplit_once(')').map_or("", |(_, rest)| rest);
+    after_name.split_whitespace().nth(11).and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
 }

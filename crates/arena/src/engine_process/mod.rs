@@ -19,6 +19,7 @@ mod own;
 mod pace;
 mod process;
 mod reader;
+mod rule_file_copy;
 mod score;
 mod seconds_control;
 mod uci;

@@ -8,6 +8,7 @@ use tabiya_rules::Color;
 
 use super::engine::read_move;
 use super::process::{Process, Wait};
+use super::rule_file_copy::RuleFileCopy;
 use super::{Answer, Budget, EngineError, EngineSpec, Line, Score, Setting, Thought, Variant};
 
 /// An engine that speaks UCI.
@@ -86,7 +87,6 @@ impl Uci {
     /// rule files too, which no list can name.
     fn tell_rules(&mut self, variant: &Variant, introduction: &Introduction) -> Result<(), EngineError> {
         let Introduction { name, options } = introduction;
-        let reads_files = name.starts_with("Tabiya") && variant.is_file();
         if variant.is_plain() {
             return Ok(());
         }
@@ -95,13 +95,42 @@ impl Uci {
             self.process.send(&format!("setoption name {option} value true"));
             return Ok(());
         }
-        match options.find("UCI_Variant") {
-            Ok(option) if reads_files || options.allows(&option, &variant.name) => {
-                self.process.send(&format!("setoption name {option} value {}", variant.name));
+        match (options.find("UCI_Variant"), variant.built_in()) {
+            (Ok(option), Some(set)) if options.allows(&option, set.name) => {
+                self.process.send(&format!("setoption name {option} value {}", set.name));
                 Ok(())
             }
+            (Ok(option), _) if name.starts_with("Tabiya") => self.tell_rule_file(&option, variant),
             _ if variant.is_chess() => Ok(()),
             _ => Err(unable(&format!("it does not know the rules '{}'", variant.name))),
+        }
+    }
+
+    /// Lets our own engine read rules that it has no name for. It would play chess by those that it cannot read, so
+    /// whatever it remarks on them is a refusal.
+    fn tell_rule_file(&mut self, option: &str, variant: &Variant) -> Result<(), EngineError> {
+        let copy = RuleFileCopy::write(variant)
+            .map_err(|error| unable(&format!("the rules cannot be written down for it: {error}")))?;
+        // What it remarks on its other options has been said by then.
+        self.wait_until_ready()?;
+        self.process.send(&format!("setoption name {option} value {}", copy.path().display()));
+        match self.remark_until_ready()? {
+            None => Ok(()),
+            Some(remark) => Err(unable(&format!("it cannot read the rules '{}': {remark}", variant.name))),
+        }
+    }
+
+    /// Waits like [`Uci::wait_until_ready`], and gives the first remark.
+    fn remark_until_ready(&mut self) -> Result<Option<String>, EngineError> {
+        let begun = self.process.send("isready");
+        let mut wait = Wait::new(begun, self.patience, "readyok");
+        let mut remark = None;
+        loop {
+            let text = self.process.receive(&mut wait)?.text;
+            if text == "readyok" {
+                return Ok(remark);
+            }
+            remark = remark.or_else(|| text.strip_prefix("info string ").map(str::to_owned));
         }
     }
 

@@ -40,7 +40,7 @@ impl EngineClock {
 
     /// How many moves are left until there is more time.
     pub fn moves_to_go(&self) -> Option<u32> {
-        self.control.moves().map(|moves| moves - self.clock.moves()[Seat::First] % moves)
+        self.clock.moves_to_go(Seat::First)
     }
 
     /// A move took so long. What it took beyond the time left is forgiven up to a margin.

@@ -1,12 +1,11 @@
 use std::fmt::Write;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
 
 use anyhow::{Context, anyhow};
 use serde_json::{Map, Value, json};
 use tabiya_notation::RuleFile;
-use tabiya_system::visible;
+use tabiya_system::{shown, visible};
 
 use super::engine_game::MatchSettings;
 use super::schedule::{MatchFormat, Schedule};
@@ -76,21 +75,14 @@ impl MatchPlan {
     }
 
     /// What must not change while a match goes on, in words.
-    pub fn summary(&self) -> Map<String, Value> {
+    pub fn summary(&self) -> anyhow::Result<Map<String, Value>> {
         let mut summary = Map::new();
         for (i, (engine, pace)) in self.engines.iter().zip(&self.paces).enumerate() {
-            summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)));
+            summary.insert(format!("engine {}", i + 1), json!(describe(engine, *pace)?));
         }
         let MatchSettings { adjudication, margin, patience } = &self.settings;
         let rest = [
-            (
-                "rules",
-                json!(format!(
-                    "{} {:016x}",
-                    self.variant.name,
-                    digest(format!("{:?}", self.variant.rules).bytes())
-                )),
-            ),
+            ("rules", json!(self.rules_summary())),
             ("openings", json!(format!("{} {:016x}", self.openings.len(), self.openings_digest()))),
             ("games", json!(self.schedule.games_per_pairing())),
             ("round robin", json!(self.format == MatchFormat::RoundRobin)),
@@ -103,7 +95,14 @@ impl MatchPlan {
             ("sprt", json!(self.sprt.map(|sprt| sprt.to_string()))),
         ];
         summary.extend(rest.map(|(name, value)| (name.to_owned(), value)));
-        summary
+        Ok(summary)
+    }
+
+    /// The rules by their name, or by the path of their file, and by their content.
+    fn rules_summary(&self) -> String {
+        let Variant { rules, name, path } = &self.variant;
+        let place = path.as_ref().map_or_else(|| name.clone(), |path| path.to_string_lossy().into_owned());
+        format!("{place} {:016x}", digest(format!("{rules:?}").bytes()))
     }
 
     fn openings_digest(&self) -> u64 {
@@ -113,12 +112,9 @@ impl MatchPlan {
 }
 
 /// An engine with everything that makes it play otherwise, the content of its program among it.
-fn describe(engine: &EngineSpec, pace: Pace) -> String {
-    let EngineSpec { name, command, level, protocol, folder, options, restarts, .. } = engine;
-    let program = match level {
-        Some(_) => std::env::current_exe().unwrap_or_default(),
-        None => engine.program(),
-    };
+fn describe(engine: &EngineSpec, pace: Pace) -> anyhow::Result<String> {
+    let EngineSpec { name, command, protocol, folder, options, restarts, .. } = engine;
+    let content = program_digest(engine).with_context(|| format!("the engine {}", visible(name)))?;
     let mut text = format!("{name}: {pace}, {protocol:?}, {}", command.join(" "));
     for (name, value) in options {
         let _ = write!(text, ", {name}={value}");
@@ -129,16 +125,26 @@ fn describe(engine: &EngineSpec, pace: Pace) -> String {
     if *restarts {
         text.push_str(", started for each game");
     }
-    let _ = write!(text, ", content {}", file_digest(&program));
-    text
+    let _ = write!(text, ", content {content:016x}");
+    Ok(text)
 }
 
-fn file_digest(path: &Path) -> String {
-    let bytes = File::open(path).and_then(|mut file| {
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map(|_| bytes)
-    });
-    bytes.map_or_else(|_| "unknown".to_owned(), |bytes| format!("{:016x}", digest(bytes)))
+/// The content of the program that plays: of this one, for our own levels.
+fn program_digest(engine: &EngineSpec) -> anyhow::Result<u64> {
+    let program = match engine.level {
+        Some(_) => std::env::current_exe()?,
+        None => engine.program(),
+    };
+    match fs::read(&program) {
+        Ok(bytes) => Ok(digest(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(EngineError::NotStarted(error.to_string()).into())
+        }
+        Err(error) => Err(anyhow!(
+            "{} cannot be read, so nobody could tell later whether the match goes on with the same program: {error}",
+            shown(&program)
+        )),
+    }
 }
 
 /// A number that changes when the content does.
@@ -157,5 +163,18 @@ mod tests {
         assert_eq!(digest(*b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(digest(*b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(digest(*b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_read_is_no_program_like_others() {
+        // A folder can be opened, but has no content.
+        let engine: EngineSpec = "/dev/ name=closed".parse().unwrap();
+        let told = format!("{:#}", describe(&engine, Pace::Depth(1)).unwrap_err());
+        assert!(told.starts_with("the engine closed: /dev/ cannot be read, so nobody could tell"), "{told}");
+        let engine: EngineSpec = "/no/such/program name=gone".parse().unwrap();
+        let told = format!("{:#}", describe(&engine, Pace::Depth(1)).unwrap_err());
+        assert!(told.starts_with("the engine gone: it could not be started: No such file"), "{told}");
+        let level: EngineSpec = "level:1".parse().unwrap();
+        assert!(describe(&level, Pace::Free).is_ok());
     }
 }

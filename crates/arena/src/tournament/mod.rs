@@ -2,9 +2,16 @@
 //!
 //! A [`MatchPlan`] says everything that settles the games, [`Schedule`] gives each game by its number alone, workers play them
 //! ([`run`]), and one thread keeps, counts and shows them. What is played is a [`Game`](tabiya_game::Game), so that rules,
-//! claims, passing and results are judged as everywhere; an engine that fails leaves it, and one that an adjudication
-//! finds lost resigns it. Engines may have different clocks, so each has a game's [`Clock`](tabiya_game::Clock) of its
-//! own. A finished game is a line of the state
+//! claims, passing and results are judged as everywhere. Engines may have different clocks, so each has a game's
+//! [`Clock`](tabiya_game::Clock) of its own.
+//!
+//! Why a game ended is told by its `Finish` (`finish.rs`), and only who won by the game's own
+//! [`Ending`](tabiya_game::Ending): an adjudication is no ending of the rules, and a flag can only fall on a clock of the
+//! game, which these games have none of. So where a `Finish` is more than the game being played out, the game is brought
+//! to the same result by what comes nearest: an engine that fails or oversteps its time abandons it, one that an
+//! adjudication finds lost resigns it, and a draw by adjudication is agreed. Nobody should read the reason from there.
+//!
+//! A finished game is a line of the state
 //! file (`state_file.rs`), synced before anybody is told of it; the PGN is written from that file when a match goes on. The
 //! head of the file holds the plan, with digests of openings and programs, so that a changed command is refused with
 //! what changed. Statistics are pure functions of a [`MatchTally`]; `openings.txt` is made by `cargo xtask openings`.

@@ -30,7 +30,7 @@ impl Openings {
     pub fn built_in(&self, variant: &Variant) -> anyhow::Result<Vec<Line>> {
         let mut rng = Rng::from_seed(self.seed);
         let openings = match () {
-            () if variant.is_chess960() => shuffled_starts(variant.rules)?,
+            () if variant.is_shuffled() => shuffled_starts(variant.rules)?,
             () if variant.is_chess() => built_in(variant.rules)?,
             () => by_chance(variant.rules, self.count, &mut rng)?,
         };
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn load(name: &str, rules: &'static Rules, seed: u64, count: usize) -> Vec<Line> {
-        Openings { seed, count }.built_in(&Variant { rules, name: name.to_owned() }).unwrap()
+        Openings { seed, count }.built_in(&Variant { rules, name: name.to_owned(), path: None }).unwrap()
     }
 
     #[test]

@@ -134,7 +134,7 @@ mod tests {
 
     /// A match of two of our levels under a rule set.
     fn records(set: &'static NamedRules, games: usize) -> Vec<GameRecord> {
-        let variant = Variant { rules: set.rules, name: set.name.to_owned() };
+        let variant = Variant { rules: set.rules, name: set.name.to_owned(), path: None };
         let adjudication = Adjudication { draw: None, win: None, max_moves: 120 };
         let patience = Duration::from_secs(60);
         let plan = MatchPlan {

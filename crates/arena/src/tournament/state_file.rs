@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::{Map, Value, json};
-use tabiya_system::shown;
+use tabiya_system::{shown, sync_folder};
 
 use super::game_record::GameRecord;
 
@@ -46,7 +46,9 @@ fn open(path: &Path, plan: &Map<String, Value>) -> anyhow::Result<(StateFile, Ve
     let lines = whole_lines(&mut file)?;
     let Some((head, games)) = lines.split_first() else {
         write_line(&mut file, &json!({ "tabiya-match": VERSION, "plan": plan }))?;
-        sync_folder(path);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // The file's name has to last as well.
+        sync_folder(folder.unwrap_or(Path::new(".")))?;
         return Ok((StateFile { file }, Vec::new()));
     };
     compare(head, plan)?;
@@ -92,12 +94,6 @@ fn is_half_a_head(file: &mut File) -> anyhow::Result<bool> {
 fn write_line(file: &mut File, value: &Value) -> anyhow::Result<()> {
     file.write_all(format!("{value}\n").as_bytes())?;
     Ok(file.sync_data()?)
-}
-
-/// The file's name has to last as well. Where folders cannot be synced, the system does what it can.
-fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
 }
 
 /// Refuses to go on with another match than the one that was begun.

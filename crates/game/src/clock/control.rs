@@ -80,6 +80,20 @@ impl TimeControl {
         self.stage(self.stages.len())
     }
 
+    /// How many moves of its stage are left to somebody who has made so many; `None` where it goes on for ever.
+    pub(super) fn moves_left_after(&self, moves: u32) -> Option<u32> {
+        let mut left = moves;
+        for stage in self.stages.iter() {
+            let length = stage.moves?;
+            if left < length {
+                return Some(length - left);
+            }
+            left -= length;
+        }
+        let length = self.stages.last()?.moves?;
+        Some(length - left % length)
+    }
+
     /// The stage that begins just after that many moves.
     pub(super) fn stage_begun_by(&self, moves: u32) -> Option<Stage> {
         let mut end = 0u32;

@@ -81,6 +81,25 @@ impl Clock {
         BySeat::from_fn(|seat| self.left(seat, now))
     }
 
+    /// How long `seat` may take from a moment until its flag falls, on this move or else on its next: what it has left,
+    /// and the delay before that is touched.
+    pub fn time_to_move(&self, seat: Seat, now: Moment) -> Duration {
+        match self.flag_falls().filter(|_| self.running.is_some_and(|running| running.seat == seat)) {
+            Some(falls) => falls.since(now),
+            None => self.left[seat].saturating_add(self.bonus(seat).free_time()),
+        }
+    }
+
+    /// What the next move of `seat` gives, by the stage in which it is.
+    pub fn bonus(&self, seat: Seat) -> Bonus {
+        self.control.stage_after(self.moves[seat]).bonus
+    }
+
+    /// How many moves `seat` has to make before it gets the time of another stage; `None` where it gets no more.
+    pub fn moves_to_go(&self, seat: Seat) -> Option<u32> {
+        self.control.moves_left_after(self.moves[seat])
+    }
+
     /// When the running flag falls, if nothing is done until then.
     pub fn flag_falls(&self) -> Option<Moment> {
         let running = self.running?;
@@ -131,10 +150,6 @@ impl Clock {
     /// How many moves each seat has made on this clock.
     pub fn moves(&self) -> BySeat<u32> {
         self.moves
-    }
-
-    fn bonus(&self, seat: Seat) -> Bonus {
-        self.control.stage_after(self.moves[seat]).bonus
     }
 
     /// What `used` time costs.

@@ -4,7 +4,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tabiya_system::shown;
+use tabiya_system::{shown, sync_folder};
 use tabiya_table::{FoundRecord, Record};
 
 use super::interrupt::Interrupt;
@@ -29,7 +29,7 @@ impl DiskRecord {
         let file = file.with_context(|| shown(&path))?;
         file.lock().with_context(|| shown(&path))?;
         let folder = path.parent().unwrap_or(Path::new("."));
-        File::open(folder).and_then(|folder| folder.sync_all()).with_context(|| shown(folder))?;
+        sync_folder(folder).with_context(|| shown(folder))?;
         Ok(DiskRecord { path, file, length: 0, interrupt: interrupt.clone() })
     }
 

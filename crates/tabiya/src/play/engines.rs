@@ -6,8 +6,7 @@ use std::time::Duration;
 use tabiya_arena::engine_process::{
     Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant,
 };
-use tabiya_game::{Bonus, Game, Moment, NodeId, Step};
-use tabiya_rules::ByColor;
+use tabiya_game::{Game, Moment, NodeId, Step};
 use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
 
 /// How long an engine thinks where there is no clock.
@@ -53,9 +52,7 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
 }
 
 fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
-    let rules = game.rules();
-    let name = rules.name.as_ref().map_or_else(|| "custom".to_owned(), ToString::to_string);
-    let variant = Variant { rules: game.position().rules(), name };
+    let variant = Variant::of(game.rules(), None);
     let setting =
         Setting { variant, patience: PATIENCE, stop: Arc::new(AtomicBool::new(false)), log: Log::default() };
     let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
@@ -81,20 +78,10 @@ fn line(game: &Game) -> Line {
 }
 
 fn budget(game: &Game, at: Moment) -> Budget {
-    let Some(clock) = game.clock() else { return Budget::MoveTime(USUAL) };
-    let increment = match clock.control().stages()[0].bonus {
-        Bonus::Increment(span) | Bonus::Delay(span) | Bonus::Bronstein(span) => span,
-        Bonus::None => Duration::ZERO,
-    };
-    let left = ByColor::from_fn(|color| clock.left(*game.seats().get(color), at));
-    Budget::Clock(Clocks {
-        left,
-        increment: ByColor { white: increment, black: increment },
-        moves_to_go: None,
-    })
+    Clocks::of(game, at).map_or(Budget::MoveTime(USUAL), Budget::Clock)
 }
 
 fn patience(game: &Game, at: Moment) -> Duration {
-    let left = game.clock().map(|clock| clock.left(game.seat_to_move(), at));
+    let left = game.clock().map(|clock| clock.time_to_move(game.seat_to_move(), at));
     left.unwrap_or(USUAL).saturating_add(PATIENCE)
 }

@@ -64,6 +64,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -> anyhow::Result<()> {
+    // A server that nobody can stop is not started.
+    let stop = asked_to_stop().context("cannot hear the signals that would stop the server")?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let config = Config {
         listen: settings.listen,
@@ -75,7 +77,7 @@ async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -
     if settings.opens_browser {
         browser::open(&server.url());
     }
-    server.run(asked_to_stop()).await;
+    server.run(stop).await;
     Ok(())
 }
 
@@ -138,16 +140,12 @@ fn url_of(listen: SocketAddr) -> String {
 }
 
 /// Waits for Ctrl-C, or for the system to end programs.
-async fn asked_to_stop() {
+fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return std::future::pending().await;
-    };
-    std::future::poll_fn(|cx| {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(std::future::poll_fn(move |cx| {
         let is_asked = interrupt.poll_recv(cx).is_ready() || terminate.poll_recv(cx).is_ready();
         if is_asked { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-    })
-    .await;
+    }))
 }

@@ -27,6 +27,9 @@ impl Settings {
         let listen = match (args.listen, args.lan) {
             (Some(listen), _) => listen,
             (None, true) => everywhere,
+            (None, false) if file.lan && file.listen.is_some() => {
+                bail!("the settings file says both `listen` and `lan = true`: keep one of them")
+            }
             (None, false) if file.lan => everywhere,
             (None, false) => file.listen.unwrap_or(usual),
         };

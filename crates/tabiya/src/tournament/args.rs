@@ -166,7 +166,7 @@ impl Args {
             ));
         }
         let file = rule_set::load(&self.rules)?;
-        let variant = Variant { rules: file.rules.intern(), name: self.variant_name() };
+        let variant = Variant::of(&file, self.rules_path()?);
         let format = if self.round_robin { MatchFormat::RoundRobin } else { MatchFormat::Gauntlet };
         let pace = self.pace();
         Ok(MatchPlan {
@@ -205,14 +205,12 @@ impl Args {
         }
     }
 
-    /// What engines that know the rules call them: our names, and whole paths of files.
-    fn variant_name(&self) -> String {
-        let name = self.rules.to_string_lossy().into_owned();
-        if find_rules(&name).is_ok() {
-            return name;
+    /// The whole path of the rule file, where the rules are in one.
+    fn rules_path(&self) -> anyhow::Result<Option<PathBuf>> {
+        if find_rules(&self.rules.to_string_lossy()).is_ok() {
+            return Ok(None);
         }
-        let path = std::path::absolute(&self.rules);
-        path.map_or(name, |path| path.to_string_lossy().into_owned())
+        Ok(Some(std::path::absolute(&self.rules)?))
     }
 
     /// The engines, those of the same name with a number.
