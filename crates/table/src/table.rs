@@ -2,11 +2,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
-use tabiya_game::{
-    By, BySeat, Command, Game, GameResult, MatchScore, Moment, Seat, Start, TimeControl, narration,
-};
+use tabiya_game::{By, BySeat, Command, Game, MatchScore, Moment, Seat, Start, TimeControl, narration};
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::Ending as PgnEnding;
 use tabiya_rules::{ByColor, Color, Move, Setup, Start as StartPosition};
 
 use crate::archive::Archive;
@@ -177,11 +174,7 @@ impl Table {
 
     fn over(&self) -> Option<Over> {
         let game = &self.session.game;
-        let result = match game.ending()?.result(game.seats()) {
-            GameResult::Won(seat) => PgnEnding::Won(game.color(seat)),
-            GameResult::Drawn => PgnEnding::Drawn,
-            GameResult::NotCounted => PgnEnding::Unknown,
-        };
+        let result = game.ending()?.to_pgn(game.seats());
         let standings = self.standings();
         Some(Over { result, standings: (standings.score.games() > 1).then_some(standings) })
     }

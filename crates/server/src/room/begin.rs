@@ -2,7 +2,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 
 use crate::store::{GameRow, Opening, Stage};
-use crate::wire::{Reason, result_of};
+use crate::wire::Reason;
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
@@ -38,7 +38,7 @@ pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameR
         updated: at,
         stage: if ending.is_some() { Stage::Over } else { Stage::Live },
         timed: has_running_clock,
-        result: result_of(game, ending).to_owned(),
+        result: ending.map(|ending| ending.to_pgn(game.seats())).unwrap_or_default().to_string(),
         plies: ply,
         opening: None,
         ..row.clone()

@@ -1,4 +1,4 @@
-use tabiya_game::{BySeat, Game, Seat, Takeback};
+use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_rules::RULE_SETS;
 
@@ -80,10 +80,7 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
 fn score(snapshot: &Snapshot) -> Score {
     let (first, second, games) = snapshot.row.score;
     let halves = BySeat([first, second]);
-    let points = |seat: Seat| {
-        let half = if halves[seat] % 2 == 1 { ".5" } else { "" };
-        format!("{}{half}", halves[seat] / 2)
-    };
+    let points = |seat: Seat| Points::from_halves(halves[seat]).to_string();
     let seats = snapshot.game.seats();
     Score { white: points(seats.white), black: points(seats.black), games }
 }
