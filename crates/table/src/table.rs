@@ -225,7 +225,7 @@ impl Table {
 
     /// What is played here, by whom, and whose turn it is.
     pub fn introduction(&self) -> Introduction {
-        let rules = self.game().rules().name.as_deref().map(str::to_owned);
+        let rules = self.game().rules().display_name().to_owned();
         Introduction { rules, pairing: self.session.pairing(), state: self.state() }
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn row_of(row: &GameRow, game: &Game) -> GameRow {
     GameRow {
         white: names[seats.white].clone(),
         black: names[seats.black].clone(),
-        rules: rules_name(game),
+        rules: game.rules().display_name().to_owned(),
         ..row_after(row, game, game.standing())
     }
 }
@@ -43,10 +43,6 @@ pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameR
         opening: None,
         ..row.clone()
     }
-}
-
-fn rules_name(game: &Game) -> String {
-    game.rules().name.as_deref().unwrap_or("custom").to_owned()
 }
 
 /// The seat that has a color's pieces when the maker of a game, who has the first seat, has `white` or not.

@@ -93,7 +93,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
     let differences = find_rules("fide").map(|fide| bare.differences(fide)).unwrap_or_default();
     let differences = differences.lines().filter(|line| !line.starts_with("parent"));
     RulesView {
-        name: file.name.as_deref().unwrap_or("custom").to_owned(),
+        name: file.display_name().to_owned(),
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
     }
