@@ -174,18 +174,21 @@ impl Actor {
         Ok(UciMove::from_move(m, game.position()))
     }
 
-    /// How far back one goes without saying: to where one can move again.
+    /// How far back one goes without saying: to where one can move again. Who has not moved yet takes back what the
+    /// computer did, which then waits.
     fn usual_undo(&self, by: By) -> u32 {
-        let By::Seat(seat) = by else { return 1 };
-        let is_own_turn = self.game.seat_to_move() == seat;
-        let there = self.game.history().current().ply;
-        if is_own_turn && there >= 2 { 2 } else { 1 }
+        match by {
+            By::Seat(seat) => self.game.plies_back(seat, 1).unwrap_or(1),
+            By::Board | By::Arbiter => 1,
+        }
     }
 
+    /// How far on: to one's next turn.
     fn usual_redo(&self, by: By) -> u32 {
-        let By::Seat(seat) = by else { return 1 };
-        let is_own_turn = self.game.seat_to_move() == seat;
-        if is_own_turn && self.game.history().ahead().count() >= 2 { 2 } else { 1 }
+        match by {
+            By::Seat(seat) if seat == self.game.seat_to_move() => self.game.plies_ahead(seat, 1),
+            By::Seat(_) | By::Board | By::Arbiter => 1,
+        }
     }
 
     /// The opponent's seat, if that player has been away for so long that the game can be claimed.
