@@ -3,7 +3,7 @@
 use tabiya_engine::{Level, choose};
 use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Color, Key, Move};
+use tabiya_rules::{Color, Move};
 
 use crate::engines::EngineAnswer;
 use crate::move_list::numbered;
@@ -90,12 +90,8 @@ impl Table {
     }
 
     fn choose(&mut self, level: Level) -> Option<Move> {
-        let history = self.session.game.history();
-        let earlier =
-            std::iter::once(NodeId::ROOT).chain(history.line()).filter(|&node| node != history.here());
-        let keys: Vec<Key> =
-            earlier.filter_map(|node| history.get(node)).map(|node| node.position.key()).collect();
-        choose(level, self.session.game.position(), &keys, &mut self.rng)
+        let game = &self.session.game;
+        choose(level, game.position(), &game.history().earlier_keys(), &mut self.rng)
     }
 
     /// A move that the computer would make.

@@ -1,7 +1,7 @@
 use tabiya_engine::Level;
 use tabiya_game::{By, Command, Seat};
 use tabiya_notation::UciMove;
-use tabiya_rules::{Key, Move};
+use tabiya_rules::Move;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -22,8 +22,8 @@ impl Actor {
             return;
         }
         let (answer, answered) = oneshot::channel();
-        let question =
-            Question { level, position: *self.game.position(), history: self.keys(), seed: seed(), answer };
+        let history = self.game.history().earlier_keys();
+        let question = Question { level, position: *self.game.position(), history, seed: seed(), answer };
         if !self.shared.workers.ask(question) {
             // All workers are busy and the queue is full: a little later.
             self.again = Some(Instant::now() + std::time::Duration::from_millis(250));
@@ -47,17 +47,6 @@ impl Actor {
             Holder::Computer(level) => Level::new(level).ok(),
             Holder::Person(_) | Holder::Open => None,
         }
-    }
-
-    fn keys(&self) -> Vec<Key> {
-        let history = self.game.history();
-        let before = history.back().skip(1).filter_map(|node| history.get(node));
-        let mut keys: Vec<Key> = before.map(|node| node.position.key()).collect();
-        if history.current().ply > 0 {
-            keys.push(history.start().key());
-        }
-        keys.reverse();
-        keys
     }
 
     /// Makes the move that the computer chose, unless something else happened meanwhile.
