@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{By, BySeat, Command, Game, MatchScore, Moment, Seat, Start, TimeControl, narration};
 use tabiya_notation::RuleFile;
-use tabiya_rules::{ByColor, Color, Move, Setup, Start as StartPosition};
+use tabiya_rules::{ByColor, Color, Move, Setup};
 
 use crate::archive::Archive;
 use crate::engines::Engines;
@@ -269,11 +269,7 @@ impl Table {
 
 /// The first position of a game: of the 960, one by chance.
 pub(crate) fn start_position(rules: &RuleFile, rng: &mut Rng) -> Setup {
-    let shuffled = match rules.rules.start {
-        StartPosition::Chess960 => StartPosition::chess960(rng.below(960) as u16),
-        StartPosition::Fixed(_) => None,
-    };
-    shuffled.unwrap_or_else(|| rules.rules.start.setup())
+    rules.rules.start.drawn(|count| rng.below(count))
 }
 
 pub(crate) fn start(
