@@ -87,7 +87,7 @@ impl<R: Read> Lines<R> {
     }
 
     fn pardoned_epd(&self, text: &str) -> Result<ReadEpd, EpdError> {
-        let royal = self.rules.moves.royal;
+        let royal = self.rules.moves.royal_role();
         let read = Epd::read(text, royal, self.strictness());
         if self.pardon != Pardon::Counters || read.is_ok() {
             return read;

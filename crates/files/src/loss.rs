@@ -4,7 +4,6 @@ use tabiya_notation::pgn::{Annotation, Ending, NodeId, PgnGame, annotations};
 use tabiya_notation::{RuleFile, XmlWriteError, write_xml, xml};
 use tabiya_rules::FIDE;
 
-use crate::reader::name_of;
 use crate::{Form, ending_on_board, last_position};
 
 /// Something that a game has and a form cannot hold.
@@ -133,7 +132,7 @@ impl Losses {
             self.add(Loss::Moves);
         }
         if *game.rules() != rules.map_or(FIDE, |told| told.rules) {
-            self.add(Loss::Rules(name_of(&game.rule_file()).to_owned()));
+            self.add(Loss::Rules(game.rule_file().display_name().to_owned()));
         }
         self.see_remarks(game);
     }
@@ -142,14 +141,14 @@ impl Losses {
     fn see_xml(&mut self, game: &PgnGame, told: Option<&RuleFile>) -> Result<(), XmlWriteError> {
         let moves: Vec<_> = game.moves().collect();
         let rules = game.rule_file();
-        let mut is_named = xml::OPENED_AS.contains(&name_of(&rules));
+        let mut is_named = xml::OPENED_AS.contains(&rules.display_name());
         for loss in write_xml(game.start(), &moves)?.losses {
             let xml::Loss::Rules { opened } = loss else {
                 self.add(Loss::Told(loss));
                 continue;
             };
             is_named = true;
-            let loss = Loss::XmlRules { name: name_of(&rules).to_owned(), opened };
+            let loss = Loss::XmlRules { name: rules.display_name().to_owned(), opened };
             match opened {
                 _ if told.is_some_and(|told| told.rules == rules.rules) => {}
                 // PGN does not name these rules either: that they are others when the game is opened is worth a word.
@@ -162,7 +161,7 @@ impl Losses {
             let opened = xml::OPENED_AS
                 .into_iter()
                 .find(|name| RuleFile::named(rules.rules, Some(name)).built_in().is_some());
-            self.note_rules(&Loss::XmlRules { name: name_of(&rules).to_owned(), opened });
+            self.note_rules(&Loss::XmlRules { name: rules.display_name().to_owned(), opened });
         }
         self.see_remarks(game);
         Ok(())

@@ -146,13 +146,8 @@ fn document<R: Read>(input: R, rules: &RuleFile) -> Result<Found, ReadError> {
     game.ending = ending_on_board(&read.position);
     let mut notes = Vec::new();
     if read.rules.rules != rules.rules {
-        let (played, asked) = (name_of(&read.rules), name_of(rules));
+        let (played, asked) = (read.rules.display_name(), rules.display_name());
         notes.push(format!("not legal under the rules {asked}: read under {played}"));
     }
     Ok(Found { game: Some(game), notes, ..Found::default() })
-}
-
-/// What a rule set is called in a sentence.
-pub(crate) fn name_of(rules: &RuleFile) -> &str {
-    rules.name.as_deref().unwrap_or("custom")
 }

@@ -1,7 +1,7 @@
 //! What a command would do: nothing is changed here.
 
 use tabiya_notation::UciMove;
-use tabiya_rules::{Position, Rules, Setup, Stalemate};
+use tabiya_rules::{Position, Rules, Setup};
 
 use crate::absorb::Change;
 use crate::game::millis;
@@ -111,7 +111,7 @@ impl Game {
     fn pass(&self, by: By, at: Moment) -> Drafted {
         self.on_turn(by)?;
         let position = self.position();
-        if position.rules().ends.stalemate != Stalemate::Passes {
+        if !position.rules().ends.lets_pass() {
             return Err(Refusal::NoPassing);
         }
         if position.has_moves() {
@@ -264,9 +264,8 @@ impl Game {
     }
 
     fn no_claim(&self) -> Refusal {
-        let ends = &self.position().rules().ends;
-        let known = ends.repetition.claim.or(ends.quiet_moves.claim);
-        known.map_or(Refusal::NoClaims, |_| Refusal::NothingToClaim)
+        let knows_claims = self.position().rules().ends.knows_claims();
+        if knows_claims { Refusal::NothingToClaim } else { Refusal::NoClaims }
     }
 
     fn time_left(&self, at: Moment) -> Refusal {

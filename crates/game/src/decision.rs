@@ -1,7 +1,7 @@
 use tabiya_rules::{Position, Rules};
 
 use crate::absorb::Change;
-use crate::{DamageKind, Ending, Event, Fact, FirstMoves, Game, Moment, NodeId};
+use crate::{By, Command, DamageKind, Ending, Event, Fact, FirstMoves, Game, Moment, NodeId, Refusal};
 
 /// What a command causes, with everything that was found out about it, so that taking it in finds out nothing again.
 ///
@@ -71,14 +71,6 @@ impl Decision {
         self.standing
     }
 
-    /// Both decisions in one, where the second was made upon what the first leads to.
-    #[must_use]
-    pub fn followed_by(self, next: Decision) -> Decision {
-        let events = self.events.into_iter().chain(next.events).collect();
-        let change = if next.change == Change::Nothing { self.change } else { next.change };
-        Decision { events, change, upon: self.upon, standing: next.standing }
-    }
-
     pub(crate) fn change(&self) -> &Change {
         &self.change
     }
@@ -94,6 +86,42 @@ impl Decision {
 }
 
 impl Game {
+    /// What a command would cause after an interruption, in one with it. Where the time was used up before that began,
+    /// the game is over and the command is not looked at.
+    ///
+    /// Only here are two decisions made into one: an interruption leaves the tree as it is, so that the one change which
+    /// a decision holds is the command's.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let start = Start { time: Some("1".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let (mut game, _) = Game::start(start, Moment(0)).unwrap();
+    /// let command = Command::Move("e2e4".parse().unwrap());
+    /// let decision = game.decide_interrupted(Moment(1000), By::Board, command, Moment(90_000)).unwrap();
+    /// assert_eq!((decision.events().len(), decision.standing().ply), (2, 1));
+    /// game.accept(&decision).unwrap();
+    /// assert_eq!(game.ending(), None);
+    /// ```
+    pub fn decide_interrupted(
+        &self,
+        since: Moment,
+        by: By,
+        command: Command,
+        at: Moment,
+    ) -> Result<Decision, Refusal> {
+        let interrupted = self.decide(By::Arbiter, Command::Interrupt(since.min(at)), at)?;
+        let mut game = self.clone();
+        game.accept(&interrupted).expect("what was decided can happen");
+        if game.ending().is_some() {
+            return Ok(interrupted);
+        }
+        let Decision { events, change, upon: _, standing } = game.decide(by, command, at)?;
+        let events = interrupted.events.into_iter().chain(events).collect();
+        Ok(Decision { events, change, upon: interrupted.upon, standing })
+    }
+
     /// Takes in a decision that it made. One that was made upon another game, or before something else happened, is
     /// looked at like any event that comes from elsewhere.
     pub fn accept(&mut self, decision: &Decision) -> Result<(), DamageKind> {

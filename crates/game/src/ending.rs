@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{ByColor, Outcome};
+use tabiya_notation::pgn;
+use tabiya_rules::{ByColor, Color, Outcome};
 
 use crate::{BySeat, Points, Seat, outcome_form};
 
@@ -85,6 +86,36 @@ impl Ending {
                 GameResult::Won(!seat)
             }
             Ending::Aborted => GameResult::NotCounted,
+        }
+    }
+
+    /// The side that won, if one did.
+    pub fn winner(self, seats: ByColor<Seat>) -> Option<Color> {
+        match self.to_pgn(seats) {
+            pgn::Ending::Won(color) => Some(color),
+            pgn::Ending::Drawn | pgn::Ending::Unknown => None,
+        }
+    }
+
+    /// The result as PGN and everybody writes it: 1-0, 0-1, 1/2-1/2, and * for a game that does not count.
+    ///
+    /// ```
+    /// use tabiya_game::{Ending, Seat};
+    /// use tabiya_rules::ByColor;
+    ///
+    /// let seats = ByColor { white: Seat::Second, black: Seat::First };
+    /// let told = |ending: Ending| ending.to_pgn(seats).to_string();
+    /// assert_eq!(told(Ending::Resigned { seat: Seat::First }), "1-0");
+    /// assert_eq!(told(Ending::Resigned { seat: Seat::Second }), "0-1");
+    /// assert_eq!(told(Ending::Agreed), "1/2-1/2");
+    /// assert_eq!(told(Ending::Aborted), "*");
+    /// ```
+    pub fn to_pgn(self, seats: ByColor<Seat>) -> pgn::Ending {
+        match self.result(seats) {
+            GameResult::Won(seat) if seat == seats.white => pgn::Ending::Won(Color::White),
+            GameResult::Won(_) => pgn::Ending::Won(Color::Black),
+            GameResult::Drawn => pgn::Ending::Drawn,
+            GameResult::NotCounted => pgn::Ending::Unknown,
         }
     }
 

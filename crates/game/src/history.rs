@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{Move, Position, Rules};
+use tabiya_rules::{Key, Move, Position, Rules};
 
 use crate::BySeat;
 use crate::shared_vec::SharedVec;
@@ -190,6 +190,29 @@ impl History {
             }
         }
         a
+    }
+
+    /// The keys of the positions before the one where the game stands, the start first: what whoever chooses a move must
+    /// know of repetitions.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// assert!(game.history().earlier_keys().is_empty());
+    /// let mut keys = Vec::new();
+    /// for m in ["e2e4", "e7e5"] {
+    ///     keys.push(game.position().key());
+    ///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
+    /// }
+    /// assert_eq!(game.history().earlier_keys(), keys);
+    /// ```
+    pub fn earlier_keys(&self) -> Vec<Key> {
+        let before = std::iter::successors(self.current().parent, |&node| self.parent(node));
+        let mut keys: Vec<Key> = before.map(|node| self.node(node).position.key()).collect();
+        keys.reverse();
+        keys
     }
 
     /// How often the position of a node has been on the board in the line that leads there.

@@ -49,6 +49,7 @@ mod refusal;
 mod score;
 mod seat;
 mod shared_vec;
+mod takeback;
 mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};

@@ -1,14 +1,13 @@
 //! Games to PGN and back.
 
 use tabiya_notation::UciMove;
-use tabiya_notation::pgn::{Annotation, Clock as PgnClock, Ending as PgnEnding, NodeId as PgnNode, PgnGame};
+use tabiya_notation::pgn::{Annotation, Clock as PgnClock, NodeId as PgnNode, PgnGame};
 use tabiya_rules::Color;
 
 use crate::game::millis;
 use crate::pgn_time::clock_of;
 use crate::{
-    BySeat, DamageKind, Ending, Event, Fact, Game, GameResult, Moment, NodeId, Refusal, Schema, Seat, Start,
-    Step,
+    BySeat, DamageKind, Ending, Event, Fact, Game, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
 };
 
 impl Game {
@@ -56,7 +55,7 @@ impl Game {
             pgn.tags.set("TimeControl", &time.to_pgn());
         }
         if let Some(ending) = self.ending {
-            pgn.ending = self.pgn_ending(ending);
+            pgn.ending = ending.to_pgn(self.start.seats);
             pgn.tags.set("Termination", termination(ending));
         }
         self.add_line(&mut pgn, last);
@@ -93,14 +92,6 @@ impl Game {
             pgn[added].after.push(Annotation::Clock(PgnClock { milliseconds }).to_string());
         }
         added
-    }
-
-    fn pgn_ending(&self, ending: Ending) -> PgnEnding {
-        match ending.result(self.start.seats) {
-            GameResult::Won(seat) => PgnEnding::Won(self.color(seat)),
-            GameResult::Drawn => PgnEnding::Drawn,
-            GameResult::NotCounted => PgnEnding::Unknown,
-        }
     }
 
     /// A game opened from PGN at the end of its main line, with all variations, and the events that make it. It has

@@ -25,6 +25,17 @@ impl Points {
     /// For a win.
     pub const ONE: Points = Points { halves: 2 };
 
+    /// Points told by their halves.
+    ///
+    /// ```
+    /// use tabiya_game::Points;
+    ///
+    /// assert_eq!(Points::from_halves(5).to_string(), "2.5");
+    /// ```
+    pub const fn from_halves(halves: u32) -> Points {
+        Points { halves }
+    }
+
     /// Twice the points, a whole number.
     pub const fn halves(self) -> u32 {
         self.halves

@@ -196,7 +196,7 @@ impl Answers<'_> {
     pub fn rules(&self) -> String {
         let rules = self.game().rules();
         let summary = rules.summary.as_deref().map(|summary| format!(": {}", visible(summary)));
-        let name = words::rules_name(rules.name.as_deref());
+        let name = visible(rules.display_name());
         sentence(format!("the rules are {name}{}", summary.unwrap_or_default()))
     }
 

@@ -146,12 +146,7 @@ fn over_state(state: State) -> String {
 
 /// What is played here, by whom, and whose turn it is.
 pub fn introduction(Introduction { rules, pairing, state }: &Introduction) -> String {
-    format!("Rules {}: {}. {}", rules_name(rules.as_deref()), self::pairing(pairing), self::state(*state))
-}
-
-/// What rules are called.
-pub fn rules_name(name: Option<&str>) -> String {
-    name.map_or_else(|| "custom".to_owned(), visible)
+    format!("Rules {}: {}. {}", visible(rules), self::pairing(pairing), self::state(*state))
 }
 
 fn pairing(pairing: &Pairing) -> String {

@@ -6,7 +6,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Conduct, FirstMoves, Moment, Seat, Start, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
-use tabiya_rules::{ByColor, Position, Rules, Setup, Start as StartPosition};
+use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
 use crate::name::{MAX_NAME, clean_name};
@@ -112,11 +112,7 @@ pub(crate) fn too_many_rules() -> Error {
 
 /// Where a game under some rules begins: of 960 positions, any.
 pub(crate) fn random_start(rules: &Rules) -> Setup {
-    if rules.start != StartPosition::Chess960 {
-        return rules.start.setup();
-    }
-    let number = (u64::from_le_bytes(random_bytes()) % 960) as u16;
-    StartPosition::chess960(number).unwrap_or(Setup::USUAL)
+    rules.start.drawn(|count| u64::from_le_bytes(random_bytes()) % count)
 }
 
 fn maker_has_white(wish: ColorWish) -> bool {

@@ -1,7 +1,7 @@
 use serde_json::json;
 use tabiya_game::narration::{move_words, sentence};
 use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Move, Position, Royalty, Rules};
+use tabiya_rules::{Move, Position, Rules};
 
 use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
@@ -85,7 +85,7 @@ fn consequence(position: &Position<&'static Rules>, m: Move) -> String {
         return format!("{what}, though the game was over before: {outcome}");
     }
     let next = position.play_unchecked(m);
-    let is_check = position.rules().moves.royalty == Royalty::Checked && next.is_check();
+    let is_check = position.rules().moves.knows_check() && next.is_check();
     match next.outcome() {
         Some(outcome) => format!("{what}: {outcome}"),
         None if is_check => format!("{what}, with check"),

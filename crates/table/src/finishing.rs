@@ -1,7 +1,7 @@
 //! Ends that people make: resignations and draws.
 
 use tabiya_game::{Answer, By, Command, Moment, Seat};
-use tabiya_rules::{Color, RoyalTaken};
+use tabiya_rules::Color;
 
 use crate::player::only_human;
 use crate::refusal::TableRefusal;
@@ -72,7 +72,7 @@ impl Table {
     /// can move: else whoever leads would always win.
     pub(crate) fn stop(&mut self, at: Moment) -> Result<Reply, TableRefusal> {
         self.still_running()?;
-        let counts = self.game().position().rules().ends.royal_taken == RoyalTaken::Scored;
+        let counts = self.game().position().rules().ends.counts_pieces();
         let is_stuck = !self.game().position().has_moves();
         if !counts && !is_stuck && self.session.human_color().is_some() {
             return Err(TableRefusal::NotCounted);

@@ -1,9 +1,9 @@
 //! Moves at the table: those of people, those of computers, back and forth.
 
 use tabiya_engine::{Level, choose};
-use tabiya_game::{By, BySeat, Command, Moment, NodeId, Refusal, Step};
+use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Color, Key, Move};
+use tabiya_rules::{Color, Move};
 
 use crate::engines::EngineAnswer;
 use crate::move_list::numbered;
@@ -90,12 +90,8 @@ impl Table {
     }
 
     fn choose(&mut self, level: Level) -> Option<Move> {
-        let history = self.session.game.history();
-        let earlier =
-            std::iter::once(NodeId::ROOT).chain(history.line()).filter(|&node| node != history.here());
-        let keys: Vec<Key> =
-            earlier.filter_map(|node| history.get(node)).map(|node| node.position.key()).collect();
-        choose(level, self.session.game.position(), &keys, &mut self.rng)
+        let game = &self.session.game;
+        choose(level, game.position(), &game.history().earlier_keys(), &mut self.rng)
     }
 
     /// A move that the computer would make.
@@ -110,7 +106,7 @@ impl Table {
     /// computers play, so many single moves.
     pub(crate) fn undo(&mut self, moves: u32, at: Moment) -> Result<Reply, TableRefusal> {
         let plies = match self.session.human_color() {
-            Some(color) => self.plies_back(color, moves)?,
+            Some(color) => self.game().plies_back(*self.game().seats().get(color), moves)?,
             None => moves,
         };
         self.take_back(plies, at)
@@ -133,28 +129,9 @@ impl Table {
         Ok(Reply::Undone { happened, moves, plies, turn: self.turn() })
     }
 
-    /// How many single moves lead back to before the last `moves` of a side.
-    fn plies_back(&self, color: Color, moves: u32) -> Result<u32, TableRefusal> {
-        let history = self.game().history();
-        let mut own = 0;
-        for (plies, node) in (1..).zip(history.back()) {
-            own += u32::from(self.mover(node) == Some(color));
-            if own == moves {
-                return Ok(plies);
-            }
-        }
-        Err(Refusal::NothingToUndo { asked: moves, there: own }.into())
-    }
-
-    /// Who made the move of a node.
-    fn mover(&self, node: NodeId) -> Option<Color> {
-        let history = self.game().history();
-        history.parent(node).and_then(|parent| history.get(parent)).map(|node| node.position.turn())
-    }
-
     pub(crate) fn redo(&mut self, moves: u32, at: Moment) -> Result<Reply, TableRefusal> {
         let plies = match self.session.human_color() {
-            Some(color) => self.plies_ahead(color, moves),
+            Some(color) => self.game().plies_ahead(*self.game().seats().get(color), moves),
             None => moves,
         };
         self.make_again(plies, at)
@@ -168,16 +145,6 @@ impl Table {
         self.wait_if_computers();
         let turn = self.game().ending().is_none().then(|| self.turn());
         Ok(Reply::Redone { happened, moves, plies, turn })
-    }
-
-    /// How many single moves lead on to after so many moves of a side and the answers to them.
-    fn plies_ahead(&self, color: Color, moves: u32) -> u32 {
-        let mut own = 0;
-        let within = self.game().history().ahead().take_while(|&node| {
-            own += u32::from(self.mover(node) == Some(color));
-            own <= moves
-        });
-        u32::try_from(within.count()).unwrap_or(u32::MAX).max(1)
     }
 
     /// Steps through the game. Whose moves they were does not matter, and no computer answers.

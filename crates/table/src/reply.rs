@@ -133,8 +133,8 @@ pub struct Turn {
 /// What is played here, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduction {
-    /// The name of the rules, if they have one.
-    pub rules: Option<String>,
+    /// What the rules are called.
+    pub rules: String,
     /// Who plays.
     pub pairing: Pairing,
     /// Where the game stands.

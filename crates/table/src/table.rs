@@ -2,12 +2,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
-use tabiya_game::{
-    By, BySeat, Command, Game, GameResult, MatchScore, Moment, Seat, Start, TimeControl, narration,
-};
+use tabiya_game::{By, BySeat, Command, Game, MatchScore, Moment, Seat, Start, TimeControl, narration};
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::Ending as PgnEnding;
-use tabiya_rules::{ByColor, Color, Move, Setup, Start as StartPosition};
+use tabiya_rules::{ByColor, Color, Move, Setup};
 
 use crate::archive::Archive;
 use crate::engines::Engines;
@@ -177,11 +174,7 @@ impl Table {
 
     fn over(&self) -> Option<Over> {
         let game = &self.session.game;
-        let result = match game.ending()?.result(game.seats()) {
-            GameResult::Won(seat) => PgnEnding::Won(game.color(seat)),
-            GameResult::Drawn => PgnEnding::Drawn,
-            GameResult::NotCounted => PgnEnding::Unknown,
-        };
+        let result = game.ending()?.to_pgn(game.seats());
         let standings = self.standings();
         Some(Over { result, standings: (standings.score.games() > 1).then_some(standings) })
     }
@@ -232,7 +225,7 @@ impl Table {
 
     /// What is played here, by whom, and whose turn it is.
     pub fn introduction(&self) -> Introduction {
-        let rules = self.game().rules().name.as_deref().map(str::to_owned);
+        let rules = self.game().rules().display_name().to_owned();
         Introduction { rules, pairing: self.session.pairing(), state: self.state() }
     }
 
@@ -276,11 +269,7 @@ impl Table {
 
 /// The first position of a game: of the 960, one by chance.
 pub(crate) fn start_position(rules: &RuleFile, rng: &mut Rng) -> Setup {
-    let shuffled = match rules.rules.start {
-        StartPosition::Chess960 => StartPosition::chess960(rng.below(960) as u16),
-        StartPosition::Fixed(_) => None,
-    };
-    shuffled.unwrap_or_else(|| rules.rules.start.setup())
+    rules.rules.start.drawn(|count| rng.below(count))
 }
 
 pub(crate) fn start(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Fact, Moment};
-use tabiya_notation::find_rules;
+use tabiya_notation::{Fen, find_rules};
 use tabiya_rules::Color;
 use tabiya_table::{
     LeftOver, OpeningNote, Pairing, Player, Replace, Reply, Request, Setting, Sides, State, Table,
@@ -67,6 +67,35 @@ fn engines_think_without_moving_and_move_without_thinking() {
     assert_eq!(table.think(Moment(12_000)).unwrap(), Thought::Resign);
     table.take(Thought::Resign, Moment(13_000)).unwrap();
     assert!(table.game().ending().is_some());
+}
+
+/// A pass is no choice: undoing it alone would only ask for the same pass again.
+#[test]
+fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
+    let disk = Disk::default();
+    let rules = find_rules("cuhk").unwrap();
+    let fen: Fen = "KP6/PP5P/8/8/8/8/8/k7 w - - 0 1".parse().unwrap();
+    let setting = Setting {
+        players: BySeat(["human", "somebody"].map(|player| Player::from(player.to_owned()))),
+        rules: rules.into(),
+        position: Some(fen.setup),
+        time: None,
+        rng: Rng::from_seed(1),
+        archive: Some(Box::new(disk.clone())),
+        engines: Box::new(Scripted::new(&["a1b1", "b1c1"])),
+        files: Box::new(disk.clone()),
+    };
+    let mut table = Table::new(setting, Moment(0)).unwrap();
+    make(&mut table, "h7h8", 1).unwrap();
+    let thought = table.think(Moment(1)).unwrap();
+    table.take(thought, Moment(1)).unwrap();
+    table.ask(Request::Pass, Moment(1)).unwrap();
+    let thought = table.think(Moment(1)).unwrap();
+    table.take(thought, Moment(1)).unwrap();
+    let undone = table.ask(Request::Undo(1), Moment(1));
+    assert!(matches!(undone, Ok(Reply::Undone { plies: 4, .. })), "{undone:?}");
+    let redone = table.ask(Request::Redo(1), Moment(1));
+    assert!(matches!(redone, Ok(Reply::Redone { plies: 4, .. })), "{redone:?}");
 }
 
 #[test]

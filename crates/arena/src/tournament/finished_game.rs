@@ -1,4 +1,4 @@
-use tabiya_game::{Game, GameResult};
+use tabiya_game::Game;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::Color;
 
@@ -15,10 +15,7 @@ pub struct FinishedGame {
 impl FinishedGame {
     /// The side that won, as the game itself says.
     pub fn winner(&self) -> Option<Color> {
-        match self.game.ending()?.result(self.game.seats()) {
-            GameResult::Won(seat) => Some(self.game.color(seat)),
-            _ => None,
-        }
+        self.game.ending()?.winner(self.game.seats())
     }
 
     /// How many single moves it has, passes and the opening's moves among them.

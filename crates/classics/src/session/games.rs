@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tabiya_game::{Command, Ending, GameResult, Seat};
+use tabiya_game::{Command, Ending};
 use tabiya_rules::{ByColor, Color, Draw, Outcome, Victory};
 
 use super::{Done, PEOPLE, Session, Stage};
@@ -108,10 +108,6 @@ impl Session<'_> {
     /// Who won the game on the table.
     pub(super) fn winner(&self) -> Option<Color> {
         let Stage::Playing(table) = &self.stage else { return None };
-        match table.game.ending()?.result(table.game.seats()) {
-            GameResult::Won(Seat::First) => Some(Color::White),
-            GameResult::Won(Seat::Second) => Some(Color::Black),
-            GameResult::Drawn | GameResult::NotCounted => None,
-        }
+        table.game.ending()?.winner(table.game.seats())
     }
 }

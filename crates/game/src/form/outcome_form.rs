@@ -3,14 +3,36 @@
 use serde::{Deserializer, Serializer};
 use tabiya_rules::{Color, Draw, Outcome, Role, Victory};
 
-const DRAWS: [(Draw, &str); 6] = [
-    (Draw::Stalemate, "stalemate"),
-    (Draw::NoSafeMove, "no-safe-move"),
-    (Draw::Repetition, "repetition"),
-    (Draw::QuietMoves, "quiet-moves"),
-    (Draw::DeadPosition, "dead-position"),
-    (Draw::Score, "score"),
-];
+/// One table for both ways. What is missing there does not compile: written under another's word, a draw would come
+/// back from the log as something that never happened.
+macro_rules! draw_words {
+    ($($draw:ident = $word:literal,)+) => {
+        #[cfg(test)]
+        const DRAWS: &[Draw] = &[$(Draw::$draw),+];
+
+        fn draw_word(draw: Draw) -> &'static str {
+            match draw {
+                $(Draw::$draw => $word,)+
+            }
+        }
+
+        fn draw_of(word: &str) -> Option<Draw> {
+            match word {
+                $($word => Some(Draw::$draw),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+draw_words! {
+    Stalemate = "stalemate",
+    NoSafeMove = "no-safe-move",
+    Repetition = "repetition",
+    QuietMoves = "quiet-moves",
+    DeadPosition = "dead-position",
+    Score = "score",
+}
 
 pub fn serialize<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&write(*outcome))
@@ -31,10 +53,7 @@ fn write(outcome: Outcome) -> String {
                 Victory::RoyalTaken(role) => format!("{winner} royal-taken {}", role.name()),
             }
         }
-        Outcome::Drawn(why) => {
-            let (_, word) = DRAWS.iter().find(|(draw, _)| *draw == why).unwrap_or(&DRAWS[0]);
-            format!("draw {word}")
-        }
+        Outcome::Drawn(why) => format!("draw {}", draw_word(why)),
     }
 }
 
@@ -44,10 +63,7 @@ fn read(text: &str) -> Option<Outcome> {
     let winner = match who {
         "white" => Color::White,
         "black" => Color::Black,
-        "draw" => {
-            let (draw, _) = DRAWS.iter().find(|(_, word)| *word == how)?;
-            return what.is_none().then_some(Outcome::Drawn(*draw));
-        }
+        "draw" => return draw_of(how).filter(|_| what.is_none()).map(Outcome::Drawn),
         _ => return None,
     };
     let by = match (how, what) {
@@ -71,7 +87,7 @@ mod tests {
         let victories = [Victory::Checkmate, Victory::Stalemate, Victory::Score];
         let victories = victories.into_iter().chain(Role::ALL.map(Victory::RoyalTaken));
         let won = victories.flat_map(|by| Color::ALL.map(|winner| Outcome::Won { winner, by }));
-        for outcome in won.chain(DRAWS.map(|(draw, _)| Outcome::Drawn(draw))) {
+        for outcome in won.chain(DRAWS.iter().copied().map(Outcome::Drawn)) {
             assert_eq!(read(&write(outcome)), Some(outcome));
         }
     }

@@ -38,7 +38,7 @@ fn castling<R: RuleSource>(position: &Position<R>, m: Move) -> String {
     format!(
         "{} castles: the {} {}, the rook {}",
         position.turn(),
-        position.rules().moves.royal,
+        position.rules().moves.royal_role(),
         way(royal, royal_file),
         way(rook, rook_file)
     )

@@ -69,7 +69,7 @@ impl Variant {
             Some(set) => vec![("Variant", set.name.to_owned())],
             None => {
                 let line = rules.to_line(rules.nearest_parent());
-                vec![("Variant", rules.name.as_deref().unwrap_or("custom").to_owned()), ("Rules", line)]
+                vec![("Variant", rules.display_name().to_owned()), ("Rules", line)]
             }
         }
     }

@@ -86,6 +86,23 @@ impl RuleFile {
         }
     }
 
+    /// What a rule set without a name is called.
+    pub const UNNAMED: &'static str = "custom";
+
+    /// What to call it, whether it has a name or not.
+    ///
+    /// ```
+    /// use tabiya_notation::RuleFile;
+    /// use tabiya_rules::{FIDE, MoveRules, Rules};
+    ///
+    /// let slow = Rules { moves: MoveRules { double_step: false, ..FIDE.moves }, ..FIDE };
+    /// assert_eq!(RuleFile::named(slow, Some("slow")).display_name(), "slow");
+    /// assert_eq!(RuleFile::named(slow, None).display_name(), "custom");
+    /// ```
+    pub fn display_name(&self) -> &str {
+        self.name.as_deref().unwrap_or(RuleFile::UNNAMED)
+    }
+
     /// The built-in rule set that this is, by name and value.
     ///
     /// ```

@@ -22,6 +22,71 @@ pub struct EndRules {
     pub dead_position: bool,
 }
 
+impl EndRules {
+    /// Whether a side that cannot move passes.
+    ///
+    /// ```
+    /// use tabiya_rules::{CUHK, FIDE};
+    ///
+    /// assert!(CUHK.ends.lets_pass() && !FIDE.ends.lets_pass());
+    /// ```
+    pub fn lets_pass(&self) -> bool {
+        let EndRules {
+            stalemate,
+            stalemate_test: _,
+            royal_taken: _,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = *self;
+        match stalemate {
+            Stalemate::Passes => true,
+            Stalemate::Draws | Stalemate::Loses | Stalemate::Wins => false,
+        }
+    }
+
+    /// Whether there is a draw that a side can claim.
+    ///
+    /// ```
+    /// use tabiya_rules::{CUHK, FIDE};
+    ///
+    /// assert!(FIDE.ends.knows_claims() && !CUHK.ends.knows_claims());
+    /// ```
+    pub fn knows_claims(&self) -> bool {
+        let EndRules {
+            stalemate: _,
+            stalemate_test: _,
+            royal_taken: _,
+            repetition,
+            quiet_moves,
+            dead_position: _,
+        } = *self;
+        repetition.claim.is_some() || quiet_moves.claim.is_some()
+    }
+
+    /// Whether the living pieces are counted at the end of a game.
+    ///
+    /// ```
+    /// use tabiya_rules::{CUHK, FIDE};
+    ///
+    /// assert!(CUHK.ends.counts_pieces() && !FIDE.ends.counts_pieces());
+    /// ```
+    pub fn counts_pieces(&self) -> bool {
+        let EndRules {
+            stalemate: _,
+            stalemate_test: _,
+            royal_taken,
+            repetition: _,
+            quiet_moves: _,
+            dead_position: _,
+        } = *self;
+        match royal_taken {
+            RoyalTaken::Scored => true,
+            RoyalTaken::Wins => false,
+        }
+    }
+}
+
 /// What stalemate means for the side that cannot move.
 ///
 /// ```

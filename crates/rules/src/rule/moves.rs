@@ -48,6 +48,35 @@ pub enum MoveRulesFault {
 }
 
 impl MoveRules {
+    /// The role that castles and whose loss loses the game.
+    ///
+    /// ```
+    /// use tabiya_rules::{FIDE, Role};
+    ///
+    /// assert_eq!(FIDE.moves.royal_role(), Role::King);
+    /// ```
+    pub fn royal_role(&self) -> Role {
+        let MoveRules { royal, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to: _ } =
+            *self;
+        royal
+    }
+
+    /// Whether an attack on the royal piece is a check, which must be answered.
+    ///
+    /// ```
+    /// use tabiya_rules::{FIDE, HONG};
+    ///
+    /// assert!(FIDE.moves.knows_check() && !HONG.moves.knows_check());
+    /// ```
+    pub fn knows_check(&self) -> bool {
+        let MoveRules { royal: _, royalty, castling: _, double_step: _, en_passant: _, promotes_to: _ } =
+            *self;
+        match royalty {
+            Royalty::Checked => true,
+            Royalty::Taken => false,
+        }
+    }
+
     /// What is wrong with the rules themselves.
     pub fn faults(&self) -> impl Iterator<Item = MoveRulesFault> {
         let MoveRules { royal, royalty: _, castling, double_step: _, en_passant: _, promotes_to } = *self;

@@ -32,6 +32,22 @@ impl Start {
         }
     }
 
+    /// The position to begin with, by chance: of the 960 the one whose number is drawn. Where there is but one, nothing
+    /// is drawn. `below` is given how many there are and draws a number below that.
+    ///
+    /// ```
+    /// use tabiya_rules::{Start, CHESS960, FIDE, Setup};
+    ///
+    /// assert_eq!(CHESS960.start.drawn(|count| count - 1), Start::chess960(959).unwrap());
+    /// assert_eq!(FIDE.start.drawn(|_| unreachable!()), Setup::USUAL);
+    /// ```
+    pub fn drawn(&self, below: impl FnOnce(u64) -> u64) -> Setup {
+        match self {
+            Start::Fixed(setup) => *setup,
+            Start::Chess960 => Start::chess960((below(960) % 960) as u16).expect("it is below 960"),
+        }
+    }
+
     /// The start position of a number from 0 to 959, in Scharnagl's numbering.
     pub fn chess960(number: u16) -> Option<Setup> {
         if number >= 960 {

@@ -6,7 +6,7 @@ use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
 use crate::Error;
 use crate::blocking::run_blocking;
 use crate::store::{GameRow, Opening, Stage};
-use crate::wire::{Reason, result_of};
+use crate::wire::Reason;
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
@@ -43,7 +43,7 @@ pub(crate) fn row_of(row: &GameRow, game: &Game) -> GameRow {
     GameRow {
         white: names[seats.white].clone(),
         black: names[seats.black].clone(),
-        rules: rules_name(game),
+        rules: game.rules().display_name().to_owned(),
         ..row_after(row, game, game.standing())
     }
 }
@@ -55,15 +55,11 @@ pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameR
         updated: at,
         stage: if ending.is_some() { Stage::Over } else { Stage::Live },
         timed: has_running_clock,
-        result: result_of(game, ending).to_owned(),
+        result: ending.map(|ending| ending.to_pgn(game.seats())).unwrap_or_default().to_string(),
         plies: ply,
         opening: None,
         ..row.clone()
     }
-}
-
-fn rules_name(game: &Game) -> String {
-    game.rules().name.as_deref().unwrap_or("custom").to_owned()
 }
 
 /// The seat that has a color's pieces when the maker of a game, who has the first seat, has `white` or not.

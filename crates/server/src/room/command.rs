@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use tabiya_game::{Answer, By, Command, DamageKind, Decision, Game, Moment, NodeId, Refusal, Seat};
+use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
@@ -46,19 +46,11 @@ impl Actor {
     /// told with the same entry.
     fn decide(&self, order: &Order, at: Moment) -> Result<Decision, Error> {
         let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
-        let Some(since) = self.stuck_since.filter(|_| is_running) else {
-            return self.game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal));
+        let decided = match self.stuck_since.filter(|_| is_running) {
+            Some(since) => self.game.decide_interrupted(since, order.by, order.command, at),
+            None => self.game.decide(order.by, order.command, at),
         };
-        let interrupted = self.game.decide(By::Arbiter, Command::Interrupt(since.min(at)), at);
-        let interrupted = interrupted.map_err(|refusal| refused(&refusal))?;
-        let mut game = Game::clone(&self.game);
-        let damaged = |why: DamageKind| Error::Damaged { entry: self.version() + 1, why: why.to_string() };
-        game.accept(&interrupted).map_err(damaged)?;
-        if game.ending().is_some() {
-            return Ok(interrupted);
-        }
-        let decided = game.decide(order.by, order.command, at).map_err(|refusal| refused(&refusal))?;
-        Ok(interrupted.followed_by(decided))
+        decided.map_err(|refusal| refused(&refusal))
     }
 
     /// For whom somebody acts.
@@ -174,18 +166,21 @@ impl Actor {
         Ok(UciMove::from_move(m, game.position()))
     }
 
-    /// How far back one goes without saying: to where one can move again.
+    /// How far back one goes without saying: to where one can move again. Who has not moved yet takes back what the
+    /// computer did, which then waits.
     fn usual_undo(&self, by: By) -> u32 {
-        let By::Seat(seat) = by else { return 1 };
-        let is_own_turn = self.game.seat_to_move() == seat;
-        let there = self.game.history().current().ply;
-        if is_own_turn && there >= 2 { 2 } else { 1 }
+        match by {
+            By::Seat(seat) => self.game.plies_back(seat, 1).unwrap_or(1),
+            By::Board | By::Arbiter => 1,
+        }
     }
 
+    /// How far on: to one's next turn.
     fn usual_redo(&self, by: By) -> u32 {
-        let By::Seat(seat) = by else { return 1 };
-        let is_own_turn = self.game.seat_to_move() == seat;
-        if is_own_turn && self.game.history().ahead().count() >= 2 { 2 } else { 1 }
+        match by {
+            By::Seat(seat) if seat == self.game.seat_to_move() => self.game.plies_ahead(seat, 1),
+            By::Seat(_) | By::Board | By::Arbiter => 1,
+        }
     }
 
     /// The opponent's seat, if that player has been away for so long that the game can be claimed.

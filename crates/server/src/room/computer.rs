@@ -1,7 +1,7 @@
 use tabiya_engine::Level;
 use tabiya_game::{By, Command, Seat};
 use tabiya_notation::UciMove;
-use tabiya_rules::{Key, Move};
+use tabiya_rules::Move;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -26,7 +26,7 @@ impl Actor {
         let question = Question {
             level,
             position: *self.game.position(),
-            history: self.keys(),
+            history: self.game.history().earlier_keys(),
             seed: u64::from_le_bytes(random_bytes()),
             answer,
         };
@@ -53,17 +53,6 @@ impl Actor {
             Holder::Computer(level) => Level::new(level).ok(),
             Holder::Person(_) | Holder::Open => None,
         }
-    }
-
-    fn keys(&self) -> Vec<Key> {
-        let history = self.game.history();
-        let before = history.back().skip(1).filter_map(|node| history.get(node));
-        let mut keys: Vec<Key> = before.map(|node| node.position.key()).collect();
-        if history.current().ply > 0 {
-            keys.push(history.start().key());
-        }
-        keys.reverse();
-        keys
     }
 
     /// Makes the move that the computer chose, unless something else happened meanwhile.

@@ -1,4 +1,4 @@
-use tabiya_game::{BySeat, Game, Seat, Takeback};
+use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 
 use super::Snapshot;
@@ -79,10 +79,7 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
 fn score(snapshot: &Snapshot) -> Score {
     let (first, second, games) = snapshot.row.score;
     let halves = BySeat([first, second]);
-    let points = |seat: Seat| {
-        let half = if halves[seat] % 2 == 1 { ".5" } else { "" };
-        format!("{}{half}", halves[seat] / 2)
-    };
+    let points = |seat: Seat| Points::from_halves(halves[seat]).to_string();
     let seats = snapshot.game.seats();
     Score { white: points(seats.white), black: points(seats.black), games }
 }
@@ -95,7 +92,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
     let differences = find_rules("fide").map(|fide| bare.differences(fide)).unwrap_or_default();
     let differences = differences.lines().filter(|line| !line.starts_with("parent"));
     RulesView {
-        name: file.name.as_deref().unwrap_or("custom").to_owned(),
+        name: file.display_name().to_owned(),
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
     }

@@ -31,4 +31,4 @@ pub use request::{
 pub use square_name::SquareName;
 pub use state::{Audience, ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
 
-pub(crate) use state::{result_of, state_of};
+pub(crate) use state::state_of;

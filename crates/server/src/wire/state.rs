@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::narration::{ending_words, sentence};
-use tabiya_game::{Ending, Game, GameResult, Moment, NodeId, Step, Threats};
+use tabiya_game::{Game, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{
     Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
@@ -328,25 +328,11 @@ fn clocks(game: &Game, now: Moment) -> Option<Clocks> {
 
 fn ending(game: &Game) -> Option<EndingView> {
     let ending = game.ending()?;
-    let winner = match ending.result(game.seats()) {
-        GameResult::Won(seat) => Some(Side::from(game.color(seat))),
-        GameResult::Drawn | GameResult::NotCounted => None,
-    };
     Some(EndingView {
-        winner,
-        result: result_of(game, Some(ending)).to_owned(),
+        winner: ending.winner(game.seats()).map(Side::from),
+        result: ending.to_pgn(game.seats()).to_string(),
         says: sentence(ending_words(ending, game.seats())),
     })
-}
-
-/// The result of a game that has ended so, as PGN writes it.
-pub(crate) fn result_of(game: &Game, ending: Option<Ending>) -> &'static str {
-    match ending.map(|ending| ending.result(game.seats())) {
-        Some(GameResult::Won(seat)) if game.color(seat).is_white() => "1-0",
-        Some(GameResult::Won(_)) => "0-1",
-        Some(GameResult::Drawn) => "1/2-1/2",
-        Some(GameResult::NotCounted) | None => "*",
-    }
 }
 
 #[cfg(test)]

@@ -53,6 +53,29 @@ fn the_computer_begins_with_white_and_waits_after_a_takeback() {
     when_ply(&ann, &game, 1);
 }
 
+/// A pass is no choice: undoing it alone would only ask for the same pass again.
+#[test]
+fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({
+        "opponent": { "computer": 1 },
+        "color": "white",
+        "rules": { "name": "cuhk" },
+        "open": { "fen": "KP6/PP5P/8/8/8/8/8/k7 w - - 0 1" },
+    }));
+    ann.play(&game, "h7h8").ok();
+    when_ply(&ann, &game, 2);
+    ann.act(&game, &json!({ "do": "pass" })).ok();
+    when_ply(&ann, &game, 4);
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    let view = ann.view(&game);
+    assert_eq!((&view["state"]["ply"], &view["state"]["ahead"]), (&json!(0), &json!(4)));
+    ann.act(&game, &json!({ "do": "redo" })).ok();
+    assert_eq!(ann.view(&game)["state"]["ply"], 4);
+}
+
 #[test]
 fn one_device_plays_both_sides_and_takes_back_freely() {
     let folder = Folder::new();

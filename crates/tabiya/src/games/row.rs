@@ -27,7 +27,7 @@ impl Row {
             headings,
             ending,
             plies: game.map_or(0, |game| game.moves().count()),
-            rules: game.map(|game| game.rule_file().name.map_or_else(|| "custom".to_owned(), Into::into)),
+            rules: game.map(|game| game.rule_file().display_name().to_owned()),
             damage: end.damage,
         }
     }
