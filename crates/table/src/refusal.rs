@@ -53,6 +53,8 @@ pub enum TableRefusal {
     FileThere { path: PathBuf },
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
+    /// What is in the file is not understood, and would be lost.
+    NotUnderstood { why: anyhow::Error },
     /// The file is compressed, and plain text would take its place.
     Compressed { path: PathBuf },
     /// The name is one for compressed files.
@@ -93,6 +95,9 @@ impl fmt::Display for TableRefusal {
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
+            }
+            TableRefusal::NotUnderstood { why } => {
+                write!(f, "the file that is there is not understood and would be lost: {why:#}")
             }
             TableRefusal::Compressed { path } => {
                 write!(f, "the file {} is compressed, and games are saved as plain text", path.display())

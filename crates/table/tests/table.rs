@@ -177,3 +177,60 @@ fn files_are_opened_and_saved_in_their_place() {
     assert_eq!(opened.notes, [OpeningNote::More]);
     assert!(opened.kept.is_some());
 }
+
+#[test]
+fn a_file_that_is_not_understood_is_not_replaced() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    let utf16: Vec<u8> = "1. e4 *\n\n1. d4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("utf16.pgn", &utf16[..]),
+        ("archive.pgn", b"PK\x03\x04 and so on"),
+        ("list.pgn", b"eggs and milk\n"),
+        ("list.fen", b"eggs and milk\n"),
+        ("list.xml", b"eggs and milk\n"),
+        ("picture.xml", b"<svg></svg>\n"),
+    ] {
+        disk.write_file(name, bytes);
+        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        let told = table.ask(save, Moment(2));
+        assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{name}: {told:?}");
+        assert_eq!(disk.bytes(name), bytes, "{name}");
+    }
+    disk.write_file("locked.pgn", b"1. e4 *\n");
+    disk.lock("locked.pgn");
+    let save = Request::Save { path: "locked.pgn".into(), replace: Replace::Any };
+    let told = table.ask(save, Moment(2));
+    assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{told:?}");
+}
+
+#[test]
+fn a_file_of_one_game_or_none_is_replaced() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    for (name, bytes) in [("empty.pgn", &b""[..]), ("one.pgn", b"1. d4 d5 *\n"), ("empty.fen", b"")] {
+        disk.write_file(name, bytes);
+        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        table.ask(save, Moment(2)).unwrap();
+        assert_ne!(disk.bytes(name), bytes);
+    }
+}
+
+#[test]
+fn a_file_of_this_game_is_saved_again_whatever_its_rules() {
+    for (rules, m) in [("imperial", "e3"), ("byu", "e3"), ("fide", "e4")] {
+        let disk = Disk::default();
+        let mut table = table(&disk, ["human", "human"], None);
+        table.ask(Request::Rules(Box::new(find_rules(rules).unwrap().into())), Moment(1)).unwrap();
+        make(&mut table, m, 2).unwrap();
+        for at in 3..5 {
+            for name in ["game.xml", "game.fen", "game.epd", "game.pgn"] {
+                let save = Request::Save { path: name.into(), replace: Replace::Any };
+                let saved = table.ask(save, Moment(at));
+                assert!(matches!(saved, Ok(Reply::Saved(_))), "{rules}, {name}: {saved:?}");
+            }
+        }
+    }
+}

@@ -20,6 +20,7 @@ struct Content {
     files: BTreeMap<PathBuf, Vec<u8>>,
     records: Vec<Option<Vec<u8>>>,
     in_use: Vec<usize>,
+    locked: Vec<PathBuf>,
     aside: Vec<u8>,
     kept: usize,
     fails: bool,
@@ -46,8 +47,17 @@ impl Disk {
         String::from_utf8(self.0.borrow().files[Path::new(name)].clone()).unwrap()
     }
 
-    pub fn write_file(&self, name: &str, text: &str) {
-        self.0.borrow_mut().files.insert(name.into(), text.as_bytes().to_vec());
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        self.0.borrow().files[Path::new(name)].clone()
+    }
+
+    pub fn write_file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        self.0.borrow_mut().files.insert(name.into(), bytes.as_ref().to_vec());
+    }
+
+    /// Lets nobody read a file any more.
+    pub fn lock(&self, name: &str) {
+        self.0.borrow_mut().locked.push(name.into());
     }
 }
 
@@ -129,7 +139,9 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>> {
-        let file = self.0.borrow().files.get(path).cloned();
+        let content = self.0.borrow();
+        anyhow::ensure!(!content.locked.iter().any(|locked| locked == path), "{}: locked", path.display());
+        let file = content.files.get(path).cloned();
         let file = file.ok_or_else(|| anyhow::anyhow!("{}: there is no such file", path.display()))?;
         Ok(Box::new(Cursor::new(file)))
     }
