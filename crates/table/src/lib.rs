@@ -45,7 +45,7 @@ pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use files::Files;
 pub use move_list::numbered;
 pub use pairing::{Pairing, Progress};
-pub use player::Player;
+pub use player::{NotAPlayer, Player};
 pub use refusal::TableRefusal;
 pub use reply::{
     Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Reply, Saved, Standings,

@@ -9,15 +9,15 @@ use tabiya_game::{BySeat, Fact, Moment};
 use tabiya_notation::find_rules;
 use tabiya_rules::Color;
 use tabiya_table::{
-    LeftOver, OpeningNote, Pairing, Player, Replace, Reply, Request, Setting, Sides, State, Table,
-    TableRefusal, Thought,
+    LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Setting, Sides, State, Table, TableRefusal,
+    Thought,
 };
 
 use memory::{Disk, Scripted};
 
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
     let setting = Setting {
-        players: BySeat(players.map(|player| Player::from(player.to_owned()))),
+        players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: find_rules("fide").unwrap().into(),
         position: None,
         time: time.map(|time| time.parse().unwrap()),
@@ -232,5 +232,23 @@ fn a_file_of_this_game_is_saved_again_whatever_its_rules() {
                 assert!(matches!(saved, Ok(Reply::Saved(_))), "{rules}, {name}: {saved:?}");
             }
         }
+    }
+}
+
+#[test]
+fn a_player_whom_nobody_knows_is_damage_of_the_record() {
+    let disk = Disk::default();
+    let mut board = table(&disk, ["human", "2"], None);
+    make(&mut board, "e4", 1).unwrap();
+    drop(board);
+    let whole = disk.record(0);
+    for unknown in ["12", "0", "-3", "", "   ", "program proto=none"] {
+        let text = whole.replacen("\"2\"", &format!("\"{unknown}\""), 1);
+        assert_ne!(text, whole);
+        disk.set_record(0, &text);
+        let mut other = table(&disk, ["human", "human"], None);
+        let found = &other.look_around(Moment(99))[..];
+        let [LeftOver::Damaged { damage, .. }] = found else { panic!("{unknown}: {found:?}") };
+        assert_eq!(damage.entry, Some(1), "{unknown}: {damage}");
     }
 }

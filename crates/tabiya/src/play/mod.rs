@@ -21,7 +21,7 @@ use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
-use tabiya_table::{Archive, Player, Request, Setting, Sides, Table};
+use tabiya_table::{Archive, NotAPlayer, Player, Request, Setting, Sides, Table};
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
@@ -156,12 +156,11 @@ fn sides(args: &Args) -> Sides {
 
 /// As somebody names a player. A program must be there.
 fn parse_player(text: &str) -> Result<Player, String> {
-    let player = Player::from(text.to_owned());
+    let player: Player = text.parse().map_err(|why: NotAPlayer| why.to_string())?;
     if let Player::Engine(command) = &player {
-        let unknown = || "expected human, a level from 1 to 9, or the path of a UCI engine".to_owned();
-        let spec: EngineSpec = command.parse().map_err(|why| format!("{}: {why}", unknown()))?;
-        if spec.level.is_some() || !spec.program().is_file() {
-            return Err(unknown());
+        let spec: EngineSpec = command.parse()?;
+        if !spec.program().is_file() {
+            return Err(NotAPlayer { why: None }.to_string());
         }
     }
     Ok(player)
