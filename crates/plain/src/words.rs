@@ -74,6 +74,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotRecorded(_)
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
+        | TableRefusal::NotLookedFor(_)
         | TableRefusal::NoneWaiting { .. }
         | TableRefusal::OnlyWaiting { .. }
         | TableRefusal::NotOpened(_)
@@ -241,6 +242,9 @@ pub fn hint(Hint { position, m }: &Hint) -> String {
 /// What earlier sessions left.
 pub fn left_over(left_over: &LeftOver) -> String {
     match left_over {
+        LeftOver::NotLookedFor(why) => {
+            format!("Games that wait cannot be looked for: {}.", visible(&format!("{why:#}")))
+        }
         LeftOver::Closed { path, why } => format!("{} cannot be read: {why:#}.", shown(path)),
         LeftOver::Unreadable { path, why, aside } => {
             format!("{} cannot be read: {why:#}; {}.", shown(path), fate(aside))

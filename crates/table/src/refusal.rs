@@ -39,6 +39,8 @@ pub enum TableRefusal {
     NotKept(anyhow::Error),
     /// There is nowhere to keep games.
     NoArchive,
+    /// Nobody can tell whether a game is waiting.
+    NotLookedFor(anyhow::Error),
     /// No game is waiting; `is_elsewhere` where another board has one.
     NoneWaiting { is_elsewhere: bool },
     /// Not as many games are waiting.
@@ -83,6 +85,7 @@ impl fmt::Display for TableRefusal {
             }
             TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
             TableRefusal::NoArchive => f.write_str("no games are kept here"),
+            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why:#}"),
             TableRefusal::NoneWaiting { is_elsewhere: true } => {
                 f.write_str("no game is waiting: one is open elsewhere")
             }

@@ -248,6 +248,8 @@ pub struct Hint {
 /// What earlier sessions left, when somebody sits down.
 #[derive(Debug)]
 pub enum LeftOver {
+    /// Nobody can tell what was left.
+    NotLookedFor(anyhow::Error),
     /// A record cannot be opened.
     Closed {
         /// Where it is.

@@ -186,6 +186,25 @@ fn the_match_goes_on_where_it_was_left() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_read_is_told() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("data/play"), "no folder").unwrap();
+    let output = tabiya(&folder, &["play", "--data", "data"].map(str::to_owned)).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.starts_with("Games that wait cannot be looked for: ") && said.contains("/data/play: "),
+        "{said}"
+    );
+    let mut board = Board::new(&folder, PEOPLE);
+    let told = board.ask("continue");
+    assert!(
+        told.starts_with("Games that wait cannot be looked for: ") && told.contains("/data/play: "),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_board_that_cannot_keep_games_says_so_and_plays() {
     let folder = Folder::new();
     fs::write(folder.path().join("data"), "no folder").unwrap();

@@ -70,7 +70,7 @@ impl Archive for Disk {
         Ok(Box::new(MemoryRecord { disk: self.clone(), number }))
     }
 
-    fn records(&mut self) -> Vec<FoundRecord> {
+    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>> {
         let there: Vec<usize> = {
             let content = self.0.borrow();
             (0..content.records.len()).filter(|&number| content.records[number].is_some()).collect()
@@ -83,7 +83,7 @@ impl Archive for Disk {
             content.in_use.push(number);
             FoundRecord::Open(Box::new(MemoryRecord { disk: self.clone(), number }))
         });
-        found.collect()
+        Ok(found.collect())
     }
 
     fn keep_game(&mut self, _: &PgnGame, _: Moment) -> anyhow::Result<PathBuf> {
