@@ -56,6 +56,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::AlreadyOffered => ": the other side says accept or decline, or moves".to_owned(),
         TableRefusal::NotCounted => ": offer a draw, or resign".to_owned(),
         TableRefusal::Engine(trouble) if trouble.name.is_some() => "; go asks it again".to_owned(),
+        TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
         TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
@@ -71,7 +72,6 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::Engine(_)
         | TableRefusal::NotYourSide { .. }
         | TableRefusal::NameTooLong { .. }
-        | TableRefusal::NotRecorded(_)
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
@@ -90,10 +90,9 @@ fn over_help(can_undo: bool) -> &'static str {
 
 /// What happened in the game.
 pub fn happened(happened: &Happened) -> String {
-    let Happened { events: _, words, not_recorded, over } = happened;
-    let note = not_recorded.as_ref().map(|error| format!("This game is not kept on disk: {error:#}.\n"));
+    let Happened { events: _, words, over } = happened;
     let over = over.as_ref().map(|over| format!("\n{}", self::over(over)));
-    format!("{}{words}{}", note.unwrap_or_default(), over.unwrap_or_default())
+    format!("{words}{}", over.unwrap_or_default())
 }
 
 fn over(Over { result, standings }: &Over) -> String {

@@ -97,8 +97,6 @@ pub struct Happened {
     pub events: Vec<Event>,
     /// The same in sentences.
     pub words: String,
-    /// Why the game is recorded no longer, told once.
-    pub not_recorded: Option<anyhow::Error>,
     /// The end of the game, where it ended with this.
     pub over: Option<Over>,
 }

@@ -83,6 +83,25 @@ fn what_cannot_be_recorded_is_not_done() {
 }
 
 #[test]
+fn the_first_move_is_not_done_either_where_it_cannot_be_recorded() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    disk.fail(true);
+    for at in 1..3 {
+        let Err(TableRefusal::NotRecorded(_)) = make(&mut table, "e4", at) else { panic!() };
+        assert_eq!((table.game().history().len(), table.is_recording()), (0, false));
+    }
+    disk.fail(false);
+    make(&mut table, "d4", 3).unwrap();
+    make(&mut table, "d5", 4).unwrap();
+    drop(table);
+    // Nothing of what was refused is in the record, and nothing of what was done is missing.
+    let mut other = self::table(&disk, ["human", "human"], None);
+    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(1), Moment(5)) else { panic!() };
+    assert_eq!(progress.plies, 2);
+}
+
+#[test]
 fn a_session_goes_on_from_its_record() {
     let disk = Disk::default();
     let mut first = table(&disk, ["human", "2"], Some("5+3"));

@@ -83,9 +83,10 @@ const EXAMPLES: &str = "\
 Type moves in any notation (e2e4, Nf3, exd5, e8=Q, O-O) and commands; help lists them. Every refused
 move is told why.
 
-Every move is on disk before it is told. A game that was left, by quit, Ctrl-C or a power cut, waits:
-the next tabiya play says so, and continue, or --resume at once, goes on with it. Finished games are
-kept as PGN in the folder games of the data folder. End of input ends with status 0.
+Every move is on disk before it is told; where it cannot be kept, it is refused with the reason. A game
+that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play says so, and continue, or
+--resume at once, goes on with it. Finished games are kept as PGN in the folder games of the data folder.
+End of input ends with status 0.
 
 A game from a file goes on with the players and the clock that the file tells, unless --white or --black
 say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
