@@ -7,11 +7,12 @@ use tabiya_game::narration::{ending_words, move_words, sentence};
 use tabiya_game::{BySeat, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_rules::Color;
-use tabiya_system::{shown, visible};
+use tabiya_system::shown;
 use tabiya_table::{
     Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Pairing, Player,
     Progress, Reply, Saved, Standings, State, TableRefusal, Turn,
 };
+use tabiya_text::visible;
 
 /// What came of a request.
 pub fn reply(reply: &Reply) -> String {
