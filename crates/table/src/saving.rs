@@ -77,7 +77,6 @@ impl Table {
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
         }
-        let lost = (!lost.is_empty()).then(|| lost.of(1));
         Ok(Reply::Saved(Saved {
             path: path.to_owned(),
             form,

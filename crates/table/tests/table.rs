@@ -10,7 +10,7 @@ use tabiya_notation::find_rules;
 use tabiya_rules::Color;
 use tabiya_table::{
     LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Setting, Sides, State, Table, TableRefusal,
-    Thought,
+    Thought, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -41,10 +41,11 @@ fn replies_hold_the_facts() {
     assert_eq!((moved.events[0].at, moved.over), (Moment(5), None));
     assert!(matches!(moved.events[0].fact, Fact::Moved(_)));
     let Err(TableRefusal::Unplayable(_)) = make(&mut table, "e4", 6) else { panic!() };
-    let Ok(Reply::Undone { moves, plies: 1, turn, .. }) = table.ask(Request::Undo(1), Moment(7)) else {
+    let Ok(Reply::Undone { happened, moves, plies: 1, turn }) = table.ask(Request::Undo(1), Moment(7)) else {
         panic!()
     };
-    assert_eq!((moves, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
+    let told = numbered(happened.before.history(), moves);
+    assert_eq!((told, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
     let Ok(Reply::Happened(end)) = table.ask(Request::Resign(None), Moment(8)) else { panic!() };
     assert_eq!(end.over.unwrap().result.to_string(), "0-1");
     assert!(matches!(table.state(), State::Over { can_undo: false, .. }));
@@ -186,7 +187,7 @@ fn files_are_opened_and_saved_in_their_place() {
     let Ok(Reply::Saved(saved)) = table.ask(Request::Save { path, replace: Replace::Own }, Moment(3)) else {
         panic!()
     };
-    assert_eq!((saved.number, saved.lost), (Some(2), None));
+    assert_eq!((saved.number, saved.lost.is_empty()), (Some(2), true));
     let text = disk.file("club.pgn");
     assert!(text.starts_with("1. d4 *\n\n[Event "), "{text}");
     assert!(text.ends_with("1. e4 {bold} 1... c5 *\n\n1. c4 c5\n"), "{text}");
