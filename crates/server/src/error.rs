@@ -31,6 +31,8 @@ pub enum Error {
     TooLarge(Reason),
     /// What was asked could not be kept or found.
     Store(StoreError),
+    /// What is kept of the game beside its log cannot be read; why.
+    DamagedRow(String),
     /// The game's log does not replay.
     Damaged {
         /// The number of the first entry that is wrong.
@@ -71,6 +73,8 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         match error {
             StoreError::NoGame => Error::no_game(),
+            StoreError::DamagedGame(why) => Error::DamagedRow(why),
+            StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
             error => Error::Store(error),
         }
     }

@@ -41,10 +41,7 @@ impl Actor {
             provenance: None,
             is_source_lost: false,
         };
-        let entries = shared.store.entries(id, 0).await.map_err(|error| match error {
-            StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
-            error => Error::Store(error),
-        })?;
+        let entries = shared.store.entries(id, 0).await?;
         if entries.is_empty() {
             let game = open_game(shared, &row, &mut past).await?;
             return Ok(Actor::new(shared, row, game, past, sender));
@@ -131,7 +128,7 @@ async fn provenance_of(
         why: format!("the file that it was opened from cannot be read any more: {why}"),
     };
     let source = match shared.store.source(id).await {
-        Err(StoreError::Damaged(why)) => return Err(unreadable(why)),
+        Err(StoreError::DamagedGame(why)) => return Err(unreadable(why)),
         source => source?,
     };
     let Some(source) = source else { return Ok(None) };
