@@ -205,3 +205,75 @@ fn whatever_an_entry_holds_its_game_is_told_as_damaged() {
         });
     }
 }
+
+#[test]
+fn a_game_that_lost_its_last_entries_is_damaged() {
+    damaged("DELETE FROM entry WHERE game = ?1 AND version > 3", |ann, game| {
+        let reply = ann.get(&format!("/v1/games/{game}"));
+        assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+        assert!(reply.body.contains("entry 4"), "{reply:?}");
+    });
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["f3", "e5", "g4", "Qh4"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    assert_eq!(ann.view(&game)["stage"], "over");
+    drop(server);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    let lost = database.execute("DELETE FROM entry WHERE game = ?1 AND version > 3", [&game]).unwrap();
+    assert_eq!(lost, 2);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    let reply = ann.get(&format!("/v1/games/{game}"));
+    assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+    assert!(reply.body.contains("entry 4"), "{reply:?}");
+    let moved = ann.command(&game, "again", 3, &json!({ "do": "move", "move": "g4" }));
+    assert_eq!(moved.error(), (500, "damaged_game".to_owned()), "{moved:?}");
+}
+
+#[test]
+fn what_is_saved_of_a_damaged_game_can_be_opened() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["f3", "e5", "g4", "Qh4"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let database = Connection::open(&file).unwrap();
+    let unreadable = "UPDATE entry SET events = '[{' WHERE game = ?1 AND version = 4";
+    assert_eq!(database.execute(unreadable, [&game]).unwrap(), 1);
+    drop(database);
+    let saved = Folder::new();
+    tabiya_server::sqlite::salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    let server = TestServer::open(&saved);
+    let ann = Client { address: server.address, ..ann };
+    let view = ann.view(&game);
+    assert_eq!(
+        (&view["version"], &view["stage"], &view["state"]["ply"]),
+        (&json!(3), &json!("live"), &json!(2))
+    );
+    ann.play(&game, "Nc3").ok();
+}
+
+#[test]
+fn no_game_of_an_earlier_version_counts_as_damaged() {
+    let sets = concat!(env!("CARGO_MANIFEST_DIR"), "/../tabiya/tests/upgrade");
+    let sets = std::fs::read_dir(sets).unwrap().map(|set| set.unwrap().path().join("data/tabiya.db"));
+    let mut games = 0;
+    for kept in sets.filter(|file| file.exists()) {
+        let folder = Folder::new();
+        let file = folder.path().join("tabiya.db");
+        std::fs::copy(&kept, &file).unwrap();
+        let database = Connection::open(&file).unwrap();
+        let mut query = database.prepare("SELECT id FROM game").unwrap();
+        let ids: Vec<String> = query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let server = TestServer::open(&folder);
+        for id in &ids {
+            server.stranger().view(id);
+        }
+        games += ids.len();
+    }
+    assert!(games > 0);
+}
