@@ -233,6 +233,22 @@ fn a_game_that_lost_its_last_entries_is_damaged() {
 }
 
 #[test]
+fn a_long_text_in_a_damaged_entry_is_cut() {
+    let unknown = r#"UPDATE entry SET events = replace(events, '"moved"', '"' || hex(zeroblob(500000)) || '"')
+        WHERE game = ?1 AND version = 3"#;
+    let elsewhere = r#"UPDATE entry SET events = replace(events, 'e7e5', hex(zeroblob(500000)))
+        WHERE game = ?1 AND version = 3"#;
+    for change in [unknown, elsewhere] {
+        damaged(change, |ann, game| {
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()));
+            assert!(reply.body.contains("entry 3"));
+            assert!(reply.body.len() < 1000, "{} bytes", reply.body.len());
+        });
+    }
+}
+
+#[test]
 fn what_is_saved_of_a_damaged_game_can_be_opened() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

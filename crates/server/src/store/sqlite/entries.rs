@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::column::column;
+use super::column::{column, from_json};
 use super::games;
 use crate::store::{Entry, StoreError, Submission, Submitted};
 use crate::{CommandId, GameId};
@@ -79,7 +79,7 @@ fn read_columns(row: &Row<'_>, version: u32) -> Result<Entry, String> {
         version,
         command_id: CommandId::from_store(column(row, 1)?),
         command_hash: column(row, 2)?,
-        events: serde_json::from_str(&events).map_err(|error| error.to_string())?,
+        events: from_json(&events)?,
     })
 }
 

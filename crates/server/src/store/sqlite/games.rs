@@ -2,7 +2,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
 
-use super::column::column;
+use super::column::{column, from_json};
 use super::{entries, sources};
 use crate::store::{Created, Filter, GameRow, Holder, NewGame, Stage, StoreError};
 use crate::{GameId, PlayerId};
@@ -274,7 +274,7 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
     };
     let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();
     let opening = column::<Option<String>>(row, 16)?;
-    let opening = opening.map(|text| serde_json::from_str(&text)).transpose();
+    let opening = opening.map(|text| from_json(&text)).transpose()?;
     Ok(GameRow {
         id,
         created: Moment(column(row, 1)?),
@@ -289,7 +289,7 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         plies: column(row, 11)?,
         previous: previous.map_err(|_| "the game before it has no proper name".to_owned())?,
         score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
-        opening: opening.map_err(|error| error.to_string())?,
+        opening,
     })
 }
 

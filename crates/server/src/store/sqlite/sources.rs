@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::{Moment, Seat};
 
-use super::column::column;
+use super::column::{column, from_json};
 use crate::GameId;
 use crate::store::{Source, StoreError};
 
@@ -22,7 +22,7 @@ pub fn find(connection: &Connection, game: GameId) -> Result<Option<Source>, Sto
         |row: &Row<'_>| -> Result<(String, String), String> { Ok((column(row, 0)?, column(row, 1)?)) };
     let found = statement.query_row(params![game.as_str()], |row| Ok(columns(row))).optional()?;
     let Some((about, pgn)) = found.transpose().map_err(damaged)? else { return Ok(None) };
-    let about: Source = serde_json::from_str(&about).map_err(|error| damaged(error.to_string()))?;
+    let about: Source = from_json(&about).map_err(damaged)?;
     Ok(Some(Source { pgn, ..about }))
 }
 
