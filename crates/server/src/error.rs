@@ -48,6 +48,11 @@ impl Error {
         Error::NotFound(Reason::plain("no_game", "there is no such game"))
     }
 
+    /// Whoever asks is ahead of the game.
+    pub fn future_version(version: u32, asked: u32) -> Error {
+        Error::bad("future_version", format!("this game has version {version}: {asked} is yet to come"))
+    }
+
     /// Whoever asks has no seat in the game.
     pub fn not_a_player() -> Error {
         Error::forbidden("not_a_player", "you are watching this game: only its players can do that")

@@ -111,8 +111,7 @@ impl Actor {
             self.catch_up().await?;
         }
         if version > self.version() {
-            let says = format!("this game has version {}: {version} is yet to come", self.version());
-            return Err(Error::bad("future_version", says));
+            return Err(Error::future_version(self.version(), version));
         }
         if version < self.version() {
             return Err(self.stale(who, version).await);
