@@ -31,6 +31,8 @@ pub enum Error {
     TooLarge(Reason),
     /// What was asked could not be kept or found.
     Store(StoreError),
+    /// What is kept of the game beside its log cannot be read; why.
+    DamagedRow(String),
     /// The game's log does not replay.
     Damaged {
         /// The number of the first entry that is wrong.
@@ -44,6 +46,11 @@ impl Error {
     /// There is no such game.
     pub fn no_game() -> Error {
         Error::NotFound(Reason::plain("no_game", "there is no such game"))
+    }
+
+    /// Whoever asks is ahead of the game.
+    pub fn future_version(version: u32, asked: u32) -> Error {
+        Error::bad("future_version", format!("this game has version {version}: {asked} is yet to come"))
     }
 
     /// Whoever asks has no seat in the game.
@@ -71,6 +78,8 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
         match error {
             StoreError::NoGame => Error::no_game(),
+            StoreError::DamagedGame(why) => Error::DamagedRow(why),
+            StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
             error => Error::Store(error),
         }
     }

@@ -18,7 +18,7 @@ impl Error {
             Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::DamagedRow(_) | Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -44,6 +44,10 @@ impl Error {
                 missing,
             },
             Error::Store(error) => plain(store_reason(&error)),
+            Error::DamagedRow(why) => plain(Reason::plain(
+                "damaged_game",
+                format!("this game is damaged and cannot be opened, other games can: {why}"),
+            )),
             Error::Damaged { entry, why } => plain(Reason::plain(
                 "damaged_game",
                 format!(
@@ -63,6 +67,7 @@ fn store_reason(error: &StoreError) -> Reason {
         StoreError::Closed => ("closing", "the server is shutting down"),
         StoreError::Disk(_)
         | StoreError::Damaged(_)
+        | StoreError::DamagedGame(_)
         | StoreError::DamagedEntry { .. }
         | StoreError::Newer { .. }
         | StoreError::NoGame

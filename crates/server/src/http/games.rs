@@ -80,6 +80,9 @@ pub async fn entries(
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
     let page = app.shared.room(id).await?.missing(caller.id(), since).await?;
+    if page.version < since {
+        return Err(Error::future_version(page.version, since));
+    }
     Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 

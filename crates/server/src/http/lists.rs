@@ -10,7 +10,7 @@ use super::{App, Caller};
 use crate::shared::Shared;
 use crate::store::{Filter, GameRow, Stage};
 use crate::wire::Listed;
-use crate::{Error, GameId};
+use crate::{Error, GameId, StoreError};
 
 /// How many games are listed at once.
 const PAGE: u32 = 50;
@@ -43,7 +43,11 @@ pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Err
 pub(crate) async fn open_seats(shared: &Shared) -> Result<Vec<Listed>, Error> {
     let mut seats = Vec::new();
     for id in shared.waiting().into_iter().take(LOBBY) {
-        let row = shared.store.game(id).await?;
+        let row = match shared.store.game(id).await {
+            // Whoever opens it is told; the others' seats can be taken.
+            Err(StoreError::DamagedGame(_)) => continue,
+            row => row?,
+        };
         let is_free = |row: &GameRow| {
             row.stage == Stage::Open
                 && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())

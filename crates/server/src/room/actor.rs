@@ -116,6 +116,26 @@ async fn refuse_all(shared: &Shared, id: GameId, error: &Error, mut waiting: mps
 }
 
 impl Message {
+    /// Whether it cannot be answered where an open game was taken back. The command that did so is still known, and
+    /// whoever watches can be told.
+    fn needs_game(&self) -> bool {
+        match self {
+            Message::Look(_)
+            | Message::LookWithLog(_)
+            | Message::Missing { .. }
+            | Message::Join { .. }
+            | Message::Transfer { .. }
+            | Message::Rematch { .. } => true,
+            Message::Part { .. }
+            | Message::Submit { .. }
+            | Message::Enter(_)
+            | Message::Leave(_)
+            | Message::Seen(_)
+            | Message::Measured { .. }
+            | Message::Computed { .. } => false,
+        }
+    }
+
     /// Answers that the game cannot be had.
     fn refuse(self, error: &Error) {
         let error = error.clone();
@@ -171,6 +191,9 @@ impl Actor {
     async fn handle(&mut self, message: Message) {
         let now = self.now();
         self.used = now;
+        if self.withdrawn.is_some() && message.needs_game() {
+            return message.refuse(&Error::no_game());
+        }
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),

@@ -29,10 +29,17 @@ impl Actor {
                 Err(id_reused())
             };
         }
-        if self.row.stage == Stage::Open || self.withdrawn.is_some() {
-            return self.submit_open(id, hash, &action).await;
+        if let Some((known, same)) = &self.withdrawn {
+            return match *known == id {
+                true if *same == hash => Ok(Accepted { version: self.version(), entry: None }),
+                true => Err(id_reused()),
+                false => Err(Error::no_game()),
+            };
         }
         self.check_version(who, version).await?;
+        if self.row.stage == Stage::Open {
+            return self.submit_open(id, hash, &action).await;
+        }
         if action == Action::GoOn {
             return self.go_on();
         }
@@ -78,14 +85,6 @@ impl Actor {
         hash: [u8; 32],
         action: &Action,
     ) -> Result<Accepted, Error> {
-        let done = Accepted { version: self.version(), entry: None };
-        match &self.withdrawn {
-            Some((known, same)) if *known == id => {
-                return if *same == hash { Ok(done) } else { Err(id_reused()) };
-            }
-            Some(_) => return Err(Error::no_game()),
-            None => {}
-        }
         if *action != Action::Abort {
             return Err(Error::refused("not_begun", "the game begins when your opponent is there"));
         }
@@ -96,7 +95,7 @@ impl Actor {
         self.withdrawn = Some((id, hash));
         self.note_waiting();
         self.tell_seats();
-        Ok(done)
+        Ok(Accepted { version: self.version(), entry: None })
     }
 
     async fn check_version(&mut self, who: Option<PlayerId>, version: u32) -> Result<(), Error> {
@@ -104,8 +103,7 @@ impl Actor {
             self.catch_up().await?;
         }
         if version > self.version() {
-            let says = format!("this game has version {}: {version} is yet to come", self.version());
-            return Err(Error::bad("future_version", says));
+            return Err(Error::future_version(self.version(), version));
         }
         if version < self.version() {
             return Err(self.stale(who, version).await);

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use tabiya_files::Provenance;
 use tabiya_game::narration::tell_and_absorb;
 use tabiya_game::{By, Command, Event, Fact, Game, Seat};
-use tabiya_notation::RuleFile;
+use tabiya_notation::{Excerpt, RuleFile};
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::log::{Log, absorbed, begins};
-use super::{Message, begin_apart};
+use super::{Message, begin_apart, row_after};
 use crate::blocking::run_blocking;
 use crate::provenance::from_source;
 use crate::shared::Shared;
@@ -34,22 +34,17 @@ impl Actor {
         id: GameId,
         sender: mpsc::WeakSender<Message>,
     ) -> Result<Actor, Error> {
-        let row = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
+        let (row, replayed) = stored(shared, id).await?;
         let mut past = Past {
             next: shared.store.next(id).await?,
             rematch: shared.store.rematch_wish(id).await?,
             provenance: None,
             is_source_lost: false,
         };
-        let entries = shared.store.entries(id, 0).await.map_err(|error| match error {
-            StoreError::DamagedEntry { entry, what } => Error::Damaged { entry, why: what },
-            error => Error::Store(error),
-        })?;
-        if entries.is_empty() {
+        let Some((log, game)) = replayed else {
             let game = open_game(shared, &row, &mut past).await?;
             return Ok(Actor::new(shared, row, game, past, sender));
-        }
-        let (log, game) = replay(entries).await?;
+        };
         shared.rule_registry.note(&game.rules().rules);
         match provenance_of(shared, id, game.rules()).await {
             Ok(provenance) => past.provenance = provenance,
@@ -108,6 +103,45 @@ impl Actor {
     }
 }
 
+/// The row of a game and, where it has begun, what its entries tell. They were written together, so they agree unless
+/// something was lost, or another server wrote between reading the one and the other.
+async fn stored(shared: &Shared, id: GameId) -> Result<(GameRow, Option<(Log, Game)>), Error> {
+    let mut row = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
+    loop {
+        let entries = shared.store.entries(id, 0).await?;
+        if entries.is_empty() {
+            return Ok((row, None));
+        }
+        let (log, game) = replay(entries).await?;
+        let Some(damage) = contradiction(&row, &log, &game) else { return Ok((row, Some((log, game)))) };
+        let again = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
+        if again == row {
+            return Err(damage);
+        }
+        row = again;
+    }
+}
+
+/// What is wrong where the row of a game tells of another standing than its entries lead to: those that led there were
+/// lost.
+fn contradiction(row: &GameRow, log: &Log, game: &Game) -> Option<Error> {
+    let told = row_after(row, game, game.standing());
+    if (told.plies, told.stage, &told.result) == (row.plies, row.stage, &row.result) {
+        return None;
+    }
+    let words = |row: &GameRow| {
+        let stage = match row.stage {
+            Stage::Open => "not begun",
+            Stage::Live => "not over",
+            Stage::Over => "over",
+        };
+        format!("after {} moves, {stage}, {}", row.plies, Excerpt::new(&row.result))
+    };
+    let why =
+        format!("it is missing: the game was left {}, and its entries end {}", words(row), words(&told));
+    Some(Error::Damaged { entry: log.version() + 1, why })
+}
+
 /// A game that waits for a player. Its moves are in nothing but the file that it was opened from: without that it is
 /// damaged.
 async fn open_game(shared: &Shared, row: &GameRow, past: &mut Past) -> Result<Game, Error> {
@@ -131,7 +165,7 @@ async fn provenance_of(
         why: format!("the file that it was opened from cannot be read any more: {why}"),
     };
     let source = match shared.store.source(id).await {
-        Err(StoreError::Damaged(why)) => return Err(unreadable(why)),
+        Err(StoreError::DamagedGame(why)) => return Err(unreadable(why)),
         source => source?,
     };
     let Some(source) = source else { return Ok(None) };

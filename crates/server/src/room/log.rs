@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use tabiya_game::{DamageKind, Event, Fact, Game};
 
-use crate::store::Entry;
+use super::row_of;
+use crate::store::{Entry, GameRow};
 use crate::{CommandId, Error};
 
 /// After how many entries the game is remembered as it stood.
@@ -90,6 +91,12 @@ impl Log {
             entries: self.entries[checkpoint * CHECKPOINT..end].to_vec(),
         }
     }
+}
+
+/// The row of a game of which only these entries are left; `None` where they do not replay.
+pub(crate) fn row_after_entries(row: &GameRow, entries: &[Entry]) -> Option<GameRow> {
+    let (_, game) = Log::replay(entries.to_vec()).ok()?;
+    Some(row_of(row, &game))
 }
 
 fn check_version(entry: &Entry, wanted: u32) -> Result<(), Error> {

@@ -115,11 +115,12 @@ impl Connection {
         self.line.say(text).await
     }
 
-    /// What was missed; where that is much, the whole game instead.
+    /// What was missed; where that is much, or the client is ahead of the server that went back to a backup, the whole
+    /// game instead.
     async fn catch_up(&mut self) -> Result<(), Ending> {
         let missing = self.room().await?.missing(self.caller.id(), self.told).await;
         let page = self.or_hang_up(missing).await?;
-        if page.more {
+        if page.more || page.version < self.told {
             return self.tell_game().await;
         }
         self.told = page.version;
@@ -162,7 +163,7 @@ impl Connection {
             Ok(FromClient::Command(submit)) => self.command(submit).await,
             Ok(FromClient::Ping { version }) => {
                 // Whoever asks again and again for what was told has to wait for it.
-                if version < self.told && self.resyncs.take(Instant::now()) {
+                if version != self.told && self.resyncs.take(Instant::now()) {
                     self.told = version;
                     self.catch_up().await?;
                 }

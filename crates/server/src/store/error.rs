@@ -13,6 +13,8 @@ pub enum StoreError {
     Disk(String),
     /// The file is no sound database, or an entry in it is not.
     Damaged(String),
+    /// What is kept of a game beside its entries cannot be read.
+    DamagedGame(String),
     /// An entry of a game cannot be read.
     DamagedEntry {
         /// Its number.
@@ -45,6 +47,7 @@ impl fmt::Display for StoreError {
             StoreError::Moved => f.write_str("the database of the server was moved or removed"),
             StoreError::Disk(what) => write!(f, "the disk does not obey: {what}"),
             StoreError::Damaged(what) => write!(f, "the database is damaged: {what}"),
+            StoreError::DamagedGame(what) => write!(f, "a game is damaged: {what}"),
             StoreError::DamagedEntry { entry, what } => write!(f, "entry {entry} is damaged: {what}"),
             StoreError::Newer { found, known } => {
                 write!(f, "a newer Tabiya wrote this database (form {found}, here up to {known} are known)")

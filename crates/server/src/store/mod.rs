@@ -172,10 +172,10 @@ pub trait Store: Send + Sync {
     /// The game that followed as a rematch.
     fn next(&self, id: GameId) -> Pending<'_, Option<GameId>>;
 
-    /// Games, the latest first.
+    /// Games, the latest first. Those of which what is kept cannot be read are left out.
     fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>>;
 
-    /// Running games with a clock.
+    /// Running games with a clock, but for those whose names cannot be read.
     fn timed_games(&self) -> Pending<'_, Vec<GameId>>;
 
     /// Gives a seat from one player to another; `false` where it was not the first one's.

@@ -137,3 +137,159 @@ fn a_game_in_memory_is_exported_whatever_has_become_of_its_entries() {
     assert_eq!(database.execute("DELETE FROM entry WHERE game = ?1", [&game]).unwrap(), 2);
     assert_eq!(files(), before);
 }
+
+/// Ways to damage what is kept of a game beside its entries.
+const DAMAGED_ROWS: [&str; 6] = [
+    "UPDATE game SET plies = -5 WHERE id = ?1",
+    "UPDATE game SET stage = 77 WHERE id = ?1",
+    "UPDATE game SET seat0 = '???' WHERE id = ?1",
+    "UPDATE game SET white = x'ff00' WHERE id = ?1",
+    "UPDATE game SET created = 'yesterday' WHERE id = ?1",
+    "UPDATE game SET opening = '{' WHERE id = ?1",
+];
+
+#[test]
+fn a_damaged_row_costs_nobody_else_the_list() {
+    for change in DAMAGED_ROWS {
+        damaged(change, |ann, game| {
+            for query in ["", "?mine=true", "?player=ann"] {
+                let listed = ann.get(&format!("/v1/games{query}"));
+                let games = listed.ok()["games"].as_array().unwrap().clone();
+                assert!(games.len() == 1 && games[0]["game"] != game, "{change}, {query}: {games:?}");
+            }
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{change}: {reply:?}");
+            assert!(!reply.body.contains("try again"), "{reply:?}");
+        });
+    }
+}
+
+#[test]
+fn a_page_of_the_list_is_full_in_spite_of_damaged_rows() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let games: Vec<String> = (0..120).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    for game in &games[60..] {
+        assert_eq!(database.execute(DAMAGED_ROWS[0], [game]).unwrap(), 1);
+    }
+    let first = ann.get("/v1/games").ok();
+    assert_eq!(first["games"].as_array().unwrap().len(), 50);
+    let second = ann.get(&format!("/v1/games?after={}", first["after"].as_str().unwrap())).ok();
+    assert_eq!(second["games"].as_array().unwrap().len(), 10);
+}
+
+#[test]
+fn whatever_an_entry_holds_its_game_is_told_as_damaged() {
+    for change in [
+        "UPDATE entry SET events = x'ff00' WHERE game = ?1 AND version = 3",
+        "UPDATE entry SET events = CAST(x'ff00' AS TEXT) WHERE game = ?1 AND version = 3",
+        "UPDATE entry SET command_hash = x'00' WHERE game = ?1 AND version = 3",
+        "UPDATE entry SET command_id = x'00' WHERE game = ?1 AND version = 3",
+    ] {
+        damaged(change, |ann, game| {
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{change}: {reply:?}");
+            assert!(reply.body.contains("entry 3"), "{reply:?}");
+        });
+    }
+    for change in [
+        "INSERT INTO rematch (game, seat, at) VALUES (?1, 9, 0)",
+        "INSERT INTO rematch (game, seat, at) VALUES (?1, 'me', 0)",
+        "UPDATE entry SET version = 'last' WHERE game = ?1 AND version = 4",
+    ] {
+        damaged(change, |ann, game| {
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{change}: {reply:?}");
+        });
+    }
+}
+
+#[test]
+fn a_game_that_lost_its_last_entries_is_damaged() {
+    damaged("DELETE FROM entry WHERE game = ?1 AND version > 3", |ann, game| {
+        let reply = ann.get(&format!("/v1/games/{game}"));
+        assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+        assert!(reply.body.contains("entry 4"), "{reply:?}");
+    });
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["f3", "e5", "g4", "Qh4"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    assert_eq!(ann.view(&game)["stage"], "over");
+    drop(server);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    let lost = database.execute("DELETE FROM entry WHERE game = ?1 AND version > 3", [&game]).unwrap();
+    assert_eq!(lost, 2);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    let reply = ann.get(&format!("/v1/games/{game}"));
+    assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+    assert!(reply.body.contains("entry 4"), "{reply:?}");
+    let moved = ann.command(&game, "again", 3, &json!({ "do": "move", "move": "g4" }));
+    assert_eq!(moved.error(), (500, "damaged_game".to_owned()), "{moved:?}");
+}
+
+#[test]
+fn a_long_text_in_a_damaged_entry_is_cut() {
+    let unknown = r#"UPDATE entry SET events = replace(events, '"moved"', '"' || hex(zeroblob(500000)) || '"')
+        WHERE game = ?1 AND version = 3"#;
+    let elsewhere = r#"UPDATE entry SET events = replace(events, 'e7e5', hex(zeroblob(500000)))
+        WHERE game = ?1 AND version = 3"#;
+    for change in [unknown, elsewhere] {
+        damaged(change, |ann, game| {
+            let reply = ann.get(&format!("/v1/games/{game}"));
+            assert_eq!(reply.error(), (500, "damaged_game".to_owned()));
+            assert!(reply.body.contains("entry 3"));
+            assert!(reply.body.len() < 1000, "{} bytes", reply.body.len());
+        });
+    }
+}
+
+#[test]
+fn what_is_saved_of_a_damaged_game_can_be_opened() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["f3", "e5", "g4", "Qh4"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let database = Connection::open(&file).unwrap();
+    let unreadable = "UPDATE entry SET events = '[{' WHERE game = ?1 AND version = 4";
+    assert_eq!(database.execute(unreadable, [&game]).unwrap(), 1);
+    drop(database);
+    let saved = Folder::new();
+    tabiya_server::sqlite::salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    let server = TestServer::open(&saved);
+    let ann = Client { address: server.address, ..ann };
+    let view = ann.view(&game);
+    assert_eq!(
+        (&view["version"], &view["stage"], &view["state"]["ply"]),
+        (&json!(3), &json!("live"), &json!(2))
+    );
+    ann.play(&game, "Nc3").ok();
+}
+
+#[test]
+fn no_game_of_an_earlier_version_counts_as_damaged() {
+    let sets = concat!(env!("CARGO_MANIFEST_DIR"), "/../tabiya/tests/upgrade");
+    let sets = std::fs::read_dir(sets).unwrap().map(|set| set.unwrap().path().join("data/tabiya.db"));
+    let mut games = 0;
+    for kept in sets.filter(|file| file.exists()) {
+        let folder = Folder::new();
+        let file = folder.path().join("tabiya.db");
+        std::fs::copy(&kept, &file).unwrap();
+        let database = Connection::open(&file).unwrap();
+        let mut query = database.prepare("SELECT id FROM game").unwrap();
+        let ids: Vec<String> = query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let server = TestServer::open(&folder);
+        for id in &ids {
+            server.stranger().view(id);
+        }
+        games += ids.len();
+    }
+    assert!(games > 0);
+}

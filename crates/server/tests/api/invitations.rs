@@ -43,7 +43,8 @@ fn the_lobby_shows_open_seats_until_they_are_taken() {
     assert_eq!(bob.post(&format!("/v1/games/{game}/join"), &json!({})).ok()["you"]["role"], "white");
     assert_eq!(bob.get("/v1/lobby").ok(), json!([]));
     ann.act(&private, &json!({ "do": "abort" })).ok();
-    assert_eq!(bob.get(&format!("/v1/games/{private}/entries")).ok(), json!([]));
+    let gone = bob.get(&format!("/v1/games/{private}/entries"));
+    assert_eq!(gone.error(), (404, "no_game".to_owned()));
 }
 
 #[test]

@@ -15,6 +15,8 @@ fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
     for opponent in ["lobby", "link"] {
         let game = ann.create(&json!({ "opponent": opponent }));
         let abort = json!({ "do": "abort" });
+        let early = ann.command(&game, "early", 7, &abort);
+        assert_eq!(early.error(), (400, "future_version".to_owned()), "{early:?}");
         let first = ann.command(&game, "off", 0, &abort).ok();
         let again = ann.command(&game, "off", 0, &abort).ok();
         assert_eq!((&first, &again), (&json!({ "version": 0, "entry": null }), &first));
@@ -24,6 +26,12 @@ fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
         assert_eq!(late.error(), (404, "no_game".to_owned()));
         let changed = ann.command(&game, "off", 0, &json!({ "do": "resign" }));
         assert_eq!(changed.error(), (409, "id_reused".to_owned()));
+        for path in ["", "/entries", "/export/pgn", "/export/json", "/invitation", "/threats"] {
+            let reply = ann.get(&format!("/v1/games/{game}{path}"));
+            assert_eq!(reply.error(), (404, "no_game".to_owned()), "{path}: {reply:?}");
+        }
+        let joined = server.player("Bob").post(&format!("/v1/games/{game}/join"), &json!({}));
+        assert_eq!(joined.error(), (404, "no_game".to_owned()), "{joined:?}");
     }
     drop(server);
     let server = TestServer::open(&folder);

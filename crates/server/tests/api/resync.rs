@@ -220,3 +220,33 @@ fn whoever_asks_again_and_again_for_what_was_told_has_to_wait() {
     assert!((20..=20 * 40).contains(&entries), "{entries}");
     assert_eq!(entries % 20, 0, "all that is missing, or nothing");
 }
+
+#[test]
+fn whoever_is_ahead_of_the_server_is_told_the_whole_game() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["e4", "e5", "Nf3"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    let mut socket = Socket::of(&ann, &game, "?since=8");
+    socket.say(&json!({ "type": "ping", "version": 4 }));
+    let told = [socket.next(), socket.next()];
+    let told = told.iter().find(|message| message["type"] == "game");
+    assert_eq!(told.map(|game| &game["version"]), Some(&json!(4)));
+    let mut socket = Socket::of(&ann, &game, "?since=4");
+    socket.say(&json!({ "type": "ping", "version": 8 }));
+    loop {
+        let message = socket.next();
+        assert_ne!(message["type"], "pong", "the game comes before the answer");
+        if message["type"] == "game" {
+            assert_eq!(message["version"], 4);
+            break;
+        }
+    }
+    assert_eq!(socket.next_of("pong")["version"], 4);
+    let ahead = ann.get(&format!("/v1/games/{game}/entries?since=8"));
+    assert_eq!(ahead.error(), (400, "future_version".to_owned()), "{ahead:?}");
+    assert_eq!(ann.get(&format!("/v1/games/{game}/entries?since=4")).ok(), json!([]));
+    ann.play(&game, "Nc6").ok();
+    assert_eq!(socket.next_of("entry")["version"], 5);
+}

@@ -127,3 +127,19 @@ fn files_of_a_newer_form_or_of_others_are_not_touched() {
         .unwrap();
     assert_eq!(tables, 1);
 }
+
+#[tokio::test]
+async fn a_row_without_a_name_hides_no_other_game_with_a_clock() {
+    let folder = Folder::new("nameless");
+    let store = folder.open();
+    let games = [0; 2].map(|_| GameRow { timed: true, ..row(GameId::random()) });
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    let connection = Connection::open(folder.file()).unwrap();
+    for name in ["'???'", "x'ff00'"] {
+        let query = format!("UPDATE game SET id = {name} WHERE id != ?1");
+        assert_eq!(connection.execute(&query, [games[1].id.as_str()]).unwrap(), 1);
+        assert_eq!(store.timed_games().await, Ok(vec![games[1].id]), "{name}");
+    }
+}

@@ -1,5 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::column::{column, from_json};
 use super::games;
 use crate::store::{Entry, StoreError, Submission, Submitted};
 use crate::{CommandId, GameId};
@@ -41,53 +42,47 @@ fn by_command(
 ) -> Result<Option<Entry>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND command_id = ?2");
     let mut statement = connection.prepare_cached(&query)?;
-    let kept = statement.query_row(params![game.as_str(), command.as_str()], raw).optional()?;
-    kept.map(Raw::entry).transpose()
+    let kept = statement.query_row(params![game.as_str(), command.as_str()], |row| Ok(read(row)));
+    kept.optional()?.transpose()
 }
 
 fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT coalesce(max(version), 0) FROM entry WHERE game = ?1")?;
-    Ok(statement.query_row(params![game.as_str()], |row| row.get(0))?)
+    let last = statement.query_row(params![game.as_str()], |row| Ok(column(row, 0)))?;
+    last.map_err(|_| no_number())
 }
 
 pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<Entry>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version > ?2 ORDER BY version");
     let mut statement = connection.prepare_cached(&query)?;
-    let rows = statement.query_map(params![game.as_str(), after], raw)?;
-    rows.map(|row| row.map_err(StoreError::from)?.entry()).collect()
+    let rows = statement.query_map(params![game.as_str(), after], |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
 }
 
 /// One entry, where the others may be damaged.
 pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM entry WHERE game = ?1 AND version = ?2");
-    let kept = connection.query_row(&query, params![game.as_str(), version], raw).optional()?;
-    kept.map(Raw::entry).transpose()
+    let kept = connection.query_row(&query, params![game.as_str(), version], |row| Ok(read(row)));
+    kept.optional()?.transpose()
 }
 
-/// An entry as the table holds it.
-struct Raw {
-    version: u32,
-    command_id: String,
-    command_hash: [u8; 32],
-    events: String,
+fn read(row: &Row<'_>) -> Result<Entry, StoreError> {
+    let version = column(row, 0).map_err(|_| no_number())?;
+    read_columns(row, version).map_err(|what| StoreError::DamagedEntry { entry: version, what })
 }
 
-fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
-    Ok(Raw { version: row.get(0)?, command_id: row.get(1)?, command_hash: row.get(2)?, events: row.get(3)? })
+/// The entry of a number, or what is wrong with it.
+fn read_columns(row: &Row<'_>, version: u32) -> Result<Entry, String> {
+    let events: String = column(row, 3)?;
+    Ok(Entry {
+        version,
+        command_id: CommandId::from_store(column(row, 1)?),
+        command_hash: column(row, 2)?,
+        events: from_json(&events)?,
+    })
 }
 
-impl Raw {
-    fn entry(self) -> Result<Entry, StoreError> {
-        let damaged = |error: serde_json::Error| StoreError::DamagedEntry {
-            entry: self.version,
-            what: error.to_string(),
-        };
-        Ok(Entry {
-            events: serde_json::from_str(&self.events).map_err(damaged)?,
-            version: self.version,
-            command_id: CommandId::from_store(self.command_id),
-            command_hash: self.command_hash,
-        })
-    }
+fn no_number() -> StoreError {
+    StoreError::DamagedGame("one of its entries has no proper number".to_owned())
 }

@@ -2,6 +2,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
 
+use super::column::{column, from_json};
 use super::{entries, sources};
 use crate::store::{Created, Filter, GameRow, Holder, NewGame, Stage, StoreError};
 use crate::{GameId, PlayerId};
@@ -125,21 +126,20 @@ pub fn find(connection: &Connection, id: GameId) -> Result<Option<GameRow>, Stor
 
 pub fn next(connection: &Connection, id: GameId) -> Result<Option<GameId>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT id FROM game WHERE previous = ?1")?;
-    let id: Option<String> = statement.query_row(params![id.as_str()], |row| row.get(0)).optional()?;
-    id.map(|id| parse_id(&id)).transpose()
+    statement.query_row(params![id.as_str()], |row| Ok(read_id(row))).optional()?.transpose()
 }
 
-pub fn timed(connection: &Connection) -> Result<Vec<GameId>, StoreError> {
+pub fn timed(connection: &Connection) -> Result<Readable<GameId>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT id FROM game WHERE timed")?;
-    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-    rows.map(|id| parse_id(&id?)).collect()
+    let rows = statement.query_map([], |row| Ok(read_id(row)))?;
+    Readable::of(rows.map(|row| row?))
 }
 
 /// Every game's name.
 pub fn all(connection: &Connection) -> Result<Vec<GameId>, StoreError> {
     let mut statement = connection.prepare("SELECT id FROM game")?;
-    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-    rows.map(|id| parse_id(&id?)).collect()
+    let rows = statement.query_map([], |row| Ok(read_id(row)))?;
+    rows.map(|row| row?).collect()
 }
 
 pub fn move_seat(
@@ -167,16 +167,51 @@ pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreErro
     Ok(is_gone)
 }
 
-pub fn list(connection: &Connection, filter: &Filter) -> Result<Vec<GameRow>, StoreError> {
+/// What can be read of some rows, and what is wrong with each of the others.
+pub struct Readable<T> {
+    pub found: Vec<T>,
+    pub damaged: Vec<String>,
+}
+
+impl<T> Readable<T> {
+    fn of(rows: impl Iterator<Item = Result<T, StoreError>>) -> Result<Readable<T>, StoreError> {
+        let mut readable = Readable { found: vec![], damaged: vec![] };
+        for row in rows {
+            match row {
+                Ok(row) => readable.found.push(row),
+                Err(StoreError::DamagedGame(what)) => readable.damaged.push(what),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(readable)
+    }
+}
+
+/// As many games as are wanted, if there are so many: a page that is not full counts as the last one. So more are
+/// looked at where some are damaged.
+pub fn list(connection: &Connection, filter: &Filter) -> Result<Readable<GameRow>, StoreError> {
+    let wanted = filter.limit as usize;
+    let mut most = filter.limit;
+    loop {
+        let mut rows = list_some(connection, filter, most)?;
+        let is_all = rows.found.len() + rows.damaged.len() < most as usize || most == u32::MAX;
+        if is_all || rows.found.len() >= wanted {
+            rows.found.truncate(wanted);
+            return Ok(rows);
+        }
+        most = most.saturating_mul(2);
+    }
+}
+
+fn list_some(connection: &Connection, filter: &Filter, most: u32) -> Result<Readable<GameRow>, StoreError> {
     let Conditions { texts, values } = conditions(filter);
     let query = format!(
-        "SELECT {COLUMNS} FROM game WHERE {} ORDER BY created DESC, id DESC LIMIT {}",
+        "SELECT {COLUMNS} FROM game WHERE {} ORDER BY created DESC, id DESC LIMIT {most}",
         texts.join(" AND "),
-        filter.limit
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(params_from_iter(values), |row| Ok(read(row)))?;
-    rows.map(|row| row?).collect()
+    Readable::of(rows.map(|row| row?))
 }
 
 /// What must hold of a row, as SQL with its values.
@@ -222,37 +257,44 @@ fn integer(moment: Moment) -> Value {
 }
 
 fn read(row: &Row<'_>) -> Result<GameRow, StoreError> {
-    let id: String = row.get(0)?;
-    let damaged = |what: &str| StoreError::Damaged(format!("game {id}: {what}"));
-    let holder = |column| {
-        Holder::from_text(&row.get::<_, String>(column)?).ok_or_else(|| damaged("unknown kind of player"))
+    let id = read_id(row)?;
+    read_columns(row, id).map_err(|what| StoreError::DamagedGame(format!("game {id}: {what}")))
+}
+
+/// The row of a game whose name is known, or what is wrong with it.
+fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
+    let holder = |index| {
+        Holder::from_text(&column::<String>(row, index)?).ok_or_else(|| "unknown kind of player".to_owned())
     };
-    let stage = match row.get::<_, u8>(3)? {
+    let stage = match column::<u8>(row, 3)? {
         0 => Stage::Open,
         1 => Stage::Live,
         2 => Stage::Over,
-        _ => return Err(damaged("unknown stage")),
+        _ => return Err("unknown stage".to_owned()),
     };
-    let opening = row.get::<_, Option<String>>(16)?;
-    let opening = opening.map(|text| serde_json::from_str(&text)).transpose();
+    let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();
+    let opening = column::<Option<String>>(row, 16)?;
+    let opening = opening.map(|text| from_json(&text)).transpose()?;
     Ok(GameRow {
-        created: Moment(row.get(1)?),
-        updated: Moment(row.get(2)?),
+        id,
+        created: Moment(column(row, 1)?),
+        updated: Moment(column(row, 2)?),
         stage,
-        timed: row.get(4)?,
+        timed: column(row, 4)?,
         seats: BySeat([holder(5)?, holder(6)?]),
-        white: row.get(7)?,
-        black: row.get(8)?,
-        rules: row.get(9)?,
-        result: row.get(10)?,
-        plies: row.get(11)?,
-        previous: row.get::<_, Option<String>>(12)?.map(|id| parse_id(&id)).transpose()?,
-        score: (row.get(13)?, row.get(14)?, row.get(15)?),
-        opening: opening.map_err(|error| damaged(&error.to_string()))?,
-        id: parse_id(&id)?,
+        white: column(row, 7)?,
+        black: column(row, 8)?,
+        rules: column(row, 9)?,
+        result: column(row, 10)?,
+        plies: column(row, 11)?,
+        previous: previous.map_err(|_| "the game before it has no proper name".to_owned())?,
+        score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
+        opening,
     })
 }
 
-fn parse_id(text: &str) -> Result<GameId, StoreError> {
-    text.parse().map_err(|_| StoreError::Damaged("a game has no proper name".to_owned()))
+/// The name of a game, which is the first column.
+fn read_id(row: &Row<'_>) -> Result<GameId, StoreError> {
+    let nameless = || StoreError::DamagedGame("a game has no proper name".to_owned());
+    column::<String>(row, 0).ok().and_then(|id| id.parse().ok()).ok_or_else(nameless)
 }

@@ -5,7 +5,9 @@
 //! row of its game and the sign of life; no index of the games is touched by it.
 
 mod checkpoint;
+mod column;
 mod damage;
+mod damaged_rows;
 mod database_files;
 mod entries;
 mod error;
@@ -35,6 +37,7 @@ use super::{
 };
 use crate::{Digested, GameId, Now, PlayerId};
 use checkpoint::Checkpoints;
+use damaged_rows::DamagedRows;
 use database_files::DatabaseFiles;
 use readers::Readers;
 use writer::Writer;
@@ -47,6 +50,7 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Writer,
     readers: Arc<Readers>,
+    damaged_rows: DamagedRows,
     /// Behind the writer: it is dropped after it.
     _checkpoints: Checkpoints,
     run: i64,
@@ -70,6 +74,7 @@ impl SqliteStore {
             path: path.to_owned(),
             writer,
             readers,
+            damaged_rows: DamagedRows::default(),
             _checkpoints: checkpoints,
             run,
             earlier_runs,
@@ -177,11 +182,14 @@ impl Store for SqliteStore {
     }
 
     fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>> {
-        self.readers.read(move |connection| games::list(connection, &filter))
+        Box::pin(async move {
+            let rows = self.readers.read(move |connection| games::list(connection, &filter)).await?;
+            Ok(self.damaged_rows.leave_out(rows))
+        })
     }
 
     fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
-        self.readers.read(games::timed)
+        Box::pin(async { Ok(self.damaged_rows.leave_out(self.readers.read(games::timed).await?)) })
     }
 
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {

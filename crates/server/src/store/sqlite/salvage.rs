@@ -9,6 +9,7 @@ use super::first_page::Borrowed;
 use super::{Access, connect, entries, games, into_one_file, schema};
 use crate::GameId;
 use crate::paths::with_ending;
+use crate::room::row_after_entries;
 use crate::store::StoreError;
 
 /// What could be saved from a file.
@@ -96,8 +97,12 @@ fn copy_game(
     game: GameId,
     salvaged: &mut Salvaged,
 ) -> Result<(), StoreError> {
-    let row = games::find(old, game).ok().flatten();
     let entries = entries_before_damage(old, game);
+    let mut row = games::find(old, game).ok().flatten();
+    if !entries.is_whole {
+        // A row that tells of more than the entries that are left would count as damaged again.
+        row = row.map(|row| row_after_entries(&row, &entries.readable).unwrap_or(row));
+    }
     match &row {
         // A game without its beginning is none.
         Some(row) if entries.readable.is_empty() && row.opening.is_none() => {}

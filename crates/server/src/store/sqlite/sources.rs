@@ -1,8 +1,9 @@
 //! Files that games were opened from, and wishes for rematches.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::{Moment, Seat};
 
+use super::column::{column, from_json};
 use crate::GameId;
 use crate::store::{Source, StoreError};
 
@@ -15,11 +16,13 @@ pub fn insert(connection: &Connection, game: GameId, source: &Source) -> Result<
 
 pub fn find(connection: &Connection, game: GameId) -> Result<Option<Source>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT about, pgn FROM source WHERE game = ?1")?;
-    let columns = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-    let found = statement.query_row(params![game.as_str()], columns).optional()?;
-    let Some((about, pgn)) = found else { return Ok(None) };
-    let about: Source = serde_json::from_str(&about)
-        .map_err(|error| StoreError::Damaged(format!("game {game}: what it was opened from: {error}")))?;
+    let damaged =
+        |what: String| StoreError::DamagedGame(format!("game {game}: what it was opened from: {what}"));
+    let columns =
+        |row: &Row<'_>| -> Result<(String, String), String> { Ok((column(row, 0)?, column(row, 1)?)) };
+    let found = statement.query_row(params![game.as_str()], |row| Ok(columns(row))).optional()?;
+    let Some((about, pgn)) = found.transpose().map_err(damaged)? else { return Ok(None) };
+    let about: Source = from_json(&about).map_err(damaged)?;
     Ok(Some(Source { pgn, ..about }))
 }
 
@@ -41,7 +44,8 @@ pub fn wish_rematch(
 
 pub fn rematch_wish(connection: &Connection, game: GameId) -> Result<Option<Seat>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT seat FROM rematch WHERE game = ?1")?;
-    let seat: Option<u8> = statement.query_row(params![game.as_str()], |row| row.get(0)).optional()?;
-    let damaged = |_| StoreError::Damaged(format!("game {game}: nobody wants the rematch that is noted"));
-    seat.map(|seat| seat.try_into().map_err(damaged)).transpose()
+    let seat = statement.query_row(params![game.as_str()], |row| Ok(column::<u8>(row, 0))).optional()?;
+    let damaged = || StoreError::DamagedGame(format!("game {game}: nobody wants the rematch that is noted"));
+    let read = |seat: Result<u8, String>| seat.ok().and_then(|seat| seat.try_into().ok()).ok_or_else(damaged);
+    seat.map(read).transpose()
 }
