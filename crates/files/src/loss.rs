@@ -71,7 +71,7 @@ impl fmt::Display for Loss {
 /// losses.see(Form::Fen, &game, None).unwrap();
 /// assert_eq!(losses.of(1), "the players' names and other headings");
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     losses: Vec<(Loss, u64)>,
     /// What is no loss, but worth a word.

@@ -3,7 +3,7 @@ use std::io::Write;
 use tabiya_notation::epd::{Operand, Operation};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Fen, write_xml};
-use tabiya_system::visible;
+use tabiya_text::visible;
 
 use crate::{Form, WriteError, last_position};
 

@@ -4,8 +4,8 @@ use tabiya_game::Threats;
 use tabiya_game::narration::{move_words, sentence, span_words};
 use tabiya_notation::{Fen, MoveText};
 use tabiya_rules::{CastlingSide, Color, Move, Square};
-use tabiya_system::visible;
 use tabiya_table::{Extent, Table, numbered};
+use tabiya_text::visible;
 
 use crate::instruction;
 use crate::now;

@@ -23,6 +23,8 @@ pub struct Conversation {
     out: StdoutLock<'static>,
     /// Whether a person reads and types here.
     is_terminal: bool,
+    /// Whether somebody's time is up and the table could not take note of it.
+    is_flag_refused: bool,
 }
 
 /// What a person at a terminal sees after every move.
@@ -46,7 +48,7 @@ impl Conversation {
     pub fn new(mut board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         board.show_always(is_terminal && at_terminal == AtTerminal::Board);
-        Conversation { board, listener: Listener::new(), out, is_terminal }
+        Conversation { board, listener: Listener::new(), out, is_terminal, is_flag_refused: false }
     }
 
     /// Talks until somebody leaves or the input ends.
@@ -120,16 +122,22 @@ impl Conversation {
 
     /// Says that somebody's time is up. Before the prompt: what is typed belongs behind that.
     fn look_at_the_clock(&mut self) -> io::Result<()> {
-        if let Some(reply) = self.board.look_at_the_clock() {
-            self.reply(reply)?;
+        let was_refused = self.is_flag_refused;
+        let reply = self.board.look_at_the_clock();
+        self.is_flag_refused = matches!(reply, Some(Err(_)));
+        match reply {
+            // Once is enough.
+            Some(Err(_)) if was_refused => {}
+            Some(reply) => drop(self.reply(reply)?),
+            None => {}
         }
         Ok(())
     }
 
     /// Waits for a line and obeys it.
     fn answer(&mut self) -> anyhow::Result<Flow> {
-        let patience =
-            self.board.table().flag_falls().map(|falls| falls.since(now()) + Duration::from_millis(1));
+        let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
+        let patience = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
         match self.listener.next(patience) {
             Heard::Line(line) => return self.obey(&line),
             Heard::NoText => self.say("This line is no text.")?,

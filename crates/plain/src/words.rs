@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use tabiya_files::Packing;
-use tabiya_game::narration::{ending_words, move_words, sentence};
-use tabiya_game::{BySeat, Seat};
+use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
+use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_rules::Color;
-use tabiya_system::{shown, visible};
+use tabiya_system::shown;
 use tabiya_table::{
     Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Pairing, Player,
-    Progress, Reply, Saved, Standings, State, TableRefusal, Turn,
+    Progress, Reply, Saved, Standings, State, TableRefusal, Turn, numbered,
 };
+use tabiya_text::visible;
 
 /// What came of a request.
 pub fn reply(reply: &Reply) -> String {
@@ -21,12 +22,14 @@ pub fn reply(reply: &Reply) -> String {
         Reply::Answered { offer, answer } => format!("{} {}", happened(offer), happened(answer)),
         Reply::Undone { happened, moves, plies, turn } => {
             let were = if *plies == 1 { "It was" } else { "They were" };
-            format!("{} {were} {}. {}", self::happened(happened), moves.join(" "), self::turn(*turn))
+            let moves = self::moves(happened, moves);
+            format!("{} {were} {moves}. {}", self::happened(happened), self::turn(*turn))
         }
         Reply::Redone { happened, moves, plies, turn } => {
             let are = if *plies == 1 { "It is" } else { "They are" };
             let turn = turn.map(self::turn).unwrap_or_default();
-            let told = format!("{} {are} {}. {turn}", self::happened(happened), moves.join(" "));
+            let moves = self::moves(happened, moves);
+            let told = format!("{} {are} {moves}. {turn}", self::happened(happened));
             told.trim_end().to_owned()
         }
         Reply::Stuck => "Neither side can move: stop ends the game and counts the pieces.".to_owned(),
@@ -56,7 +59,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::AlreadyOffered => ": the other side says accept or decline, or moves".to_owned(),
         TableRefusal::NotCounted => ": offer a draw, or resign".to_owned(),
         TableRefusal::Engine(trouble) if trouble.name.is_some() => "; go asks it again".to_owned(),
+        TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
+        TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
         TableRefusal::Compressed { path } | TableRefusal::CompressedName { path } => {
             let plain =
@@ -70,9 +75,9 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::Engine(_)
         | TableRefusal::NotYourSide { .. }
         | TableRefusal::NameTooLong { .. }
-        | TableRefusal::NotRecorded(_)
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
+        | TableRefusal::NotLookedFor(_)
         | TableRefusal::NoneWaiting { .. }
         | TableRefusal::OnlyWaiting { .. }
         | TableRefusal::NotOpened(_)
@@ -88,10 +93,14 @@ fn over_help(can_undo: bool) -> &'static str {
 
 /// What happened in the game.
 pub fn happened(happened: &Happened) -> String {
-    let Happened { events: _, words, not_recorded, over } = happened;
-    let note = not_recorded.as_ref().map(|error| format!("This game is not kept on disk: {error:#}.\n"));
+    let Happened { before, events, over } = happened;
     let over = over.as_ref().map(|over| format!("\n{}", self::over(over)));
-    format!("{}{words}{}", note.unwrap_or_default(), over.unwrap_or_default())
+    format!("{}{}", tell_all(before, events), over.unwrap_or_default())
+}
+
+/// Moves that were taken back or made again, with their numbers.
+fn moves(happened: &Happened, moves: &[NodeId]) -> String {
+    numbered(happened.before.history(), moves.iter().copied()).join(" ")
 }
 
 fn over(Over { result, standings }: &Over) -> String {
@@ -223,7 +232,7 @@ fn opening_note(note: &OpeningNote) -> String {
 
 fn saved(Saved { path, form, lost, number }: &Saved) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
-    let lost = lost.as_ref().map(|lost| format!(" It cannot hold {lost}."));
+    let lost = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
     format!(
         "The game is saved as {form} in {}{}.{}",
         shown(path),
@@ -240,6 +249,9 @@ pub fn hint(Hint { position, m }: &Hint) -> String {
 /// What earlier sessions left.
 pub fn left_over(left_over: &LeftOver) -> String {
     match left_over {
+        LeftOver::NotLookedFor(why) => {
+            format!("Games that wait cannot be looked for: {}.", visible(&format!("{why:#}")))
+        }
         LeftOver::Closed { path, why } => format!("{} cannot be read: {why:#}.", shown(path)),
         LeftOver::Unreadable { path, why, aside } => {
             format!("{} cannot be read: {why:#}; {}.", shown(path), fate(aside))

@@ -8,8 +8,8 @@ pub trait Archive {
     /// A new record, which nobody else writes.
     fn create_record(&mut self, at: Moment) -> anyhow::Result<Box<dyn Record>>;
 
-    /// All records there are, the one changed last first.
-    fn records(&mut self) -> Vec<FoundRecord>;
+    /// All records there are, the one changed last first; an error where nobody can tell which there are.
+    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>>;
 
     /// Keeps a game for good, and says where.
     fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<PathBuf>;

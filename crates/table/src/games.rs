@@ -103,7 +103,7 @@ impl Table {
     pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
         let is_recording = self.recorder.is_recording();
         let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
-        let Waiting { mut left, in_use, .. } = Waiting::of(archive);
+        let Waiting { mut left, in_use, .. } = Waiting::of(archive).map_err(TableRefusal::NotLookedFor)?;
         let count = left.len();
         if count == 0 {
             // This board's own record is in use, too.
@@ -143,7 +143,10 @@ impl Table {
     /// Looks at what earlier sessions left: says what can be gone on with, and puts away what had ended.
     pub fn look_around(&mut self, at: Moment) -> Vec<LeftOver> {
         let Some(archive) = self.recorder.archive() else { return Vec::new() };
-        let waiting = Waiting::of(archive);
+        let waiting = match Waiting::of(archive) {
+            Ok(waiting) => waiting,
+            Err(why) => return vec![LeftOver::NotLookedFor(why)],
+        };
         let mut found = waiting.notes;
         found.extend(waiting.ended.into_iter().filter_map(|left| keep_ended(archive, left, at)));
         if let Some(Left { session, .. }) = waiting.left.first() {
@@ -189,16 +192,16 @@ struct Waiting {
 
 impl Waiting {
     /// Everything that was left by sessions that are over.
-    fn of(archive: &mut dyn Archive) -> Waiting {
+    fn of(archive: &mut dyn Archive) -> anyhow::Result<Waiting> {
         let mut waiting = Waiting::default();
-        for found in archive.records() {
+        for found in archive.records()? {
             match found {
                 FoundRecord::InUse => waiting.in_use += 1,
                 FoundRecord::Open(record) => waiting.sort(record),
                 FoundRecord::Closed { path, why } => waiting.notes.push(LeftOver::Closed { path, why }),
             }
         }
-        waiting
+        Ok(waiting)
     }
 
     fn sort(&mut self, mut record: Box<dyn Record>) {

@@ -9,7 +9,8 @@
 //! go to an [`Archive`], files come from [`Files`], engines of others are asked through [`Engines`]: all three are handed
 //! in.
 //!
-//! **Records.** Everything that happens is in the record before it counts and before anybody is told of it. A record is a
+//! **Records.** Everything that happens is in the record before it counts and before anybody is told of it; what cannot be
+//! recorded is refused, and nothing has changed. Only a table without an archive records nothing. A record is a
 //! line of JSON for each command that was obeyed. Nothing is recorded before the first move; a finished game becomes a PGN
 //! file, and only then its record goes. Each game of a session begins with its start, so the match score follows from
 //! replaying them. A record is replayed with every entry checked: one that is damaged is told with the number of
@@ -45,7 +46,7 @@ pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use files::Files;
 pub use move_list::numbered;
 pub use pairing::{Pairing, Progress};
-pub use player::Player;
+pub use player::{NotAPlayer, Player};
 pub use refusal::TableRefusal;
 pub use reply::{
     Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Reply, Saved, Standings,

@@ -6,7 +6,6 @@ use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Color, Key, Move};
 
 use crate::engines::EngineAnswer;
-use crate::move_list::numbered;
 use crate::player::Player;
 use crate::refusal::TableRefusal;
 use crate::reply::{Happened, Hint, Reply};
@@ -125,9 +124,8 @@ impl Table {
 
     fn take_back(&mut self, plies: u32, at: Moment) -> Result<Reply, TableRefusal> {
         let history = self.game().history();
-        let mut nodes: Vec<NodeId> = history.back().take(plies as usize).collect();
-        nodes.reverse();
-        let moves = numbered(history, nodes);
+        let mut moves: Vec<NodeId> = history.back().take(plies as usize).collect();
+        moves.reverse();
         let happened = self.act(By::Board, Command::Undo(plies), at)?;
         self.wait_if_computers();
         Ok(Reply::Undone { happened, moves, plies, turn: self.turn() })
@@ -162,8 +160,7 @@ impl Table {
 
     fn make_again(&mut self, plies: u32, at: Moment) -> Result<Reply, TableRefusal> {
         let history = self.game().history();
-        let nodes: Vec<NodeId> = history.ahead().take(plies as usize).collect();
-        let moves = numbered(history, nodes);
+        let moves: Vec<NodeId> = history.ahead().take(plies as usize).collect();
         let happened = self.act(By::Board, Command::Redo(plies), at)?;
         self.wait_if_computers();
         let turn = self.game().ending().is_none().then(|| self.turn());

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tabiya_arena::engine_process::EngineSpec;
@@ -7,7 +8,7 @@ use tabiya_game::{BySeat, Seat};
 
 /// Who sits at a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[serde(try_from = "String", into = "String")]
 pub enum Player {
     /// A person.
     Human,
@@ -21,7 +22,7 @@ impl Player {
     /// How well the computer plays where nobody says it.
     pub const USUAL_LEVEL: Level = match Level::new(3) {
         Ok(level) => level,
-        Err(_) => Level::MIN,
+        Err(_) => panic!("3 is a level"),
     };
 
     /// Against whom one plays who does not say.
@@ -67,15 +68,51 @@ impl fmt::Display for Player {
     }
 }
 
-/// As a record names a player. Whether a program is still there turns out when it has to move.
-impl From<String> for Player {
-    fn from(text: String) -> Player {
+/// As commands and records name a player. Whether a program is there turns out when it has to move; but a number is a
+/// level, and what is no command is nobody.
+impl FromStr for Player {
+    type Err = NotAPlayer;
+
+    fn from_str(text: &str) -> Result<Player, NotAPlayer> {
         if text.eq_ignore_ascii_case("human") {
-            return Player::Human;
+            return Ok(Player::Human);
         }
-        text.parse().map_or(Player::Engine(text), Player::Level)
+        if let Ok(level) = text.parse() {
+            return Ok(Player::Level(level));
+        }
+        let is_number = text.chars().all(|c| c.is_ascii_digit() || " +-.".contains(c));
+        match text.parse::<EngineSpec>() {
+            Ok(spec) if !is_number && spec.level.is_none() => Ok(Player::Engine(text.to_owned())),
+            Ok(_) => Err(NotAPlayer { why: None }),
+            Err(why) => Err(NotAPlayer { why: Some(why) }),
+        }
     }
 }
+
+impl TryFrom<String> for Player {
+    type Error = NotAPlayer;
+
+    fn try_from(text: String) -> Result<Player, NotAPlayer> {
+        text.parse()
+    }
+}
+
+/// A text names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAPlayer {
+    /// What is wrong with it as an engine's command, where that is what it looks like.
+    pub why: Option<String>,
+}
+
+impl fmt::Display for NotAPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = (Level::MIN, Level::MAX);
+        write!(f, "expected human, a level from {least} to {most}, or the path of a UCI engine")?;
+        self.why.as_ref().map_or(Ok(()), |why| write!(f, ": {why}"))
+    }
+}
+
+impl std::error::Error for NotAPlayer {}
 
 impl From<Player> for String {
     fn from(player: Player) -> String {

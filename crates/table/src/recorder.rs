@@ -6,9 +6,9 @@ use tabiya_notation::pgn::PgnGame;
 use crate::archive::{Archive, Record};
 use crate::session::SessionEntry;
 
-/// Sees to it that what happens at the board is on disk before it is told.
+/// Sees to it that what happens at the board is on disk before it is told, and that nothing happens which is not.
 pub(crate) struct Recorder {
-    /// `None` where nothing can be kept.
+    /// `None` where there is no place to keep anything, which is told when somebody sits down.
     archive: Option<Box<dyn Archive>>,
     record: Option<Box<dyn Record>>,
     /// What will begin the record. A board at which nothing happens leaves none.
@@ -52,32 +52,22 @@ impl Recorder {
         }
     }
 
-    /// Records what happened. Where no record can be made at all, the reason is told once, and the game goes on.
-    pub fn record(&mut self, entry: SessionEntry, at: Moment) -> anyhow::Result<Option<anyhow::Error>> {
+    /// Records what happened. If that fails, nothing has changed, and the next entry tries again.
+    pub fn record(&mut self, entry: SessionEntry, at: Moment) -> anyhow::Result<()> {
         if let Some(record) = &mut self.record {
-            record.append(&SessionEntry::to_lines(&[entry])?)?;
-            return Ok(None);
+            return record.append(&SessionEntry::to_lines(&[entry])?);
         }
-        let Some(archive) = &mut self.archive else { return Ok(None) };
-        self.opening.push(entry);
-        let lines = SessionEntry::to_lines(&self.opening)?;
-        let made = archive.create_record(at).and_then(|mut record| match record.append(&lines) {
-            Ok(()) => Ok(record),
-            Err(error) => {
-                let _ = record.remove();
-                Err(error)
-            }
-        });
-        match made {
-            Ok(record) => {
-                self.resume(record);
-                Ok(None)
-            }
-            Err(error) => {
-                self.archive = None;
-                Ok(Some(error))
-            }
+        let Some(archive) = &mut self.archive else { return Ok(()) };
+        let mut lines = SessionEntry::to_lines(&self.opening)?;
+        lines.extend(SessionEntry::to_lines(&[entry])?);
+        let mut record = archive.create_record(at)?;
+        if let Err(error) = record.append(&lines) {
+            // A record without a line is nobody's, and is cleared away by the next board at the latest.
+            let _ = record.remove();
+            return Err(error);
         }
+        self.resume(record);
+        Ok(())
     }
 
     /// Keeps a game that is over, or left, as PGN.

@@ -39,6 +39,8 @@ pub enum TableRefusal {
     NotKept(anyhow::Error),
     /// There is nowhere to keep games.
     NoArchive,
+    /// Nobody can tell whether a game is waiting.
+    NotLookedFor(anyhow::Error),
     /// No game is waiting; `is_elsewhere` where another board has one.
     NoneWaiting { is_elsewhere: bool },
     /// Not as many games are waiting.
@@ -53,6 +55,8 @@ pub enum TableRefusal {
     FileThere { path: PathBuf },
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
+    /// What is in the file is not understood, and would be lost.
+    NotUnderstood { why: anyhow::Error },
     /// The file is compressed, and plain text would take its place.
     Compressed { path: PathBuf },
     /// The name is one for compressed files.
@@ -81,6 +85,7 @@ impl fmt::Display for TableRefusal {
             }
             TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
             TableRefusal::NoArchive => f.write_str("no games are kept here"),
+            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why:#}"),
             TableRefusal::NoneWaiting { is_elsewhere: true } => {
                 f.write_str("no game is waiting: one is open elsewhere")
             }
@@ -93,6 +98,9 @@ impl fmt::Display for TableRefusal {
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
+            }
+            TableRefusal::NotUnderstood { why } => {
+                write!(f, "the file that is there is not understood and would be lost: {why:#}")
             }
             TableRefusal::Compressed { path } => {
                 write!(f, "the file {} is compressed, and games are saved as plain text", path.display())

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
-use tabiya_files::Form;
-use tabiya_game::{BySeat, Ending, Event, MatchScore, Seat, TimeControl};
+use tabiya_files::{Form, Losses};
+use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::Ending as PgnEnding;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
 
@@ -35,8 +35,8 @@ pub enum Reply {
     Undone {
         /// What happened.
         happened: Happened,
-        /// The moves with their numbers.
-        moves: Vec<String>,
+        /// The moves, in the game before.
+        moves: Vec<NodeId>,
         /// How many single moves that are.
         plies: u32,
         /// Whose turn it is now.
@@ -46,8 +46,8 @@ pub enum Reply {
     Redone {
         /// What happened.
         happened: Happened,
-        /// The moves with their numbers.
-        moves: Vec<String>,
+        /// The moves, in the game before.
+        moves: Vec<NodeId>,
         /// How many single moves that are.
         plies: u32,
         /// Whose turn it is now; nobody's where the game is over with them.
@@ -93,12 +93,10 @@ pub enum Reply {
 /// What happened in the game.
 #[derive(Debug)]
 pub struct Happened {
+    /// The game before it.
+    pub before: Box<Game>,
     /// The events.
     pub events: Vec<Event>,
-    /// The same in sentences.
-    pub words: String,
-    /// Why the game is recorded no longer, told once.
-    pub not_recorded: Option<anyhow::Error>,
     /// The end of the game, where it ended with this.
     pub over: Option<Over>,
 }
@@ -230,8 +228,8 @@ pub struct Saved {
     pub path: PathBuf,
     /// How it is written.
     pub form: Form,
-    /// What the form cannot hold, in words.
-    pub lost: Option<String>,
+    /// What the form cannot hold.
+    pub lost: Losses,
     /// Its number in the file, where there are several.
     pub number: Option<u64>,
 }
@@ -248,6 +246,8 @@ pub struct Hint {
 /// What earlier sessions left, when somebody sits down.
 #[derive(Debug)]
 pub enum LeftOver {
+    /// Nobody can tell what was left.
+    NotLookedFor(anyhow::Error),
     /// A record cannot be opened.
     Closed {
         /// Where it is.

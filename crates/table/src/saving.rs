@@ -1,10 +1,12 @@
 //! Games into files, and as PGN.
 
+use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, replace_game};
 use tabiya_game::{By, Command, Date, Game, NodeId};
+use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
@@ -34,6 +36,27 @@ pub(crate) struct Document {
     pub pgn: PgnGame,
 }
 
+/// Where in a file a game goes.
+enum Place {
+    /// It is the only one there.
+    Alone,
+    /// It takes the place of what stands there.
+    Within { document: Document, has_others: bool },
+}
+
+impl Place {
+    fn number(&self) -> u64 {
+        match self {
+            Place::Alone => 1,
+            Place::Within { document, .. } => document.number,
+        }
+    }
+
+    fn has_others(&self) -> bool {
+        matches!(self, Place::Within { has_others: true, .. })
+    }
+}
+
 impl Table {
     pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
         if self.is_compressed(path) {
@@ -45,30 +68,38 @@ impl Table {
         let form = Form::of_path(path).unwrap_or(Form::Pgn);
         let pgn = self.session.to_pgn(Extent::Line);
         let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
-        let number = match self.files.find(path) {
-            None => self.write(path, form, &pgn)?,
-            Some(found) => match self.documents.get(&found) {
-                Some(document) if form == Form::Pgn => self.write_in_place(path, &document.clone(), &pgn)?,
-                None if replace == Replace::Own => {
-                    return Err(TableRefusal::FileThere { path: path.to_owned() });
-                }
-                _ if self.holds_several(path, form) => {
-                    return Err(TableRefusal::OtherGames { path: path.to_owned(), form });
-                }
-                _ => self.write(path, form, &pgn)?,
-            },
-        };
+        let place = self.place(path, form, replace)?;
+        match &place {
+            Place::Alone => self.write(path, form, &pgn)?,
+            Place::Within { document, .. } => self.write_in_place(path, document, &pgn)?,
+        }
+        let number = place.number();
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
         }
-        let is_among_others = form == Form::Pgn && (number > 1 || self.holds_several(path, form));
-        let lost = (!lost.is_empty()).then(|| lost.of(1));
         Ok(Reply::Saved(Saved {
             path: path.to_owned(),
             form,
             lost,
-            number: is_among_others.then_some(number),
+            number: place.has_others().then_some(number),
         }))
+    }
+
+    /// Where in a file the game goes, if it may go there at all.
+    fn place(&self, path: &Path, form: Form, replace: Replace) -> Result<Place, TableRefusal> {
+        let Some(found) = self.files.find(path) else { return Ok(Place::Alone) };
+        match self.documents.get(&found) {
+            Some(document) if form == Form::Pgn => {
+                let has_others = document.number > 1 || self.holds_several(path, form)?;
+                Ok(Place::Within { document: document.clone(), has_others })
+            }
+            None if replace == Replace::Own => Err(TableRefusal::FileThere { path: path.to_owned() }),
+            _ if self.holds_several(path, form)? => {
+                Err(TableRefusal::OtherGames { path: path.to_owned(), form })
+            }
+            None => self.understand(path, form).map(|()| Place::Alone),
+            Some(_) => Ok(Place::Alone),
+        }
     }
 
     /// Whether what is in a file is compressed: then it is read, but never written.
@@ -87,12 +118,11 @@ impl Table {
     }
 
     /// Writes the game as a file of its own; it is the first one there.
-    fn write(&mut self, path: &Path, form: Form, pgn: &PgnGame) -> Result<u64, TableRefusal> {
+    fn write(&mut self, path: &Path, form: Form, pgn: &PgnGame) -> Result<(), TableRefusal> {
         let written = self.files.write(path, &mut |output| {
             GameWriter::new(form, output).put(pgn.clone(), &[]).with_context(|| named(path))
         });
-        written.map_err(TableRefusal::NotSaved)?;
-        Ok(1)
+        written.map_err(TableRefusal::NotSaved)
     }
 
     /// Writes the game where it stands among others.
@@ -101,23 +131,54 @@ impl Table {
         path: &Path,
         document: &Document,
         pgn: &PgnGame,
-    ) -> Result<u64, TableRefusal> {
+    ) -> Result<(), TableRefusal> {
         let mut input = self.files.read(path).map_err(TableRefusal::NotSaved)?;
         let written = self.files.write(path, &mut |output| {
             let written = replace_game(&mut input, output, document.number, &document.pgn, pgn);
             written.with_context(|| named(path))
         });
-        written.map_err(TableRefusal::NotSaved)?;
-        Ok(document.number)
+        written.map_err(TableRefusal::NotSaved)
     }
 
-    /// Whether there is more than one game in a file.
-    fn holds_several(&self, path: &Path, form: Form) -> bool {
-        let Ok(input) = self.files.read(path) else { return false };
-        let mut games = GameReader::new(form, input, None, Pardon::Everything);
-        let mut has_game = || matches!(games.skip_game(), Ok(Some(())));
-        has_game() && has_game()
+    /// Whether there is more than one game in a file. XML has one, whatever else is wrong with it.
+    fn holds_several(&self, path: &Path, form: Form) -> Result<bool, TableRefusal> {
+        if form == Form::Xml {
+            return Ok(false);
+        }
+        let mut games = self.games(path, form, None)?;
+        let mut has_game = || Ok(games.skip_game().with_context(|| named(path))?.is_some());
+        has_game().and_then(|has_one| Ok(has_one && has_game()?)).map_err(not_understood)
     }
+
+    /// Refuses a file whose game cannot be read: nobody knows what would be lost with it.
+    fn understand(&self, path: &Path, form: Form) -> Result<(), TableRefusal> {
+        // What does not name its rules may be a game by those of this table.
+        self.read_first(path, form, None)
+            .or_else(|why| self.read_first(path, form, Some(self.game().rules())).map_err(|_| why))
+    }
+
+    fn read_first(&self, path: &Path, form: Form, rules: Option<&RuleFile>) -> Result<(), TableRefusal> {
+        let Some(first) = self.games(path, form, rules)?.next() else { return Ok(()) };
+        let first = first.with_context(|| named(path)).map_err(not_understood)?;
+        match first.damage {
+            Some(damage) => Err(not_understood(anyhow!(damage).context(named(path)))),
+            None => Ok(()),
+        }
+    }
+
+    fn games(
+        &self,
+        path: &Path,
+        form: Form,
+        rules: Option<&RuleFile>,
+    ) -> Result<GameReader<Box<dyn Read>>, TableRefusal> {
+        let input = self.files.read(path).map_err(not_understood)?;
+        Ok(GameReader::new(form, input, rules, Pardon::Everything))
+    }
+}
+
+fn not_understood(why: anyhow::Error) -> TableRefusal {
+    TableRefusal::NotUnderstood { why }
 }
 
 fn named(path: &Path) -> String {

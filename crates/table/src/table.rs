@@ -2,9 +2,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
-use tabiya_game::{
-    By, BySeat, Command, Game, GameResult, MatchScore, Moment, Seat, Start, TimeControl, narration,
-};
+use tabiya_game::{By, BySeat, Command, Game, GameResult, MatchScore, Moment, Seat, Start, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::Ending as PgnEnding;
 use tabiya_rules::{ByColor, Color, Move, Setup, Start as StartPosition};
@@ -165,14 +163,14 @@ impl Table {
     /// Gives a command to the game, and records what it causes before anything is told of it.
     pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<Happened, TableRefusal> {
         let decision = self.session.game.decide(by, command, at)?;
-        let recorded = self.recorder.record(SessionEntry::Events(decision.events().to_vec()), at);
-        let not_recorded = recorded.map_err(TableRefusal::NotRecorded)?;
-        let words = narration::tell_all(&self.session.game, decision.events());
+        let entry = SessionEntry::Events(decision.events().to_vec());
+        self.recorder.record(entry, at).map_err(TableRefusal::NotRecorded)?;
+        let before = Box::new(self.session.game.clone());
         self.is_changed = true;
         let had_ended = self.session.game.ending().is_some();
         self.session.game.accept(&decision).map_err(TableRefusal::Impossible)?;
         let over = if had_ended { None } else { self.over() };
-        Ok(Happened { events: decision.into_events(), words, not_recorded, over })
+        Ok(Happened { before, events: decision.into_events(), over })
     }
 
     fn over(&self) -> Option<Over> {

@@ -9,15 +9,15 @@ use tabiya_game::{BySeat, Fact, Moment};
 use tabiya_notation::find_rules;
 use tabiya_rules::Color;
 use tabiya_table::{
-    LeftOver, OpeningNote, Pairing, Player, Replace, Reply, Request, Setting, Sides, State, Table,
-    TableRefusal, Thought,
+    LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Setting, Sides, State, Table, TableRefusal,
+    Thought, numbered,
 };
 
 use memory::{Disk, Scripted};
 
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
     let setting = Setting {
-        players: BySeat(players.map(|player| Player::from(player.to_owned()))),
+        players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: find_rules("fide").unwrap().into(),
         position: None,
         time: time.map(|time| time.parse().unwrap()),
@@ -41,10 +41,11 @@ fn replies_hold_the_facts() {
     assert_eq!((moved.events[0].at, moved.over), (Moment(5), None));
     assert!(matches!(moved.events[0].fact, Fact::Moved(_)));
     let Err(TableRefusal::Unplayable(_)) = make(&mut table, "e4", 6) else { panic!() };
-    let Ok(Reply::Undone { moves, plies: 1, turn, .. }) = table.ask(Request::Undo(1), Moment(7)) else {
+    let Ok(Reply::Undone { happened, moves, plies: 1, turn }) = table.ask(Request::Undo(1), Moment(7)) else {
         panic!()
     };
-    assert_eq!((moves, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
+    let told = numbered(happened.before.history(), moves);
+    assert_eq!((told, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
     let Ok(Reply::Happened(end)) = table.ask(Request::Resign(None), Moment(8)) else { panic!() };
     assert_eq!(end.over.unwrap().result.to_string(), "0-1");
     assert!(matches!(table.state(), State::Over { can_undo: false, .. }));
@@ -80,6 +81,25 @@ fn what_cannot_be_recorded_is_not_done() {
     assert_eq!((table.game().history().len(), disk.record(0)), (1, before));
     disk.fail(false);
     make(&mut table, "e5", 3).unwrap();
+}
+
+#[test]
+fn the_first_move_is_not_done_either_where_it_cannot_be_recorded() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    disk.fail(true);
+    for at in 1..3 {
+        let Err(TableRefusal::NotRecorded(_)) = make(&mut table, "e4", at) else { panic!() };
+        assert_eq!((table.game().history().len(), table.is_recording()), (0, false));
+    }
+    disk.fail(false);
+    make(&mut table, "d4", 3).unwrap();
+    make(&mut table, "d5", 4).unwrap();
+    drop(table);
+    // Nothing of what was refused is in the record, and nothing of what was done is missing.
+    let mut other = self::table(&disk, ["human", "human"], None);
+    let Ok(Reply::Continued { progress, .. }) = other.ask(Request::Continue(1), Moment(5)) else { panic!() };
+    assert_eq!(progress.plies, 2);
 }
 
 #[test]
@@ -167,7 +187,7 @@ fn files_are_opened_and_saved_in_their_place() {
     let Ok(Reply::Saved(saved)) = table.ask(Request::Save { path, replace: Replace::Own }, Moment(3)) else {
         panic!()
     };
-    assert_eq!((saved.number, saved.lost), (Some(2), None));
+    assert_eq!((saved.number, saved.lost.is_empty()), (Some(2), true));
     let text = disk.file("club.pgn");
     assert!(text.starts_with("1. d4 *\n\n[Event "), "{text}");
     assert!(text.ends_with("1. e4 {bold} 1... c5 *\n\n1. c4 c5\n"), "{text}");
@@ -176,4 +196,79 @@ fn files_are_opened_and_saved_in_their_place() {
     let Ok(Reply::Opened(opened)) = table.ask(first, Moment(4)) else { panic!() };
     assert_eq!(opened.notes, [OpeningNote::More]);
     assert!(opened.kept.is_some());
+}
+
+#[test]
+fn a_file_that_is_not_understood_is_not_replaced() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    let utf16: Vec<u8> = "1. e4 *\n\n1. d4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("utf16.pgn", &utf16[..]),
+        ("archive.pgn", b"PK\x03\x04 and so on"),
+        ("list.pgn", b"eggs and milk\n"),
+        ("list.fen", b"eggs and milk\n"),
+        ("list.xml", b"eggs and milk\n"),
+        ("picture.xml", b"<svg></svg>\n"),
+    ] {
+        disk.write_file(name, bytes);
+        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        let told = table.ask(save, Moment(2));
+        assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{name}: {told:?}");
+        assert_eq!(disk.bytes(name), bytes, "{name}");
+    }
+    disk.write_file("locked.pgn", b"1. e4 *\n");
+    disk.lock("locked.pgn");
+    let save = Request::Save { path: "locked.pgn".into(), replace: Replace::Any };
+    let told = table.ask(save, Moment(2));
+    assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{told:?}");
+}
+
+#[test]
+fn a_file_of_one_game_or_none_is_replaced() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    for (name, bytes) in [("empty.pgn", &b""[..]), ("one.pgn", b"1. d4 d5 *\n"), ("empty.fen", b"")] {
+        disk.write_file(name, bytes);
+        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        table.ask(save, Moment(2)).unwrap();
+        assert_ne!(disk.bytes(name), bytes);
+    }
+}
+
+#[test]
+fn a_file_of_this_game_is_saved_again_whatever_its_rules() {
+    for (rules, m) in [("imperial", "e3"), ("byu", "e3"), ("fide", "e4")] {
+        let disk = Disk::default();
+        let mut table = table(&disk, ["human", "human"], None);
+        table.ask(Request::Rules(Box::new(find_rules(rules).unwrap().into())), Moment(1)).unwrap();
+        make(&mut table, m, 2).unwrap();
+        for at in 3..5 {
+            for name in ["game.xml", "game.fen", "game.epd", "game.pgn"] {
+                let save = Request::Save { path: name.into(), replace: Replace::Any };
+                let saved = table.ask(save, Moment(at));
+                assert!(matches!(saved, Ok(Reply::Saved(_))), "{rules}, {name}: {saved:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_whom_nobody_knows_is_damage_of_the_record() {
+    let disk = Disk::default();
+    let mut board = table(&disk, ["human", "2"], None);
+    make(&mut board, "e4", 1).unwrap();
+    drop(board);
+    let whole = disk.record(0);
+    for unknown in ["12", "0", "-3", "", "   ", "program proto=none"] {
+        let text = whole.replacen("\"2\"", &format!("\"{unknown}\""), 1);
+        assert_ne!(text, whole);
+        disk.set_record(0, &text);
+        let mut other = table(&disk, ["human", "human"], None);
+        let found = &other.look_around(Moment(99))[..];
+        let [LeftOver::Damaged { damage, .. }] = found else { panic!("{unknown}: {found:?}") };
+        assert_eq!(damage.entry, Some(1), "{unknown}: {damage}");
+    }
 }

@@ -1,5 +1,5 @@
 use std::fs::{self, DirBuilder};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -35,17 +35,31 @@ impl DiskArchive {
     }
 
     /// The paths of all records, the one changed last first.
-    fn record_paths(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.records_folder()).into_iter().flatten().flatten();
-        let mut records: Vec<(SystemTime, PathBuf)> = entries
-            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == ENDING))
-            .filter_map(|entry| {
-                let found = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-                Some((found.modified().unwrap_or(SystemTime::UNIX_EPOCH), entry.path()))
-            })
-            .collect();
+    fn record_paths(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let folder = self.records_folder();
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.with_context(|| shown(&folder))?,
+        };
+        let mut records: Vec<(SystemTime, PathBuf)> = Vec::new();
+        for entry in entries {
+            let path = entry.with_context(|| shown(&folder))?.path();
+            if path.extension().is_none_or(|ending| ending != ENDING) {
+                continue;
+            }
+            match fs::metadata(&path) {
+                // Another board has just put it away.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                found => {
+                    let found = found.with_context(|| shown(&path))?;
+                    if found.is_file() {
+                        records.push((found.modified().with_context(|| shown(&path))?, path));
+                    }
+                }
+            }
+        }
         records.sort();
-        records.into_iter().rev().map(|(_, path)| path).collect()
+        Ok(records.into_iter().rev().map(|(_, path)| path).collect())
     }
 }
 
@@ -57,9 +71,9 @@ impl Archive for DiskArchive {
         Ok(Box::new(DiskRecord::create(path, &self.interrupt)?))
     }
 
-    fn records(&mut self) -> Vec<FoundRecord> {
-        let paths = self.record_paths().into_iter();
-        paths.map(|path| DiskRecord::open(path, &self.interrupt)).collect()
+    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>> {
+        let paths = self.record_paths()?.into_iter();
+        Ok(paths.map(|path| DiskRecord::open(path, &self.interrupt)).collect())
     }
 
     fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<PathBuf> {

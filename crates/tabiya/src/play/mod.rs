@@ -21,7 +21,7 @@ use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
-use tabiya_table::{Archive, Player, Request, Setting, Sides, Table};
+use tabiya_table::{Archive, NotAPlayer, Player, Request, Setting, Sides, Table};
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
@@ -83,9 +83,10 @@ const EXAMPLES: &str = "\
 Type moves in any notation (e2e4, Nf3, exd5, e8=Q, O-O) and commands; help lists them. Every refused
 move is told why.
 
-Every move is on disk before it is told. A game that was left, by quit, Ctrl-C or a power cut, waits:
-the next tabiya play says so, and continue, or --resume at once, goes on with it. Finished games are
-kept as PGN in the folder games of the data folder. End of input ends with status 0.
+Every move is on disk before it is told; where it cannot be kept, it is refused with the reason. A game
+that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play says so, and continue, or
+--resume at once, goes on with it. Finished games are kept as PGN in the folder games of the data folder.
+End of input ends with status 0.
 
 A game from a file goes on with the players and the clock that the file tells, unless --white or --black
 say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
@@ -156,12 +157,11 @@ fn sides(args: &Args) -> Sides {
 
 /// As somebody names a player. A program must be there.
 fn parse_player(text: &str) -> Result<Player, String> {
-    let player = Player::from(text.to_owned());
+    let player: Player = text.parse().map_err(|why: NotAPlayer| why.to_string())?;
     if let Player::Engine(command) = &player {
-        let unknown = || "expected human, a level from 1 to 9, or the path of a UCI engine".to_owned();
-        let spec: EngineSpec = command.parse().map_err(|why| format!("{}: {why}", unknown()))?;
-        if spec.level.is_some() || !spec.program().is_file() {
-            return Err(unknown());
+        let spec: EngineSpec = command.parse()?;
+        if !spec.program().is_file() {
+            return Err(NotAPlayer { why: None }.to_string());
         }
     }
     Ok(player)

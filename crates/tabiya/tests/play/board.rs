@@ -45,7 +45,7 @@ impl Drop for Folder {
     }
 }
 
-/// The command with the folder as its place and its shelf.
+/// The command with the folder as the current one, and with no data folder but one inside of it.
 pub fn tabiya(folder: &Folder, args: &[String]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.args(args).current_dir(folder.path());

@@ -186,16 +186,74 @@ fn the_match_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn a_board_that_cannot_keep_games_says_so_and_plays() {
+fn a_board_that_cannot_keep_a_move_does_not_make_it() {
     let folder = Folder::new();
     fs::write(folder.path().join("data"), "no folder").unwrap();
     let mut board = Board::new(&folder, PEOPLE);
-    let told = board.ask("e4");
-    assert!(told.starts_with("This game is not kept on disk: "), "{told}");
-    assert_eq!(board.hear(), "White's pawn goes from e2 to e4.");
-    assert_eq!(board.ask("e5"), "Black's pawn goes from e7 to e5.");
-    assert_eq!(board.ask("quit"), "The game is not kept. Goodbye.");
-    assert_eq!(board.end(), "");
+    for _ in 0..2 {
+        let told = board.ask("e4");
+        assert!(told.starts_with("This cannot be kept on disk and is not done: "), "{told}");
+        assert!(told.ends_with("; tabiya play --data FOLDER keeps games elsewhere."), "{told}");
+    }
+    assert_eq!(board.ask("list"), "No move has been made.");
+    // As soon as there is room, the game goes on.
+    fs::remove_file(folder.path().join("data")).unwrap();
+    play(&mut board, &["e4", "e5"]);
+    board.kill();
+    let mut board = Board::new(&folder, "--resume");
+    assert_eq!(board.ask("list"), "1. e4 e5");
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_told() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("data/play"), "no folder").unwrap();
+    let output = tabiya(&folder, &["play", "--data", "data"].map(str::to_owned)).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.starts_with("Games that wait cannot be looked for: ") && said.contains("/data/play: "),
+        "{said}"
+    );
+    let mut board = Board::new(&folder, PEOPLE);
+    let told = board.ask("continue");
+    assert!(
+        told.starts_with("Games that wait cannot be looked for: ") && told.contains("/data/play: "),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_full_disk_takes_no_move_that_was_told() {
+    let folder = Folder::new();
+    // No file grows over two kilobytes: the shell counts blocks of 512 bytes or of 1024.
+    let script =
+        "ulimit -f 2; trap '' XFSZ; exec \"$0\" play --plain --data data --white human --black human";
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_tabiya")]).current_dir(folder.path());
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"].join("\n") + "\n";
+    // Repetition claims nothing by itself before the fifth time.
+    child.stdin.as_mut().unwrap().write_all(moves.repeat(4).as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = said.matches(" goes from ").count();
+    let refused = said.matches("This cannot be kept on disk and is not done: ").count();
+    assert!(told > 0 && refused > 0, "{said}");
+    let mut board = Board::new(&folder, "--resume");
+    let list = board.ask("list");
+    assert_eq!(list.split(' ').filter(|word| !word.ends_with('.')).count(), told, "{list}");
+}
+
+#[test]
+fn a_flag_that_falls_on_a_full_disk_is_told_once() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("data"), "no folder").unwrap();
+    let mut board = Board::new(&folder, "--white human --black human --clock 1s");
+    let told = board.hear();
+    assert!(told.starts_with("This cannot be kept on disk and is not done: "), "{told}");
+    assert!(board.ask("fen").starts_with("rnbqkbnr/"));
 }
 
 #[test]

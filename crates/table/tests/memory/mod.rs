@@ -20,6 +20,7 @@ struct Content {
     files: BTreeMap<PathBuf, Vec<u8>>,
     records: Vec<Option<Vec<u8>>>,
     in_use: Vec<usize>,
+    locked: Vec<PathBuf>,
     aside: Vec<u8>,
     kept: usize,
     fails: bool,
@@ -46,8 +47,17 @@ impl Disk {
         String::from_utf8(self.0.borrow().files[Path::new(name)].clone()).unwrap()
     }
 
-    pub fn write_file(&self, name: &str, text: &str) {
-        self.0.borrow_mut().files.insert(name.into(), text.as_bytes().to_vec());
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        self.0.borrow().files[Path::new(name)].clone()
+    }
+
+    pub fn write_file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        self.0.borrow_mut().files.insert(name.into(), bytes.as_ref().to_vec());
+    }
+
+    /// Lets nobody read a file any more.
+    pub fn lock(&self, name: &str) {
+        self.0.borrow_mut().locked.push(name.into());
     }
 }
 
@@ -60,7 +70,7 @@ impl Archive for Disk {
         Ok(Box::new(MemoryRecord { disk: self.clone(), number }))
     }
 
-    fn records(&mut self) -> Vec<FoundRecord> {
+    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>> {
         let there: Vec<usize> = {
             let content = self.0.borrow();
             (0..content.records.len()).filter(|&number| content.records[number].is_some()).collect()
@@ -73,7 +83,7 @@ impl Archive for Disk {
             content.in_use.push(number);
             FoundRecord::Open(Box::new(MemoryRecord { disk: self.clone(), number }))
         });
-        found.collect()
+        Ok(found.collect())
     }
 
     fn keep_game(&mut self, _: &PgnGame, _: Moment) -> anyhow::Result<PathBuf> {
@@ -129,7 +139,9 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>> {
-        let file = self.0.borrow().files.get(path).cloned();
+        let content = self.0.borrow();
+        anyhow::ensure!(!content.locked.iter().any(|locked| locked == path), "{}: locked", path.display());
+        let file = content.files.get(path).cloned();
         let file = file.ok_or_else(|| anyhow::anyhow!("{}: there is no such file", path.display()))?;
         Ok(Box::new(Cursor::new(file)))
     }
