@@ -38,8 +38,10 @@ pub fn reply(reply: &Reply) -> String {
         }
         Reply::Opened(opened) => self::opened(opened),
         Reply::Saved(saved) => self::saved(saved),
-        Reply::Continued { progress, introduction } => {
-            format!("The game goes on: {}. {}", self::progress(*progress), self::introduction(introduction))
+        Reply::Continued { progress, introduction, notes } => {
+            let notes: String = notes.iter().map(|note| format!("{}\n", left_over(note))).collect();
+            let (progress, introduction) = (self::progress(*progress), self::introduction(introduction));
+            format!("{notes}The game goes on: {progress}. {introduction}")
         }
         Reply::LevelSet(level) => format!("The computer plays at level {level}."),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
@@ -68,6 +70,11 @@ pub fn refusal(refusal: &TableRefusal) -> String {
                 Packing::of_path(path).map(|_| format!(", such as {}", shown(&path.with_extension(""))));
             format!(": choose another name{}", plain.unwrap_or_default())
         }
+        TableRefusal::NoneWaiting { notes, .. } | TableRefusal::OnlyWaiting { notes, .. } => {
+            // Each is a sentence, and whoever makes one of the whole ends the last.
+            let note = |note| format!(". {}", left_over(note).trim_end_matches('.'));
+            notes.iter().map(note).collect()
+        }
         TableRefusal::Game(_)
         | TableRefusal::Unplayable(_)
         | TableRefusal::NoMove
@@ -78,8 +85,6 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
-        | TableRefusal::NoneWaiting { .. }
-        | TableRefusal::OnlyWaiting { .. }
         | TableRefusal::NotOpened(_)
         | TableRefusal::NotSaved(_)
         | TableRefusal::Impossible(_) => String::new(),
@@ -259,6 +264,7 @@ pub fn left_over(left_over: &LeftOver) -> String {
         LeftOver::Damaged { path, damage, aside } => {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
+        LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
         LeftOver::Ended(Kept(Ok(path))) => format!("The game that had ended is kept as {}.", shown(path)),
         LeftOver::Ended(Kept(Err(error))) => format!("The game that had ended stays where it is: {error:#}."),
         LeftOver::Waiting { count, pairing, progress } => {

@@ -67,6 +67,8 @@ pub enum Reply {
         progress: Progress,
         /// What is played.
         introduction: Introduction,
+        /// What is wrong with other records.
+        notes: Vec<LeftOver>,
     },
     /// The computer plays at this level from now on.
     LevelSet(Level),
@@ -272,6 +274,11 @@ pub enum LeftOver {
         damage: SessionDamage,
         /// Where it is now, or why it is still there.
         aside: Result<PathBuf, anyhow::Error>,
+    },
+    /// A newer Tabiya wrote a record, which stays as it is.
+    Newer {
+        /// Where it is.
+        path: PathBuf,
     },
     /// A game had ended, and was kept.
     Ended(Kept),
