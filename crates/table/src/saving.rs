@@ -66,6 +66,8 @@ impl Table {
             return Err(TableRefusal::CompressedName { path: path.to_owned() });
         }
         let form = Form::of_path(path).unwrap_or(Form::Pgn);
+        // From the look at what is there until it is replaced, nobody else may save into it.
+        let _lock = self.files.lock(path).map_err(TableRefusal::NotSaved)?;
         let pgn = self.session.to_pgn(Extent::Line);
         let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;

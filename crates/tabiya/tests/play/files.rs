@@ -355,3 +355,65 @@ fn the_settings_file_says_where_games_are_kept() {
     assert!(child.wait_with_output().unwrap().status.success());
     assert_eq!(fs::read_dir(folder.path().join("club/play")).unwrap().count(), 1);
 }
+
+/// A process each, all at once, for a few rounds: whatever is told as saved is in the file.
+#[test]
+fn boards_that_save_into_one_file_at_once_lose_no_game() {
+    const BOARDS: usize = 6;
+    let folder = Folder::new();
+    let path = folder.path().join("shared.pgn");
+    let games: Vec<String> =
+        (1..=BOARDS).map(|number| format!("[White \"Number {number}\"]\n\n*\n")).collect();
+    fs::write(&path, games.join("\n")).unwrap();
+    let mut boards: Vec<Board> = (1..=BOARDS)
+        .map(|number| {
+            let mut board = Board::new(&folder, PEOPLE);
+            board.say(&format!("open shared.pgn #{number}"));
+            while !board.hear().starts_with("Number ") {}
+            board
+        })
+        .collect();
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6"];
+    for (round, m) in moves.into_iter().enumerate() {
+        for board in &mut boards {
+            board.ask(m);
+        }
+        for board in &mut boards {
+            board.say("save shared.pgn");
+        }
+        for board in &mut boards {
+            let told = board.hear();
+            assert!(told.starts_with("The game is saved as PGN in "), "{told}");
+        }
+        let saved = read(&path);
+        assert_eq!(saved.matches(m).count(), BOARDS, "round {round}: {saved}");
+    }
+}
+
+#[test]
+fn of_boards_that_make_one_file_at_once_only_one_does() {
+    const BOARDS: usize = 6;
+    let folder = Folder::new();
+    let mut boards: Vec<Board> = (0..BOARDS).map(|_| Board::new(&folder, PEOPLE)).collect();
+    for board in &mut boards {
+        board.ask("e4");
+    }
+    for round in 0..5 {
+        for (number, board) in boards.iter_mut().enumerate() {
+            board.ask(&format!("name white Number {number}"));
+        }
+        for board in &mut boards {
+            board.say(&format!("save new-{round}.pgn"));
+        }
+        let told: Vec<String> = boards.iter_mut().map(Board::hear).collect();
+        let saved: Vec<usize> = (0..BOARDS).filter(|&n| told[n].starts_with("The game is saved")).collect();
+        assert_eq!(saved.len(), 1, "{told:?}");
+        let text = read(&folder.path().join(format!("new-{round}.pgn")));
+        assert!(text.contains(&format!("Number {}", saved[0])), "{text}");
+    }
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        6,
+        "five games and the data folder, and nothing beside them"
+    );
+}
