@@ -417,3 +417,22 @@ fn of_boards_that_make_one_file_at_once_only_one_does() {
         "five games and the data folder, and nothing beside them"
     );
 }
+
+#[test]
+fn plain_games_get_no_name_for_compressed_files() {
+    let folder = Folder::new();
+    club(&folder);
+    let matched =
+        ["match", "--engine", "level:1", "--engine", "level:2", "--games", "2", "--pgn", "out.pgn.gz"];
+    for args in [&["games", "club.pgn", "--extract", "out.pgn.zst"][..], &matched] {
+        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(
+            told.contains("is a name for a compressed file") && told.ends_with("such as out.pgn\n"),
+            "{told}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the club is there");
+    }
+}
