@@ -208,6 +208,10 @@ fn opening_note(note: &OpeningNote) -> String {
     match note {
         OpeningNote::Read(note) => sentence(visible(note)),
         OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
+        OpeningNote::OwnRules { own, told } => {
+            let [own, told] = [own, told].map(|name| rules_name(name.as_deref()));
+            format!("The file names the rules of this game, which are {own}, not {told}.")
+        }
         OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),
         OpeningNote::NoClock => "The clock is put away, for this game was begun without it.".to_owned(),
         OpeningNote::OwnClock(control) => format!("This game has its own clock, which is {control}."),
@@ -237,12 +241,13 @@ fn opening_note(note: &OpeningNote) -> String {
 
 fn saved(Saved { path, form, lost, number }: &Saved) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
-    let lost = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
+    let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
+    let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
     format!(
-        "The game is saved as {form} in {}{}.{}",
+        "The game is saved as {form} in {}{}.{}{notes}",
         shown(path),
         place.unwrap_or_default(),
-        lost.unwrap_or_default()
+        losses.unwrap_or_default()
     )
 }
 

@@ -36,7 +36,9 @@ impl Table {
 
     pub(crate) fn change_rules(&mut self, rules: &RuleFile, at: Moment) -> Result<Reply, TableRefusal> {
         let position = start_position(rules, &mut self.rng);
-        self.begin(rules, position, self.game().seats(), at)
+        let begun = self.begin(rules, position, self.game().seats(), at)?;
+        self.are_rules_told = true;
+        Ok(begun)
     }
 
     pub(crate) fn set_up(&mut self, position: Setup, at: Moment) -> Result<Reply, TableRefusal> {
@@ -135,6 +137,7 @@ impl Table {
         self.session = session;
         self.engines.end();
         self.rules = self.game().rules().clone();
+        self.are_rules_told = false;
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.session.lineup.players);
         self.is_waiting = false;

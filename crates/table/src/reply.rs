@@ -198,6 +198,13 @@ pub enum OpeningNote {
         /// What is wrong, and where.
         damage: String,
     },
+    /// The game names its own rules, which are not those that were asked for.
+    OwnRules {
+        /// What its rules are called.
+        own: Option<String>,
+        /// What those are called that were asked for.
+        told: Option<String>,
+    },
     /// There are more games in the file.
     More,
     /// The clock that was asked for is put away: the game had none.

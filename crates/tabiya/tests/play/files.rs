@@ -436,3 +436,42 @@ fn plain_games_get_no_name_for_compressed_files() {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the club is there");
     }
 }
+
+#[test]
+fn xml_says_which_rules_it_does_not_name() {
+    let folder = Folder::new();
+    for (rules, told) in [
+        ("imperial", "XML does not name the rules imperial: "),
+        ("fide", "XML does not name the rules fide: unless told so, it is opened with the rules byu."),
+    ] {
+        let mut board = Board::new(&folder, &format!("{PEOPLE} --rules {rules}"));
+        board.ask("e4");
+        let saved = board.ask(&format!("save {rules}.xml"));
+        assert!(saved.contains(told), "{saved}");
+        board.kill();
+    }
+    for (rules, opened) in [("", "Rules byu"), ("--rules fide", "Rules fide")] {
+        let args = format!("play --plain --data other {rules} fide.xml");
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(opened), "{rules}: {told}");
+    }
+}
+
+#[test]
+fn a_file_that_names_other_rules_than_the_command_is_told() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, &format!("{PEOPLE} --rules hong"));
+    board.ask("e3");
+    board.ask("save hong.pgn");
+    board.kill();
+    let told = "The file names the rules of this game, which are hong, not fide.";
+    for (rules, is_told) in [("", false), ("--rules fide", true), ("--rules hong", false)] {
+        let args = format!("play --plain --data other {rules} hong.pgn");
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("Rules hong") && said.contains(told) == is_told, "{rules}: {said}");
+    }
+}
