@@ -193,11 +193,12 @@ fn kept_before(kept: Option<&Path>) -> String {
 }
 
 fn opened(opened: &Opened) -> String {
-    let Opened { kept, notes, names, progress, introduction } = opened;
+    let Opened { kept, notes, names, result, progress, introduction } = opened;
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
+    let result = result.map(|result| format!(", {result} in the file")).unwrap_or_default();
     format!(
-        "{}{notes}{names}, {}. {}",
+        "{}{notes}{names}{result}, {}. {}",
         kept_before(kept.as_deref()),
         self::progress(*progress),
         self::introduction(introduction)
@@ -239,15 +240,17 @@ fn opening_note(note: &OpeningNote) -> String {
     }
 }
 
-fn saved(Saved { path, form, lost, number }: &Saved) -> String {
+fn saved(Saved { path, form, lost, number, former }: &Saved) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
     let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
     let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
+    let former = former.map(|former| format!(" Its result was {former} before it went on."));
     format!(
-        "The game is saved as {form} in {}{}.{}{notes}",
+        "The game is saved as {form} in {}{}.{}{notes}{}",
         shown(path),
         place.unwrap_or_default(),
-        losses.unwrap_or_default()
+        losses.unwrap_or_default(),
+        former.unwrap_or_default()
     )
 }
 

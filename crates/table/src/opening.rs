@@ -56,6 +56,7 @@ impl Table {
         let time = self.time_of(&pgn, &mut notes);
         let (game, events) = self.game_of(&pgn, &seating, time, at)?;
         let moves = game.history().len();
+        let result = (game.ending().is_none() && pgn.ending != Ending::Unknown).then_some(pgn.ending);
         // Only PGN says anything of a game beside its moves.
         let source = (form == Form::Pgn).then(|| Source {
             file: self.files.find(path).filter(|_| !self.is_compressed(path)),
@@ -72,6 +73,7 @@ impl Table {
             kept,
             notes,
             names: ByColor::from_fn(|color| self.session.name(color)),
+            result,
             progress: self.session.progress(),
             introduction: self.introduction(),
         })))

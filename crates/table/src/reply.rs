@@ -180,6 +180,8 @@ pub struct Opened {
     pub notes: Vec<OpeningNote>,
     /// What the players are called.
     pub names: ByColor<String>,
+    /// The result that the file tells, where the board does not show it.
+    pub result: Option<PgnEnding>,
     /// How far the game is.
     pub progress: Progress,
     /// What is played.
@@ -241,6 +243,8 @@ pub struct Saved {
     pub lost: Losses,
     /// Its number in the file, where there are several.
     pub number: Option<u64>,
+    /// The result that it had, where it has none any more because it went on.
+    pub former: Option<PgnEnding>,
 }
 
 /// A move that the computer would make.

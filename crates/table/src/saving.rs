@@ -75,6 +75,7 @@ impl Table {
             Place::Alone => self.write(path, form, &pgn)?,
             Place::Within { document, .. } => self.write_in_place(path, document, &pgn)?,
         }
+        let former = self.former_result(&place, &pgn).filter(|_| form == Form::Pgn);
         let number = place.number();
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
@@ -84,7 +85,17 @@ impl Table {
             form,
             lost,
             number: place.has_others().then_some(number),
+            former,
         }))
+    }
+
+    /// The result that a game had where it stood or came from, and has no more.
+    fn former_result(&self, place: &Place, pgn: &PgnGame) -> Option<Ending> {
+        let before = match place {
+            Place::Within { document, .. } => &document.pgn,
+            Place::Alone => &self.session.source.as_ref()?.provenance.pgn,
+        };
+        (pgn.ending == Ending::Unknown && before.ending != Ending::Unknown).then_some(before.ending)
     }
 
     /// Where in a file the game goes, if it may go there at all.

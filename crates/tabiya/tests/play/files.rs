@@ -475,3 +475,20 @@ fn a_file_that_names_other_rules_than_the_command_is_told() {
         assert!(said.contains("Rules hong") && said.contains(told) == is_told, "{rules}: {said}");
     }
 }
+
+#[test]
+fn a_result_that_only_the_file_knows_is_told_and_not_lost_unsaid() {
+    let folder = Folder::new();
+    club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    let told = board.ask("open club.pgn #2");
+    assert!(
+        told.starts_with("Fischer, Robert James - Spassky, Boris V, 1-0 in the file, 4 single"),
+        "{told}"
+    );
+    assert!(!board.ask("save club.pgn").contains("result"));
+    board.ask("d4");
+    let told = board.ask("save club.pgn");
+    assert!(told.ends_with(" Its result was 1-0 before it went on."), "{told}");
+    assert!(!board.ask("save club.pgn").contains("result"));
+}
