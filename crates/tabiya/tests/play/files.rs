@@ -492,3 +492,14 @@ fn a_result_that_only_the_file_knows_is_told_and_not_lost_unsaid() {
     assert!(told.ends_with(" Its result was 1-0 before it went on."), "{told}");
     assert!(!board.ask("save club.pgn").contains("result"));
 }
+
+#[test]
+fn a_board_that_is_always_shown_is_shown_with_another_game() {
+    let folder = Folder::new();
+    club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("board always");
+    board.ask("open club.pgn #2");
+    let next = board.ask("fen");
+    assert!(!next.contains("KQkq"), "no board comes before the answer: {next}");
+}
