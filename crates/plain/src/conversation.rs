@@ -171,10 +171,17 @@ impl Conversation {
             }
         };
         let is_move = matches!(instruction, Instruction::Ask(Request::Move(_)));
+        let is_other_game =
+            matches!(instruction, Instruction::Ask(Request::Open { .. } | Request::Continue(_)));
         let is_last = instruction == Instruction::Quit;
         let reply = self.board.obey(instruction);
-        if self.reply(reply)? && is_move {
+        let is_done = self.reply(reply)?;
+        if is_done && is_move {
             self.show_after_move()?;
+        }
+        // The times are told with the game already.
+        if let Some(board) = self.board.board_after_move().filter(|_| is_done && is_other_game) {
+            self.say(&board)?;
         }
         Ok(if is_last { Flow::Over } else { Flow::On })
     }

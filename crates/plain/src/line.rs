@@ -105,7 +105,7 @@ mod tests {
             ("save over a.pgn", save("a.pgn", Replace::Any)),
             ("save over", save("over", Replace::Own)),
             ("open a #3", open("a", 3)),
-            ("open a #x", open("a #x", 1)),
+            ("open a #x.pgn", open("a #x.pgn", 1)),
             ("open #1.pgn", open("#1.pgn", 1)),
             ("exit", Ok(Instruction::Quit)),
         ] {
@@ -123,6 +123,8 @@ mod tests {
             ("undo 0", "that is written undo [NUMBER]"),
             ("undo -1", "that is written undo [NUMBER]"),
             ("undo 99999999999999999999", "that is written undo [NUMBER]"),
+            ("open a #x", "that is written open FILE [#NUMBER]"),
+            ("open a #0", "that is written open FILE [#NUMBER]"),
             ("moves x9", "that is written moves [SQUARE]"),
             ("quit now", "nothing follows quit"),
         ] {

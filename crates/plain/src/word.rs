@@ -374,11 +374,12 @@ fn save(rest: &str) -> Option<Instruction> {
 
 /// A file, and behind ` #` which of the games in it.
 fn open(rest: &str) -> Option<Instruction> {
-    let numbered = rest.rsplit_once(" #").and_then(|(file, number)| {
-        let number = count(number).filter(|_| !number.is_empty())?;
-        Some((file.trim(), number as usize))
-    });
-    let (file, number) = numbered.unwrap_or((rest, 1));
+    let (file, number) = match rest.rsplit_once(" #") {
+        // A name with an ending, such as `club #1.pgn`.
+        Some((_, number)) if number.contains('.') => (rest, 1),
+        Some((file, number)) => (file.trim(), count(number).filter(|_| !number.is_empty())? as usize),
+        None => (rest, 1),
+    };
     Some(Instruction::Ask(Request::Open { path: path(file)?, number, sides: Sides::File }))
 }
 

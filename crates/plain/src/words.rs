@@ -38,8 +38,10 @@ pub fn reply(reply: &Reply) -> String {
         }
         Reply::Opened(opened) => self::opened(opened),
         Reply::Saved(saved) => self::saved(saved),
-        Reply::Continued { progress, introduction } => {
-            format!("The game goes on: {}. {}", self::progress(*progress), self::introduction(introduction))
+        Reply::Continued { progress, introduction, notes } => {
+            let notes: String = notes.iter().map(|note| format!("{}\n", left_over(note))).collect();
+            let (progress, introduction) = (self::progress(*progress), self::introduction(introduction));
+            format!("{notes}The game goes on: {progress}. {introduction}")
         }
         Reply::LevelSet(level) => format!("The computer plays at level {level}."),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
@@ -68,6 +70,11 @@ pub fn refusal(refusal: &TableRefusal) -> String {
                 Packing::of_path(path).map(|_| format!(", such as {}", shown(&path.with_extension(""))));
             format!(": choose another name{}", plain.unwrap_or_default())
         }
+        TableRefusal::NoneWaiting { notes, .. } | TableRefusal::OnlyWaiting { notes, .. } => {
+            // Each is a sentence, and whoever makes one of the whole ends the last.
+            let note = |note| format!(". {}", left_over(note).trim_end_matches('.'));
+            notes.iter().map(note).collect()
+        }
         TableRefusal::Game(_)
         | TableRefusal::Unplayable(_)
         | TableRefusal::NoMove
@@ -78,8 +85,6 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
-        | TableRefusal::NoneWaiting { .. }
-        | TableRefusal::OnlyWaiting { .. }
         | TableRefusal::NotOpened(_)
         | TableRefusal::NotSaved(_)
         | TableRefusal::Impossible(_) => String::new(),
@@ -183,11 +188,12 @@ fn kept_before(kept: Option<&Path>) -> String {
 }
 
 fn opened(opened: &Opened) -> String {
-    let Opened { kept, notes, names, progress, introduction } = opened;
+    let Opened { kept, notes, names, result, progress, introduction } = opened;
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
+    let result = result.map(|result| format!(", {result} in the file")).unwrap_or_default();
     format!(
-        "{}{notes}{names}, {}. {}",
+        "{}{notes}{names}{result}, {}. {}",
         kept_before(kept.as_deref()),
         self::progress(*progress),
         self::introduction(introduction)
@@ -198,6 +204,10 @@ fn opening_note(note: &OpeningNote) -> String {
     match note {
         OpeningNote::Read(note) => sentence(visible(note)),
         OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
+        OpeningNote::OwnRules { own, told } => {
+            let [own, told] = [own, told].map(|name| rules_name(name.as_deref()));
+            format!("The file names the rules of this game, which are {own}, not {told}.")
+        }
         OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),
         OpeningNote::NoClock => "The clock is put away, for this game was begun without it.".to_owned(),
         OpeningNote::OwnClock(control) => format!("This game has its own clock, which is {control}."),
@@ -225,14 +235,17 @@ fn opening_note(note: &OpeningNote) -> String {
     }
 }
 
-fn saved(Saved { path, form, lost, number }: &Saved) -> String {
+fn saved(Saved { path, form, lost, number, former }: &Saved) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
-    let lost = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
+    let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
+    let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
+    let former = former.map(|former| format!(" Its result was {former} before it went on."));
     format!(
-        "The game is saved as {form} in {}{}.{}",
+        "The game is saved as {form} in {}{}.{}{notes}{}",
         shown(path),
         place.unwrap_or_default(),
-        lost.unwrap_or_default()
+        losses.unwrap_or_default(),
+        former.unwrap_or_default()
     )
 }
 
@@ -254,6 +267,7 @@ pub fn left_over(left_over: &LeftOver) -> String {
         LeftOver::Damaged { path, damage, aside } => {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
+        LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
         LeftOver::Ended(Kept(Ok(path))) => format!("The game that had ended is kept as {}.", shown(path)),
         LeftOver::Ended(Kept(Err(error))) => format!("The game that had ended stays where it is: {error:#}."),
         LeftOver::Waiting { count, pairing, progress } => {

@@ -1,6 +1,11 @@
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+
+use anyhow::bail;
+use tabiya_files::Packing;
+use tabiya_system::shown;
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +39,17 @@ pub fn print_lines(lines: impl IntoIterator<Item = impl Display>) -> anyhow::Res
         writeln!(out, "{line}")?;
     }
     Ok(out.flush()?)
+}
+
+/// Refuses to write games, which are plain text, under a name for compressed files.
+pub fn check_plain_name(path: &Path) -> anyhow::Result<()> {
+    if Packing::of_path(path).is_some() {
+        let (name, plain) = (shown(path), shown(&path.with_extension("")));
+        bail!(
+            "{name} is a name for a compressed file, and games are saved as plain text: choose another name, such as {plain}"
+        );
+    }
+    Ok(())
 }
 
 /// Writes a line to standard error. Where nobody listens there, nothing can be done about it.

@@ -12,6 +12,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tabiya_system::shown;
 
+use crate::output::tell;
+
 /// What the settings file says. Whatever it does not say is as usual.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -23,6 +25,9 @@ pub struct SettingsFile {
     pub public_url: Option<String>,
     pub open: Option<bool>,
     pub limits: LimitSettings,
+    /// The file itself, where there is one.
+    #[serde(skip)]
+    path: PathBuf,
 }
 
 /// The limits that a club may want otherwise.
@@ -79,7 +84,16 @@ impl DataArgs {
     pub fn folder_by(&self, settings: &SettingsFile) -> anyhow::Result<PathBuf> {
         let named = self.data.as_ref().or(settings.data.as_ref());
         let folder = tabiya_system::data_folder(named.cloned())?;
-        std::path::absolute(&folder).context("the data folder has no name")
+        let absolute = std::path::absolute(&folder).context("the data folder has no name")?;
+        if self.data.is_none() && settings.data.as_ref().is_some_and(|data| data.is_relative()) {
+            let (file, folder, example) =
+                (shown(&settings.path), shown(&absolute), "data = \"/home/anna/chess\"");
+            tell(format_args!(
+                "note: {file} names a data folder that depends on where the command is started: here it is {folder}; \
+                 a path such as {example} is the same everywhere"
+            ));
+        }
+        Ok(absolute)
     }
 }
 
@@ -92,7 +106,18 @@ fn read_if_there(path: &Path) -> anyhow::Result<SettingsFile> {
 
 fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     let text = fs::read_to_string(path).with_context(|| shown(path))?;
-    toml::from_str(&text).map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))
+    let mut settings: SettingsFile = toml::from_str(&text)
+        .map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))?;
+    settings.data = settings.data.map(in_home).transpose().with_context(|| shown(path))?;
+    settings.path = path.to_owned();
+    Ok(settings)
+}
+
+/// A path with the user's folder for a tilde, which no shell has put there.
+fn in_home(path: PathBuf) -> anyhow::Result<PathBuf> {
+    let Ok(rest) = path.strip_prefix("~") else { return Ok(path) };
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
+    home.map(|home| PathBuf::from(home).join(rest)).context("~ is no folder here, for HOME is not set")
 }
 
 /// An address as people write it.

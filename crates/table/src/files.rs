@@ -9,6 +9,9 @@ pub trait Files {
     /// A file, to be read from its beginning as it is on disk, compressed or not.
     fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>>;
 
+    /// Keeps all others who lock it too from changing what is at a path, or from making it, as long as the lock lives.
+    fn lock(&mut self, path: &Path) -> anyhow::Result<Box<dyn FileLock>>;
+
     /// Writes a file whole or not at all; one that is there is replaced when the new one is on disk.
     fn write(
         &mut self,
@@ -16,3 +19,6 @@ pub trait Files {
         write: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>,
     ) -> anyhow::Result<()>;
 }
+
+/// A file that is locked until this is dropped.
+pub trait FileLock {}

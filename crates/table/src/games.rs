@@ -10,7 +10,7 @@ use crate::archive::{Archive, FoundRecord, Record};
 use crate::refusal::TableRefusal;
 use crate::reply::{Begun, Kept, LeftOver, Reply};
 use crate::saving::{Document, Extent};
-use crate::session::{Lineup, Session, SessionEntry};
+use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 use crate::source::Source;
 use crate::table::{Table, level_of, start, start_position};
 
@@ -36,7 +36,9 @@ impl Table {
 
     pub(crate) fn change_rules(&mut self, rules: &RuleFile, at: Moment) -> Result<Reply, TableRefusal> {
         let position = start_position(rules, &mut self.rng);
-        self.begin(rules, position, self.game().seats(), at)
+        let begun = self.begin(rules, position, self.game().seats(), at)?;
+        self.are_rules_told = true;
+        Ok(begun)
     }
 
     pub(crate) fn set_up(&mut self, position: Setup, at: Moment) -> Result<Reply, TableRefusal> {
@@ -103,14 +105,16 @@ impl Table {
     pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
         let is_recording = self.recorder.is_recording();
         let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
-        let Waiting { mut left, in_use, .. } = Waiting::of(archive).map_err(TableRefusal::NotLookedFor)?;
+        let Waiting { mut left, in_use, notes, .. } =
+            Waiting::of(archive).map_err(TableRefusal::NotLookedFor)?;
         let count = left.len();
         if count == 0 {
             // This board's own record is in use, too.
-            return Err(TableRefusal::NoneWaiting { is_elsewhere: in_use > usize::from(is_recording) });
+            let is_elsewhere = in_use > usize::from(is_recording);
+            return Err(TableRefusal::NoneWaiting { is_elsewhere, notes });
         }
         if number == 0 || number > count {
-            return Err(TableRefusal::OnlyWaiting { count });
+            return Err(TableRefusal::OnlyWaiting { count, notes });
         }
         let Left { record, session } = left.swap_remove(number - 1);
         drop(left);
@@ -121,13 +125,19 @@ impl Table {
             self.recorder.close().map_err(TableRefusal::NotRecorded)?;
         }
         self.recorder.resume(record);
-        self.take_over(session, at)
+        self.take_over(session, notes, at)
     }
 
-    fn take_over(&mut self, session: Session, at: Moment) -> Result<Reply, TableRefusal> {
+    fn take_over(
+        &mut self,
+        session: Session,
+        notes: Vec<LeftOver>,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
         self.session = session;
         self.engines.end();
         self.rules = self.game().rules().clone();
+        self.are_rules_told = false;
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.session.lineup.players);
         self.is_waiting = false;
@@ -137,7 +147,8 @@ impl Table {
             let since = self.game().last_moment();
             self.act(By::Board, Command::Interrupt(since), at)?;
         }
-        Ok(Reply::Continued { progress: self.session.progress(), introduction: self.introduction() })
+        let progress = self.session.progress();
+        Ok(Reply::Continued { progress, introduction: self.introduction(), notes })
     }
 
     /// Looks at what earlier sessions left: says what can be gone on with, and puts away what had ended.
@@ -222,6 +233,9 @@ impl Waiting {
         match Session::of_lines(&lines) {
             Ok(session) if session.is_unfinished() => self.left.push(Left { record, session }),
             Ok(session) => self.ended.push(Left { record, session }),
+            Err(SessionDamage { why: SessionDamageKind::Newer, .. }) => {
+                self.notes.push(LeftOver::Newer { path });
+            }
             Err(damage) => {
                 let aside = record.put_aside();
                 self.notes.push(LeftOver::Damaged { path, damage, aside });

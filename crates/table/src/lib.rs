@@ -43,7 +43,7 @@ mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
-pub use files::Files;
+pub use files::{FileLock, Files};
 pub use move_list::numbered;
 pub use pairing::{Pairing, Progress};
 pub use player::{NotAPlayer, Player};

@@ -45,6 +45,10 @@ impl Table {
             self.read_file(path, number).map_err(TableRefusal::NotOpened)?;
         let mut notes = reading_notes(path, &opened, has_more && number == 1);
         let pgn = opened.game;
+        // Of XML, which names no rules, the reader itself says how it was understood.
+        if form == Form::Pgn {
+            self.note_rules(&pgn, &mut notes);
+        }
         let seating = match sides {
             Sides::File => self.seating(&pgn, &mut notes),
             Sides::Table => self.own_seating(),
@@ -52,6 +56,7 @@ impl Table {
         let time = self.time_of(&pgn, &mut notes);
         let (game, events) = self.game_of(&pgn, &seating, time, at)?;
         let moves = game.history().len();
+        let result = (game.ending().is_none() && pgn.ending != Ending::Unknown).then_some(pgn.ending);
         // Only PGN says anything of a game beside its moves.
         let source = (form == Form::Pgn).then(|| Source {
             file: self.files.find(path).filter(|_| !self.is_compressed(path)),
@@ -68,6 +73,7 @@ impl Table {
             kept,
             notes,
             names: ByColor::from_fn(|color| self.session.name(color)),
+            result,
             progress: self.session.progress(),
             introduction: self.introduction(),
         })))
@@ -75,11 +81,23 @@ impl Table {
 
     fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<Read> {
         let form = Form::of_input(path).unwrap_or(Form::Pgn);
-        let rules = (self.rules.rules != FIDE).then_some(&self.rules);
-        let mut games = GameReader::new(form, self.files.read(path)?, rules, Pardon::Nothing);
+        let mut games = GameReader::new(form, self.files.read(path)?, self.told_rules(), Pardon::Nothing);
         let name = || path.display().to_string();
         let opened = open_game(&mut games, number as u64).with_context(name)?;
         Ok(Read { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
+    }
+
+    /// The rules of what does not name its own, where they are not merely the usual ones.
+    fn told_rules(&self) -> Option<&RuleFile> {
+        (self.are_rules_told || self.rules.rules != FIDE).then_some(&self.rules)
+    }
+
+    /// Notes that a game is not played by the rules that somebody named.
+    fn note_rules(&self, pgn: &PgnGame, notes: &mut Vec<OpeningNote>) {
+        if let Some(told) = self.told_rules().filter(|told| told.rules != *pgn.rules()) {
+            let name = |rules: &RuleFile| rules.name.as_deref().map(str::to_owned);
+            notes.push(OpeningNote::OwnRules { own: name(&pgn.rule_file()), told: name(told) });
+        }
     }
 
     fn game_of(

@@ -8,6 +8,7 @@ use tabiya_notation::SanError;
 use tabiya_rules::{ByColor, Color};
 
 use crate::engines::EngineTrouble;
+use crate::reply::LeftOver;
 
 /// Why a request was not obeyed, with the facts. Nothing has changed.
 #[derive(Debug)]
@@ -41,10 +42,10 @@ pub enum TableRefusal {
     NoArchive,
     /// Nobody can tell whether a game is waiting.
     NotLookedFor(anyhow::Error),
-    /// No game is waiting; `is_elsewhere` where another board has one.
-    NoneWaiting { is_elsewhere: bool },
+    /// No game is waiting; `is_elsewhere` where another board has one. `notes` tell what is wrong with records.
+    NoneWaiting { is_elsewhere: bool, notes: Vec<LeftOver> },
     /// Not as many games are waiting.
-    OnlyWaiting { count: usize },
+    OnlyWaiting { count: usize, notes: Vec<LeftOver> },
     /// An engine does not answer.
     Engine(EngineTrouble),
     /// A file cannot be opened.
@@ -86,12 +87,12 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
             TableRefusal::NoArchive => f.write_str("no games are kept here"),
             TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why:#}"),
-            TableRefusal::NoneWaiting { is_elsewhere: true } => {
+            TableRefusal::NoneWaiting { is_elsewhere: true, .. } => {
                 f.write_str("no game is waiting: one is open elsewhere")
             }
-            TableRefusal::NoneWaiting { is_elsewhere: false } => f.write_str("no game is waiting"),
-            TableRefusal::OnlyWaiting { count: 1 } => f.write_str("only one game is waiting"),
-            TableRefusal::OnlyWaiting { count } => write!(f, "only {count} games are waiting"),
+            TableRefusal::NoneWaiting { is_elsewhere: false, .. } => f.write_str("no game is waiting"),
+            TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
+            TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
             TableRefusal::Engine(trouble) => trouble.fmt(f),
             TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
             TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),

@@ -67,6 +67,8 @@ pub enum Reply {
         progress: Progress,
         /// What is played.
         introduction: Introduction,
+        /// What is wrong with other records.
+        notes: Vec<LeftOver>,
     },
     /// The computer plays at this level from now on.
     LevelSet(Level),
@@ -178,6 +180,8 @@ pub struct Opened {
     pub notes: Vec<OpeningNote>,
     /// What the players are called.
     pub names: ByColor<String>,
+    /// The result that the file tells, where the board does not show it.
+    pub result: Option<PgnEnding>,
     /// How far the game is.
     pub progress: Progress,
     /// What is played.
@@ -195,6 +199,13 @@ pub enum OpeningNote {
         path: PathBuf,
         /// What is wrong, and where.
         damage: String,
+    },
+    /// The game names its own rules, which are not those that were asked for.
+    OwnRules {
+        /// What its rules are called.
+        own: Option<String>,
+        /// What those are called that were asked for.
+        told: Option<String>,
     },
     /// There are more games in the file.
     More,
@@ -232,6 +243,8 @@ pub struct Saved {
     pub lost: Losses,
     /// Its number in the file, where there are several.
     pub number: Option<u64>,
+    /// The result that it had, where it has none any more because it went on.
+    pub former: Option<PgnEnding>,
 }
 
 /// A move that the computer would make.
@@ -272,6 +285,11 @@ pub enum LeftOver {
         damage: SessionDamage,
         /// Where it is now, or why it is still there.
         aside: Result<PathBuf, anyhow::Error>,
+    },
+    /// A newer Tabiya wrote a record, which stays as it is.
+    Newer {
+        /// Where it is.
+        path: PathBuf,
     },
     /// A game had ended, and was kept.
     Ended(Kept),

@@ -66,6 +66,8 @@ impl Table {
             return Err(TableRefusal::CompressedName { path: path.to_owned() });
         }
         let form = Form::of_path(path).unwrap_or(Form::Pgn);
+        // From the look at what is there until it is replaced, nobody else may save into it.
+        let _lock = self.files.lock(path).map_err(TableRefusal::NotSaved)?;
         let pgn = self.session.to_pgn(Extent::Line);
         let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;
@@ -73,6 +75,7 @@ impl Table {
             Place::Alone => self.write(path, form, &pgn)?,
             Place::Within { document, .. } => self.write_in_place(path, document, &pgn)?,
         }
+        let former = self.former_result(&place, &pgn).filter(|_| form == Form::Pgn);
         let number = place.number();
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
@@ -82,7 +85,17 @@ impl Table {
             form,
             lost,
             number: place.has_others().then_some(number),
+            former,
         }))
+    }
+
+    /// The result that a game had where it stood or came from, and has no more.
+    fn former_result(&self, place: &Place, pgn: &PgnGame) -> Option<Ending> {
+        let before = match place {
+            Place::Within { document, .. } => &document.pgn,
+            Place::Alone => &self.session.source.as_ref()?.provenance.pgn,
+        };
+        (pgn.ending == Ending::Unknown && before.ending != Ending::Unknown).then_some(before.ending)
     }
 
     /// Where in a file the game goes, if it may go there at all.

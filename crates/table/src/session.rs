@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Seat};
+use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Schema, Seat};
 use tabiya_rules::Color;
 
 use crate::player::{Player, only_human, usual_name};
@@ -64,6 +64,8 @@ pub enum SessionDamageKind {
     Source,
     /// It does not say who plays.
     NoPlayers,
+    /// A newer Tabiya wrote it, in a form that is not known here.
+    Newer,
 }
 
 impl fmt::Display for SessionDamage {
@@ -76,6 +78,7 @@ impl fmt::Display for SessionDamage {
             SessionDamageKind::Game(why) => why.fmt(f),
             SessionDamageKind::Source => f.write_str("the game that was opened cannot be read"),
             SessionDamageKind::NoPlayers => f.write_str("it does not say who plays"),
+            SessionDamageKind::Newer => f.write_str("a newer Tabiya wrote it"),
         }
     }
 }
@@ -102,6 +105,25 @@ impl SessionEntry {
         };
         lines.map(read).collect()
     }
+}
+
+/// The form in which an entry tells events, whatever else it is.
+#[derive(Deserialize)]
+struct EntryForm {
+    #[serde(default)]
+    happened: Vec<EventForm>,
+}
+
+#[derive(Deserialize)]
+struct EventForm {
+    schema: u64,
+}
+
+/// Whether any event of a record is written in a form that came after the one of this version.
+fn is_newer(lines: &[u8]) -> bool {
+    let entries = lines.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
+    let newest = entries.flat_map(|entry: EntryForm| entry.happened).map(|event| event.schema).max();
+    newest.is_some_and(|newest| newest > u64::from(u16::from(Schema::NOW)))
 }
 
 impl Lineup {
@@ -143,7 +165,14 @@ impl Log {
 impl Session {
     /// The session that the lines of a record tell, or what is wrong with the record.
     pub fn of_lines(lines: &[u8]) -> Result<Session, SessionDamage> {
-        Session::replay(SessionEntry::of_lines(lines)?)
+        SessionEntry::of_lines(lines).and_then(Session::replay).map_err(|damage| {
+            // What a newer version writes is not damaged because it is not understood here.
+            if is_newer(lines) {
+                SessionDamage { entry: None, why: SessionDamageKind::Newer }
+            } else {
+                damage
+            }
+        })
     }
 
     fn replay(entries: Vec<SessionEntry>) -> Result<Session, SessionDamage> {

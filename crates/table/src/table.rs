@@ -3,8 +3,8 @@ use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{By, BySeat, Command, Game, MatchScore, Moment, Seat, Start, TimeControl};
-use tabiya_notation::RuleFile;
-use tabiya_rules::{ByColor, Color, Move, Setup};
+use tabiya_notation::{RuleFile, find_rules};
+use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
 
 use crate::archive::Archive;
 use crate::engines::Engines;
@@ -29,6 +29,8 @@ pub struct Table {
     pub(crate) rng: Rng,
     /// The rules and the clock of the next game.
     pub(crate) rules: RuleFile,
+    /// Whether somebody named these rules.
+    pub(crate) are_rules_told: bool,
     pub(crate) time: Option<TimeControl>,
     /// How well a computer plays that is called to the board.
     pub(crate) level: Level,
@@ -44,8 +46,8 @@ pub struct Table {
 pub struct Setting {
     /// Who plays.
     pub players: BySeat<Player>,
-    /// The rules.
-    pub rules: RuleFile,
+    /// The rules; `None` where nobody names any: then chess is played, and a file may mean others.
+    pub rules: Option<RuleFile>,
     /// The position to begin with, where it is not the usual one.
     pub position: Option<Setup>,
     /// The clock, if there is one.
@@ -77,7 +79,8 @@ impl Table {
     /// A table with a game that begins.
     pub fn new(mut setting: Setting, at: Moment) -> Result<Table, TableRefusal> {
         let lineup = Lineup { players: setting.players, names: BySeat::default() };
-        let rules = setting.rules;
+        let are_rules_told = setting.rules.is_some();
+        let rules = setting.rules.unwrap_or_else(chess);
         let position = setting.position.unwrap_or_else(|| start_position(&rules, &mut setting.rng));
         let seats = ByColor { white: Seat::First, black: Seat::Second };
         let start = start(&rules, position, seats, &lineup, setting.time.clone());
@@ -91,6 +94,7 @@ impl Table {
             files: setting.files,
             rng: setting.rng,
             rules,
+            are_rules_told,
             time: setting.time,
             level,
             is_waiting: false,
@@ -265,6 +269,11 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// The rules where nobody names any.
+fn chess() -> RuleFile {
+    find_rules("fide").map_or_else(|_| RuleFile::named(FIDE, None), RuleFile::from)
 }
 
 /// The first position of a game: of the 960, one by chance.

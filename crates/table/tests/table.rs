@@ -18,7 +18,7 @@ use memory::{Disk, Scripted};
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
     let setting = Setting {
         players: BySeat(players.map(|player| player.parse().unwrap())),
-        rules: find_rules("fide").unwrap().into(),
+        rules: Some(find_rules("fide").unwrap().into()),
         position: None,
         time: time.map(|time| time.parse().unwrap()),
         rng: Rng::from_seed(1),

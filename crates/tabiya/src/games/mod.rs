@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use tabiya_files::Unpacked;
 use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
 
-use crate::output::{Status, failed, tell};
+use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
 
 use date::Date;
@@ -197,6 +197,7 @@ fn print_one(path: &Path, filter: &Filter, number: u64) -> anyhow::Result<Status
 }
 
 fn extract(args: &Args, filter: &Filter, path: &Path) -> anyhow::Result<Status> {
+    check_plain_name(path)?;
     let mut draft = Draft::new(path)?;
     let (mut written, mut damaged) = (0u64, 0u64);
     for file in &args.files {

@@ -21,6 +21,7 @@ use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
+use tabiya_rules::FIDE;
 use tabiya_table::{Archive, NotAPlayer, Player, Request, Setting, Sides, Table};
 
 use command_host::CommandHost;
@@ -49,9 +50,9 @@ pub struct Args {
     #[arg(long, value_name = "WHO", value_parser = parse_player)]
     black: Option<Player>,
 
-    /// The rule set: a name that `tabiya rules` lists, or the path of a rule file
-    #[arg(long, value_name = "NAME", default_value = "fide")]
-    rules: OsString,
+    /// The rule set: a name that `tabiya rules` lists, or the path of a rule file [default: what FILE says, else fide]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<OsString>,
 
     /// The position to begin with, as FEN, X-FEN or Shredder-FEN
     #[arg(long, value_name = "FEN")]
@@ -131,9 +132,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// The table that was asked for.
 fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interrupt) -> anyhow::Result<Table> {
-    let rules = rule_set::load(&args.rules)?;
+    let rules = args.rules.as_deref().map(rule_set::load).transpose()?;
     let position = match &args.fen {
-        Some(fen) => Some(read_fen(fen, rules.rules.intern()).map_err(|why| anyhow!(why))?),
+        Some(fen) => Some(
+            read_fen(fen, rules.as_ref().map_or(FIDE, |told| told.rules).intern())
+                .map_err(|why| anyhow!(why))?,
+        ),
         None => None,
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));

@@ -16,12 +16,13 @@ use tabiya_arena::engine_process::{Log, Setting};
 use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, Standings, report};
 use tabiya_system::{json_line, shown};
 
-use crate::output::{Status, print_lines, tell};
+use crate::output::{Status, check_plain_name, print_lines, tell};
 
 pub use args::Args;
 use live::LiveTable;
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    args.pgn.as_deref().map_or(Ok(()), check_plain_name)?;
     let plan = args.plan()?;
     args.tell_hints();
     let setting = setting(args, &plan)?;

@@ -126,11 +126,43 @@ fn records_of_another_schema_are_not_touched_by_guessing() {
     board.kill();
     let path = folder.record();
     let later = fs::read_to_string(&path).unwrap().replace("\"schema\":1", "\"schema\":99");
-    fs::write(&path, later).unwrap();
+    fs::write(&path, &later).unwrap();
     let output = tabiya(&folder, &["play", "--data", "data"].map(str::to_owned)).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("a newer Tabiya wrote them"), "{said}");
-    assert_eq!(folder.files("play", "damaged").len(), 1);
+    let told =
+        format!("{} is left alone, for a newer Tabiya wrote it.", path.canonicalize().unwrap().display());
+    assert!(said.contains(&told), "{said}");
+    let resumed =
+        tabiya(&folder, &["play", "--data", "data", "--resume"].map(str::to_owned)).output().unwrap();
+    let said = String::from_utf8(resumed.stderr).unwrap();
+    assert!(said.starts_with("error: no game is waiting. "), "{said}");
+    assert!(said.contains(told.trim_end_matches('.')), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), later);
+    assert_eq!(folder.files("play", "damaged").len(), 0);
+}
+
+#[test]
+fn whoever_resumes_a_damaged_record_is_told_of_the_damage() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, PEOPLE);
+    play(&mut board, &MOVES[..1]);
+    board.kill();
+    let damaged = folder.record();
+    fs::write(&damaged, "rubbish\n").unwrap();
+    let resume = ["play", "--plain", "--data", "data", "--resume"].map(str::to_owned);
+    let output = tabiya(&folder, &resume).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: no game is waiting. "), "{said}");
+    assert!(said.contains("is damaged: entry 1: ") && said.contains("it is kept as "), "{said}");
+    // Another game is gone on with, and the damage is told all the same.
+    let mut other = Board::new(&folder, PEOPLE);
+    fs::write(&damaged, "rubbish\n").unwrap();
+    play(&mut other, &MOVES[..2]);
+    other.kill();
+    let output = tabiya(&folder, &resume).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("is damaged: entry 1: ") && said.contains("it is kept as "), "{said}");
+    assert!(said.contains("The game goes on: 2 single moves played"), "{said}");
 }
 
 #[test]

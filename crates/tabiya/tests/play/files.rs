@@ -355,3 +355,151 @@ fn the_settings_file_says_where_games_are_kept() {
     assert!(child.wait_with_output().unwrap().status.success());
     assert_eq!(fs::read_dir(folder.path().join("club/play")).unwrap().count(), 1);
 }
+
+/// A process each, all at once, for a few rounds: whatever is told as saved is in the file.
+#[test]
+fn boards_that_save_into_one_file_at_once_lose_no_game() {
+    const BOARDS: usize = 6;
+    let folder = Folder::new();
+    let path = folder.path().join("shared.pgn");
+    let games: Vec<String> =
+        (1..=BOARDS).map(|number| format!("[White \"Number {number}\"]\n\n*\n")).collect();
+    fs::write(&path, games.join("\n")).unwrap();
+    let mut boards: Vec<Board> = (1..=BOARDS)
+        .map(|number| {
+            let mut board = Board::new(&folder, PEOPLE);
+            board.say(&format!("open shared.pgn #{number}"));
+            while !board.hear().starts_with("Number ") {}
+            board
+        })
+        .collect();
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6"];
+    for (round, m) in moves.into_iter().enumerate() {
+        for board in &mut boards {
+            board.ask(m);
+        }
+        for board in &mut boards {
+            board.say("save shared.pgn");
+        }
+        for board in &mut boards {
+            let told = board.hear();
+            assert!(told.starts_with("The game is saved as PGN in "), "{told}");
+        }
+        let saved = read(&path);
+        assert_eq!(saved.matches(m).count(), BOARDS, "round {round}: {saved}");
+    }
+}
+
+#[test]
+fn of_boards_that_make_one_file_at_once_only_one_does() {
+    const BOARDS: usize = 6;
+    let folder = Folder::new();
+    let mut boards: Vec<Board> = (0..BOARDS).map(|_| Board::new(&folder, PEOPLE)).collect();
+    for board in &mut boards {
+        board.ask("e4");
+    }
+    for round in 0..5 {
+        for (number, board) in boards.iter_mut().enumerate() {
+            board.ask(&format!("name white Number {number}"));
+        }
+        for board in &mut boards {
+            board.say(&format!("save new-{round}.pgn"));
+        }
+        let told: Vec<String> = boards.iter_mut().map(Board::hear).collect();
+        let saved: Vec<usize> = (0..BOARDS).filter(|&n| told[n].starts_with("The game is saved")).collect();
+        assert_eq!(saved.len(), 1, "{told:?}");
+        let text = read(&folder.path().join(format!("new-{round}.pgn")));
+        assert!(text.contains(&format!("Number {}", saved[0])), "{text}");
+    }
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        6,
+        "five games and the data folder, and nothing beside them"
+    );
+}
+
+#[test]
+fn plain_games_get_no_name_for_compressed_files() {
+    let folder = Folder::new();
+    club(&folder);
+    let matched =
+        ["match", "--engine", "level:1", "--engine", "level:2", "--games", "2", "--pgn", "out.pgn.gz"];
+    for args in [&["games", "club.pgn", "--extract", "out.pgn.zst"][..], &matched] {
+        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(
+            told.contains("is a name for a compressed file") && told.ends_with("such as out.pgn\n"),
+            "{told}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the club is there");
+    }
+}
+
+#[test]
+fn xml_says_which_rules_it_does_not_name() {
+    let folder = Folder::new();
+    for (rules, told) in [
+        ("imperial", "XML does not name the rules imperial: "),
+        ("fide", "XML does not name the rules fide: unless told so, it is opened with the rules byu."),
+    ] {
+        let mut board = Board::new(&folder, &format!("{PEOPLE} --rules {rules}"));
+        board.ask("e4");
+        let saved = board.ask(&format!("save {rules}.xml"));
+        assert!(saved.contains(told), "{saved}");
+        board.kill();
+    }
+    for (rules, opened) in [("", "Rules byu"), ("--rules fide", "Rules fide")] {
+        let args = format!("play --plain --data other {rules} fide.xml");
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(opened), "{rules}: {told}");
+    }
+}
+
+#[test]
+fn a_file_that_names_other_rules_than_the_command_is_told() {
+    let folder = Folder::new();
+    let mut board = Board::new(&folder, &format!("{PEOPLE} --rules hong"));
+    board.ask("e3");
+    board.ask("save hong.pgn");
+    board.kill();
+    let told = "The file names the rules of this game, which are hong, not fide.";
+    for (rules, is_told) in [("", false), ("--rules fide", true), ("--rules hong", false)] {
+        let args = format!("play --plain --data other {rules} hong.pgn");
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        let output = tabiya(&folder, &args).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("Rules hong") && said.contains(told) == is_told, "{rules}: {said}");
+    }
+}
+
+#[test]
+fn a_result_that_only_the_file_knows_is_told_and_not_lost_unsaid() {
+    let folder = Folder::new();
+    club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    let told = board.ask("open club.pgn #2");
+    assert!(
+        told.starts_with("Fischer, Robert James - Spassky, Boris V, 1-0 in the file, 4 single"),
+        "{told}"
+    );
+    assert!(!board.ask("save club.pgn").contains("result"));
+    board.ask("d4");
+    let told = board.ask("save club.pgn");
+    assert!(told.ends_with(" Its result was 1-0 before it went on."), "{told}");
+    assert!(!board.ask("save club.pgn").contains("result"));
+}
+
+#[test]
+fn a_board_that_is_always_shown_is_shown_with_another_game() {
+    let folder = Folder::new();
+    club(&folder);
+    let mut board = Board::new(&folder, PEOPLE);
+    board.ask("board always");
+    board.ask("open club.pgn #2");
+    let next = board.ask("fen");
+    assert!(!next.contains("KQkq"), "no board comes before the answer: {next}");
+}

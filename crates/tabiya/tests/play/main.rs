@@ -3,5 +3,6 @@
 mod board;
 mod crashes;
 mod files;
+mod settings;
 mod transcripts;
 mod whole_games;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use tabiya_game::{Game, Moment};
 use tabiya_notation::MoveText;
 use tabiya_notation::pgn::PgnGame;
-use tabiya_table::{Archive, EngineAnswer, EngineTrouble, Engines, Files, FoundRecord, Record};
+use tabiya_table::{Archive, EngineAnswer, EngineTrouble, Engines, FileLock, Files, FoundRecord, Record};
 
 /// Files, records and kept games in memory.
 #[derive(Clone, Default)]
@@ -146,6 +146,10 @@ impl Files for Disk {
         Ok(Box::new(Cursor::new(file)))
     }
 
+    fn lock(&mut self, _: &Path) -> anyhow::Result<Box<dyn FileLock>> {
+        Ok(Box::new(OnlyOne))
+    }
+
     fn write(
         &mut self,
         path: &Path,
@@ -157,6 +161,11 @@ impl Files for Disk {
         Ok(())
     }
 }
+
+/// Nobody else has this memory.
+struct OnlyOne;
+
+impl FileLock for OnlyOne {}
 
 /// An engine that says what it was told to say.
 pub struct Scripted(std::vec::IntoIter<String>);
