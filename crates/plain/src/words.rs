@@ -205,7 +205,7 @@ fn opening_note(note: &OpeningNote) -> String {
         OpeningNote::Read(note) => sentence(visible(note)),
         OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
         OpeningNote::OwnRules { own, told } => {
-            let [own, told] = [own, told].map(|name| rules_name(name.as_deref()));
+            let [own, told] = [own, told].map(|name| visible(name));
             format!("The file names the rules of this game, which are {own}, not {told}.")
         }
         OpeningNote::More => "There is more in the file: open FILE #2 takes the second.".to_owned(),

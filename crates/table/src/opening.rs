@@ -95,7 +95,7 @@ impl Table {
     /// Notes that a game is not played by the rules that somebody named.
     fn note_rules(&self, pgn: &PgnGame, notes: &mut Vec<OpeningNote>) {
         if let Some(told) = self.told_rules().filter(|told| told.rules != *pgn.rules()) {
-            let name = |rules: &RuleFile| rules.name.as_deref().map(str::to_owned);
+            let name = |rules: &RuleFile| rules.display_name().to_owned();
             notes.push(OpeningNote::OwnRules { own: name(&pgn.rule_file()), told: name(told) });
         }
     }

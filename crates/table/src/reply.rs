@@ -203,9 +203,9 @@ pub enum OpeningNote {
     /// The game names its own rules, which are not those that were asked for.
     OwnRules {
         /// What its rules are called.
-        own: Option<String>,
+        own: String,
         /// What those are called that were asked for.
-        told: Option<String>,
+        told: String,
     },
     /// There are more games in the file.
     More,
