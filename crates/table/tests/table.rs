@@ -78,7 +78,7 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
     let fen: Fen = "KP6/PP5P/8/8/8/8/8/k7 w - - 0 1".parse().unwrap();
     let setting = Setting {
         players: BySeat(["human", "somebody"].map(|player| player.parse().unwrap())),
-        rules: rules.into(),
+        rules: Some(rules.into()),
         position: Some(fen.setup),
         time: None,
         rng: Rng::from_seed(1),
