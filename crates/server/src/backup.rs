@@ -1,13 +1,17 @@
 //! Copies of everything that is kept, and the way back.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::data_folder::{DataFolder, FolderError};
+use tabiya_system::{Draft, NamedDraft};
+
+use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
-use crate::store::sqlite::{self, Access, Salvaged, connect, count_games, file_in};
+use crate::store::sqlite::{self, Access, Salvaged, connect, count_games, file_in, into_one_file};
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
 /// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
@@ -16,32 +20,90 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
     if !file.exists() {
         return Err(FolderError::NoDatabase { folder: folder.to_owned() });
     }
-    if fs::canonicalize(to).is_ok_and(|to| fs::canonicalize(&file).is_ok_and(|file| file == to)) {
-        let error = io::Error::other("this is the database itself: a backup is another file");
-        return Err(FolderError::File { file, error });
+    let not_written = |error| FolderError::File { file: to.to_owned(), error };
+    if is_servers_own(&file, to) {
+        let error = "this is the database itself or belongs to it: a backup is another file";
+        return Err(not_written(io::Error::other(error)));
     }
-    let draft = beside(to);
-    let result = copy_into(&file, &draft, to).and_then(|games| match games {
-        0 => Err(FolderError::NoGames { folder: folder.to_owned(), to: to.to_owned() }),
-        games => settle(&draft, to).map(|()| games),
-    });
-    let _ = fs::remove_file(&draft);
-    result
+    let draft = DatabaseDraft::new(to)?;
+    match copy_into(&file, draft.path(), to)? {
+        0 => {
+            Err(FolderError::NoGames { folder: folder.to_owned(), kept: to.exists().then(|| to.to_owned()) })
+        }
+        games => draft.commit().map(|()| games),
+    }
+}
+
+/// Whether a path leads to something in a data folder that is the server's: its lock, or whatever has the name of the
+/// database with an ending.
+fn is_servers_own(database: &Path, path: &Path) -> bool {
+    let own = |database: &Path, path: &Path| {
+        let folder = |path: &Path| match path.parent() {
+            Some(folder) if folder.as_os_str().is_empty() => fs::canonicalize(".").ok(),
+            folder => fs::canonicalize(folder?).ok(),
+        };
+        let name = |path: &Path| path.file_name().unwrap_or_default().as_encoded_bytes().to_owned();
+        let is_own_name = name(path) == LOCK.as_bytes() || name(path).starts_with(&name(database));
+        is_own_name && folder(path).is_some() && folder(path) == folder(database)
+    };
+    // Either may be a link that leads elsewhere.
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let (real_database, real_path) = (real(database), real(path));
+    [database, &real_database].iter().any(|database| own(database, path) || own(database, &real_path))
 }
 
 /// Copies a database into a draft of a file; how many games are in it.
 fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<u64, FolderError> {
     let failed = |error| FolderError::Store { file: file.to_owned(), error };
-    let not_written = |error| FolderError::File { file: to.to_owned(), error };
     let connection = connect(file, Access::Read).map_err(failed)?;
-    // Whether there can be such a file at all is better told by the system. An empty one is written to.
-    File::create(draft).map_err(not_written)?;
     let name = draft.to_string_lossy().into_owned();
     match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
         Ok(_) => count_games(draft).map_err(failed),
-        Err(StoreError::Full) => Err(not_written(io::ErrorKind::StorageFull.into())),
+        Err(StoreError::Full) => {
+            Err(FolderError::File { file: to.to_owned(), error: io::ErrorKind::StorageFull.into() })
+        }
         Err(error) => Err(failed(error)),
     }
+}
+
+/// A database that is being written beside the file whose place it takes. If it does not, nothing is left of it.
+struct DatabaseDraft {
+    draft: Option<NamedDraft>,
+    /// Where to write.
+    path: PathBuf,
+    /// The file, as it was named.
+    to: PathBuf,
+}
+
+impl DatabaseDraft {
+    fn new(to: &Path) -> Result<DatabaseDraft, FolderError> {
+        let draft = NamedDraft::new(to).map_err(|error| not_saved(to, &error))?;
+        Ok(DatabaseDraft { path: draft.path().to_owned(), draft: Some(draft), to: to.to_owned() })
+    }
+
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn commit(mut self) -> Result<(), FolderError> {
+        match self.draft.take().map(NamedDraft::commit) {
+            Some(Err(error)) => Err(not_saved(&self.to, &error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for DatabaseDraft {
+    fn drop(&mut self) {
+        for log in ["-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(with_ending(&self.path, log));
+        }
+    }
+}
+
+/// What the system says about a file that could not be saved.
+fn not_saved(file: &Path, error: &dyn fmt::Display) -> FolderError {
+    FolderError::File { file: file.to_owned(), error: io::Error::other(format!("{error:#}")) }
 }
 
 /// What came of restoring.
@@ -55,56 +117,111 @@ pub struct Restored {
 
 /// Makes the games in a file those of a folder that no server uses: all that can be read. The file may be the folder's
 /// own database, if that is damaged; what was there before is kept beside it.
+///
+/// The new database takes the place of the old one in one step, so that at every moment one of them is there, whole.
+/// After an error everything is as it was.
 pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError> {
-    let target = folder.database();
+    // SQLite's logs lie beside the file that a link leads to.
+    let target = fs::canonicalize(folder.database()).unwrap_or_else(|_| folder.database());
     let failed = |file: &Path, error| FolderError::File { file: file.to_owned(), error };
-    fs::metadata(from).map_err(|error| failed(from, error))?;
-    let draft = beside(&target);
-    let _ = fs::remove_file(&draft);
-    let salvaged = sqlite::salvage(from, &draft)
-        .map_err(|error| match error {
-            StoreError::Damaged(_) => FolderError::NotReadable { file: from.to_owned(), error },
-            error => FolderError::Store { file: from.to_owned(), error },
-        })
-        .inspect_err(|_| drop(fs::remove_file(&draft)))?;
+    if !fs::metadata(from).map_err(|error| failed(from, error))?.is_file() {
+        return Err(failed(from, io::Error::other("it is no file")));
+    }
+    let draft = DatabaseDraft::new(&target)?;
+    let salvaged = sqlite::salvage(from, draft.path()).map_err(|error| match error {
+        StoreError::Damaged(_) => FolderError::NotReadable { file: from.to_owned(), error },
+        error => FolderError::Store { file: from.to_owned(), error },
+    })?;
     if salvaged.games == 0 && salvaged.damaged.is_empty() {
-        let _ = fs::remove_file(&draft);
         return Err(FolderError::NothingToRestore { file: from.to_owned() });
     }
-    let kept = keep_old(&target).map_err(|error| failed(&target, error))?;
-    settle(&draft, &target)?;
-    Ok(Restored { salvaged, kept })
+    if salvaged.games == 0 && salvaged.damaged.iter().all(|(_, entries)| *entries == 0) {
+        let error = StoreError::Damaged("no game in it is whole enough".to_owned());
+        return Err(FolderError::NotReadable { file: from.to_owned(), error });
+    }
+    let old = OldDatabase::keep(&target).map_err(|error| failed(&target, error))?;
+    draft.commit().inspect_err(|_| old.undo())?;
+    Ok(Restored { salvaged, kept: old.kept })
 }
 
-/// Gives the database that is there another name, with its log.
-fn keep_old(target: &Path) -> io::Result<Option<PathBuf>> {
-    if !target.exists() {
-        return Ok(None);
+/// The database that was there before, under another name as well.
+#[derive(Default)]
+struct OldDatabase {
+    kept: Option<PathBuf>,
+    /// Where its log was and where it is, if the log could not be brought into it.
+    log: Option<(PathBuf, PathBuf)>,
+}
+
+impl OldDatabase {
+    /// Gives the database one more name, and sees to it that no log of it is left that would be taken for one of the
+    /// new database. All of it is in one file before that, unless it is so damaged that no server starts with it; then
+    /// the log gets its new name before the old one is taken away.
+    fn keep(target: &Path) -> io::Result<OldDatabase> {
+        let (log, index) = (with_ending(target, "-wal"), with_ending(target, "-shm"));
+        let mut old = OldDatabase::default();
+        if target.exists() {
+            // Where this fails the log is still there.
+            let _ = connect(target, Access::Write).and_then(|connection| into_one_file(&connection));
+            let name = |number| with_ending(target, &format!(".old-{number}"));
+            let is_free = |path: &PathBuf| !path.exists() || is_same_file(path, target);
+            let kept = (1..).map(name).find(is_free).unwrap_or_else(|| name(0));
+            old.kept = Some(kept.clone());
+            let kept_log = with_ending(&kept, "-wal");
+            let named = if log.exists() { add_name(&log, &kept_log) } else { Ok(()) };
+            named.and_then(|()| add_name(target, &kept)).inspect_err(|_| old.undo())?;
+            old.log = log.exists().then(|| (log.clone(), kept_log));
+        }
+        sync_folder_of(target)
+            .and_then(|()| remove(&log))
+            .and_then(|()| remove(&index))
+            .inspect_err(|_| old.undo())?;
+        sync_folder_of(target).inspect_err(|_| old.undo())?;
+        Ok(old)
     }
-    let name = |number| with_ending(target, &format!(".old-{number}"));
-    let kept = (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
-    for log in ["-wal", "-shm"] {
-        if with_ending(target, log).exists() {
-            fs::rename(with_ending(target, log), with_ending(&kept, log))?;
+
+    /// Makes everything as it was.
+    fn undo(&self) {
+        if let Some((log, kept)) = &self.log
+            && !log.exists()
+            && add_name(kept, log).is_err()
+        {
+            return;
+        }
+        if let Some(kept) = &self.kept {
+            let _ = fs::remove_file(kept);
+            let _ = fs::remove_file(with_ending(kept, "-wal"));
         }
     }
-    fs::rename(target, &kept)?;
-    Ok(Some(kept))
 }
 
-/// A name in the same folder for a file that is being written.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    path.with_file_name(format!(".{name}.{}", std::process::id()))
-}
-
-/// Gives a file that is complete its name, for good.
-fn settle(draft: &Path, to: &Path) -> Result<(), FolderError> {
-    let settle = || {
-        File::open(draft)?.sync_all()?;
-        fs::rename(draft, to)?;
-        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()
+/// Gives a file one more name; where the file system knows no such thing, a copy.
+fn add_name(file: &Path, name: &Path) -> io::Result<()> {
+    if name.exists() && is_same_file(file, name) || fs::hard_link(file, name).is_ok() {
+        return Ok(());
+    }
+    let copy = || {
+        let mut draft = Draft::new(name)?;
+        io::copy(&mut File::open(file)?, &mut draft)?;
+        draft.commit()
     };
-    settle().map_err(|error| FolderError::File { file: to.to_owned(), error })
+    copy().map_err(|error| io::Error::other(format!("{error:#}")))
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let identity = |path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    identity(one).is_some() && identity(one) == identity(other)
+}
+
+/// Removes a file, if it is there.
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Sees the names in a file's folder onto the disk.
+fn sync_folder_of(file: &Path) -> io::Result<()> {
+    File::open(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
+        .sync_all()
 }

@@ -11,7 +11,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
-use crate::store::sqlite::{SqliteStore, file_in, ways_out};
+use crate::paths::quoted;
+use crate::store::sqlite::{FILE_NAME, SqliteStore, file_in, ways_out};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
 #[derive(Debug)]
@@ -40,12 +41,19 @@ pub enum FolderError {
         /// The folder.
         folder: PathBuf,
     },
+    /// There is no database in it, but what was one lies there.
+    Missing {
+        /// The file that is missing.
+        file: PathBuf,
+        /// What lies beside it, the newest last.
+        others: Vec<PathBuf>,
+    },
     /// There is no game in it, so that there is nothing to copy.
     NoGames {
         /// The folder.
         folder: PathBuf,
-        /// Where the copy would have been.
-        to: PathBuf,
+        /// What lies where the copy would have been.
+        kept: Option<PathBuf>,
     },
     /// A file has no game in it, so that there is nothing to restore.
     NothingToRestore {
@@ -84,12 +92,28 @@ impl fmt::Display for FolderError {
                 "no games are kept in {}\nNothing was written. hint: --data names another folder",
                 folder.display()
             ),
-            FolderError::NoGames { folder, to } => write!(
-                f,
-                "there are no games in {} yet\nNothing was written: {} is as it was. hint: --data names another folder",
-                folder.display(),
-                to.display()
-            ),
+            FolderError::NoGames { folder, kept } => {
+                let kept = kept.as_ref().map(|kept| format!(": {} is as it was", kept.display()));
+                write!(
+                    f,
+                    "there are no games in {} yet\nNothing was written{}. hint: --data names another folder",
+                    folder.display(),
+                    kept.unwrap_or_default()
+                )
+            }
+            FolderError::Missing { file, others } => {
+                let folder = quoted(file.parent().unwrap_or(Path::new(".")));
+                writeln!(f, "the database {} is missing, but others lie beside it", file.display())?;
+                writeln!(f, "Nothing was changed. The ways out:")?;
+                writeln!(f, "  tabiya serve --data FOLDER\n      begins with another folder")?;
+                for other in others {
+                    write!(f, "  tabiya restore {} --data {folder}\n      goes back to it", quoted(other))?;
+                    if Some(other) != others.last() {
+                        writeln!(f)?;
+                    }
+                }
+                Ok(())
+            }
             FolderError::NothingToRestore { file } => {
                 write!(f, "there are no games in {}\nNothing was changed.", file.display())
             }
@@ -124,7 +148,7 @@ impl fmt::Display for FolderError {
 impl std::error::Error for FolderError {}
 
 /// The file that is locked by whoever uses a folder.
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 
 /// A data folder that nobody else uses for as long as this lives.
 #[derive(Debug)]
@@ -187,10 +211,31 @@ impl DataFolder {
         Ok(address.parse().map_or(Use::Unknown, Use::Served))
     }
 
-    /// Opens the database in it.
+    /// Opens the database in it, or begins one. Where it is missing and earlier ones lie beside it, none is begun: to
+    /// those who play it would look as if all their games were lost.
     pub fn open(&self) -> Result<SqliteStore, FolderError> {
         let file = self.database();
+        let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
+        if !others.is_empty() {
+            return Err(FolderError::Missing { file, others });
+        }
         SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
+    }
+
+    /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.
+    fn earlier_databases(&self) -> Vec<PathBuf> {
+        let is_earlier = |name: &str| {
+            let ending = name.strip_prefix(FILE_NAME).unwrap_or_default();
+            let number = ending.strip_prefix(".old-").or(ending.strip_prefix(".rescued-"));
+            number.is_some_and(|number| number.parse::<u64>().is_ok())
+        };
+        let found = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let mut found: Vec<_> = found
+            .filter(|entry| entry.file_name().to_str().is_some_and(is_earlier))
+            .map(|entry| (entry.metadata().and_then(|found| found.modified()).ok(), entry.path()))
+            .collect();
+        found.sort();
+        found.into_iter().map(|(_, path)| path).collect()
     }
 
     /// The database in it.

@@ -16,7 +16,7 @@ mod visible;
 pub use folders::{data_folder, settings_file};
 pub use input::{Input, input_name};
 pub use progress::Progress;
-pub use save::Draft;
+pub use save::{Draft, NamedDraft};
 pub use stdout::stdout;
 pub use sync_folder::sync_folder;
 pub use tabiya_text::visible;

@@ -4,7 +4,8 @@
 //! The file without a name lies in the folder of the target, so that nothing is left behind however the process ends;
 //! when all is there it is synced, gets a name and is renamed over the target, and the folder is synced. Where the file
 //! system knows no such files, the draft lies in the system's temporary folder and is copied beside the target at the
-//! end. Standard output is saved the same way: it gets everything or nothing.
+//! end. Standard output is saved the same way: it gets everything or nothing. What can only be written by its path, such
+//! as a database, is a [`NamedDraft`]: it has a name beside the target from the start, and the rest is the same.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
@@ -74,6 +75,35 @@ impl Write for Draft {
     }
 }
 
+/// A file that others write by its path before it takes the place of another. Until [`NamedDraft::commit`], and if that
+/// fails, everything is as it was.
+pub struct NamedDraft {
+    target: Target,
+    name: TemporaryName,
+}
+
+impl NamedDraft {
+    /// Begins to write a file: an empty one lies beside it. Errors do not name the file.
+    pub fn new(path: &Path) -> anyhow::Result<NamedDraft> {
+        let target = Target::new(path)?;
+        let name = TemporaryName::make(&target.folder, |path| {
+            OpenOptions::new().write(true).create_new(true).open(path).map(drop)
+        })?;
+        Ok(NamedDraft { target, name })
+    }
+
+    /// Where to write.
+    pub fn path(&self) -> &Path {
+        &self.name.0
+    }
+
+    /// Puts what was written in its place, for good.
+    pub fn commit(self) -> anyhow::Result<()> {
+        self.target.finish(&File::open(self.path())?)?;
+        self.target.replace(self.name)
+    }
+}
+
 /// Copies the content to standard output. A terminal gets no control characters.
 fn print(mut content: File) -> anyhow::Result<()> {
     content.rewind()?;
@@ -119,6 +149,11 @@ impl Target {
 
     fn fill(&self, content: File) -> anyhow::Result<()> {
         let name = if self.can_be_linked { self.link(&content)? } else { self.copy(content)? };
+        self.replace(name)
+    }
+
+    /// Gives a file that is complete and on disk its name, for good.
+    fn replace(&self, name: TemporaryName) -> anyhow::Result<()> {
         fs::rename(&name.0, &self.path)?;
         std::mem::forget(name);
         Ok(sync_folder(&self.folder)?)
@@ -346,6 +381,26 @@ mod tests {
             assert_eq!(fs::read(path.join("kept")).unwrap(), b"kept");
             fs::remove_dir_all(&path).unwrap();
         }
+    }
+
+    #[test]
+    fn what_others_wrote_by_its_path_takes_the_place_of_a_file() {
+        let folder = Folder::new("named");
+        let path = folder.0.join("old.txt");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        let draft = NamedDraft::new(&path).unwrap();
+        fs::write(draft.path(), "half").unwrap();
+        drop(draft);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(folder.names(), ["old.txt"]);
+        let draft = NamedDraft::new(&path).unwrap();
+        fs::write(draft.path(), "new").unwrap();
+        draft.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+        assert_eq!(folder.names(), ["old.txt"]);
+        assert!(NamedDraft::new(&folder.0).is_err());
     }
 
     #[test]

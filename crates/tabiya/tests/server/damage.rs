@@ -191,3 +191,46 @@ fn what_can_be_read_of_a_damaged_database_is_saved() {
     });
     assert!(readable.count() >= whole);
 }
+
+#[test]
+fn games_that_cannot_be_restored_are_named() {
+    let folder = Folder::new();
+    let games = played(&folder, 3);
+    let connection = rusqlite::Connection::open(folder.database()).unwrap();
+    connection.execute("DELETE FROM game WHERE id = ?1", [&games[0]]).unwrap();
+    connection.execute("DELETE FROM entry WHERE game = ?1 AND version = 1", [&games[1]]).unwrap();
+    drop(connection);
+    let output =
+        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.starts_with("1 game restored into "), "{out}");
+    for lost in &games[..2] {
+        assert!(
+            out.contains(&format!("Game {lost} is damaged: nothing of it could be saved.")),
+            "{lost}: {out}"
+        );
+    }
+    let server = Process::serve(&folder);
+    let someone = Client::stranger(server.address);
+    let found = games.iter().map(|game| someone.get(&format!("/v1/games/{game}")).status);
+    assert_eq!(found.collect::<Vec<_>>(), [404, 404, 200]);
+}
+
+#[test]
+fn where_no_game_can_be_restored_nothing_is_changed() {
+    let folder = Folder::new();
+    played(&folder, 2);
+    let connection = rusqlite::Connection::open(folder.database()).unwrap();
+    connection.execute("DELETE FROM entry WHERE version = 1", []).unwrap();
+    drop(connection);
+    let before = fs::read(folder.database()).unwrap();
+    let output =
+        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(
+        error.contains("no game in it is whole enough") && error.contains("Nothing was changed"),
+        "{error}"
+    );
+    assert_eq!(fs::read(folder.database()).unwrap(), before);
+}

@@ -97,24 +97,25 @@ fn copy_game(
     game: GameId,
     salvaged: &mut Salvaged,
 ) -> Result<(), StoreError> {
+    let row = games::find(old, game).ok().flatten();
+    salvaged.is_list_damaged |= row.is_none();
     let entries = entries_before_damage(old, game);
-    let mut row = games::find(old, game).ok().flatten();
+    // A game without its row cannot be found, and one without its beginning is none.
+    let Some(mut row) = row.filter(|row| !entries.readable.is_empty() || row.opening.is_some()) else {
+        salvaged.damaged.push((game.to_string(), 0));
+        return Ok(());
+    };
     if !entries.is_whole {
         // A row that tells of more than the entries that are left would count as damaged again.
-        row = row.map(|row| row_after_entries(&row, &entries.readable).unwrap_or(row));
+        row = row_after_entries(&row, &entries.readable).unwrap_or(row);
     }
-    match &row {
-        // A game without its beginning is none.
-        Some(row) if entries.readable.is_empty() && row.opening.is_none() => {}
-        Some(row) => games::insert(new, row)?,
-        None => salvaged.is_list_damaged = true,
-    }
+    games::insert(new, &row)?;
     for entry in &entries.readable {
         entries::insert(new, game, entry)?;
     }
-    match (row, entries.is_whole) {
-        (Some(_), true) => salvaged.games += 1,
-        _ => salvaged.damaged.push((game.to_string(), entries.readable.len() as u32)),
+    match entries.is_whole {
+        true => salvaged.games += 1,
+        false => salvaged.damaged.push((game.to_string(), entries.readable.len() as u32)),
     }
     Ok(())
 }
@@ -125,8 +126,12 @@ struct Entries {
 }
 
 fn entries_before_damage(old: &Connection, game: GameId) -> Entries {
-    if let Ok(readable) = entries::after(old, game, 0) {
-        return Entries { readable, is_whole: true };
+    if let Ok(mut readable) = entries::after(old, game, 0) {
+        let found = readable.len();
+        // An entry that is gone takes those after it along.
+        let in_place = (1..).zip(&readable).take_while(|(version, entry)| entry.version == *version).count();
+        readable.truncate(in_place);
+        return Entries { readable, is_whole: in_place == found };
     }
     let one = |version| entries::one(old, game, version).ok().flatten();
     let readable = (1..).map_while(one).collect();
