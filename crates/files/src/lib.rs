@@ -4,7 +4,7 @@
 //!
 //! - [`Form`] is how games are written down, known by the ending of a file.
 //! - [`GameReader`] reads games one after the other from a stream of any form; [`open_game`] reads one by its number.
-//! - [`Unpacked`] is what is in a file, whether it is compressed or not; [`GameReader`] has it built in. [`Packing`] tells
+//! - [`UnpackingReader`] is what is in a file, whether it is compressed or not; [`GameReader`] has it built in. [`Packing`] tells
 //!   whether it is.
 //! - [`GameWriter`] writes games in a form, and [`Losses`] tells beforehand what the form has no place for. To convert
 //!   is to read [`PgnGame`](tabiya_notation::pgn::PgnGame)s, for PGN holds everything, and to write them.
@@ -54,7 +54,7 @@ pub use form::Form;
 pub use game::{ending_on_board, last_position, take_game};
 pub use loss::{Loss, Losses};
 pub use open::{OpenError, OpenedGame, open_game};
-pub use packed::{Packing, UnpackError, Unpacked};
+pub use packed::{Packing, UnpackError, UnpackingReader};
 pub use provenance::{KeptSize, Provenance};
 pub use reader::{Found, GameReader, Pardon};
 pub use replace::replace_game;

@@ -20,7 +20,7 @@ pub(crate) struct Lines<R> {
 }
 
 /// A position that was read.
-struct Placed {
+struct PositionLine {
     position: Position<&'static Rules>,
     operations: Vec<Operation>,
     notes: Vec<String>,
@@ -60,7 +60,7 @@ impl<R: Read> Lines<R> {
         };
         match read {
             Err(why) => Found { damage: Some(format!("{place}: {why}")), ..Found::default() },
-            Ok(Placed { position, operations, notes }) => {
+            Ok(PositionLine { position, operations, notes }) => {
                 let mut game = PgnGame::new(position);
                 game.rules_name.clone_from(&self.rules_name);
                 game.ending = ending_on_board(&position);
@@ -77,13 +77,13 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    fn read_fen(&self, text: &str) -> Result<Placed, String> {
+    fn read_fen(&self, text: &str) -> Result<PositionLine, String> {
         let read = read_position(text, self.rules, self.strictness()).map_err(|error| match error {
             PositionError::Text(error) => format!("this is no FEN: {error}"),
             PositionError::Setup(faults) => no_position(&faults),
         })?;
         let notes = read.notes.iter().map(ToString::to_string).collect();
-        Ok(Placed { position: read.position, operations: Vec::new(), notes })
+        Ok(PositionLine { position: read.position, operations: Vec::new(), notes })
     }
 
     fn pardoned_epd(&self, text: &str) -> Result<ReadEpd, EpdError> {
@@ -97,7 +97,7 @@ impl<R: Read> Lines<R> {
         mended.ok().filter(|mended| mended.notes.iter().all(is_counter)).map_or(read, Ok)
     }
 
-    fn read_epd(&self, text: &str) -> Result<Placed, String> {
+    fn read_epd(&self, text: &str) -> Result<PositionLine, String> {
         let read = self.pardoned_epd(text).map_err(|error| format!("this is no EPD: {error}"))?;
         let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
         let setup = read.epd.fen.setup;
@@ -109,7 +109,7 @@ impl<R: Read> Lines<R> {
             }),
         };
         let position = position.map_err(|faults| no_position(&faults))?;
-        Ok(Placed { position, operations: read.epd.operations, notes })
+        Ok(PositionLine { position, operations: read.epd.operations, notes })
     }
 }
 

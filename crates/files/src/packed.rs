@@ -13,23 +13,23 @@ use crate::zstd::Frames;
 ///
 /// ```
 /// use std::io::Read;
-/// use tabiya_files::Unpacked;
+/// use tabiya_files::UnpackingReader;
 ///
 /// let mut text = String::new();
-/// Unpacked::new("1. e4 *".as_bytes()).read_to_string(&mut text).unwrap();
+/// UnpackingReader::new("1. e4 *".as_bytes()).read_to_string(&mut text).unwrap();
 /// assert_eq!(text, "1. e4 *");
 ///
-/// let error = Unpacked::new(&b"PK\x03\x04..."[..]).read_to_string(&mut text).unwrap_err();
+/// let error = UnpackingReader::new(&b"PK\x03\x04..."[..]).read_to_string(&mut text).unwrap_err();
 /// assert_eq!(error.to_string(), "this is no PGN nor any other text: it looks like a ZIP archive, which must be unpacked first");
 /// ```
-pub struct Unpacked<R> {
+pub struct UnpackingReader<R> {
     stream: Stream<R>,
     /// How many bytes came out.
     unpacked: u64,
 }
 
 /// What was read to know what it is, and the rest.
-type Source<R> = BufReader<Counted<io::Chain<io::Cursor<Vec<u8>>, R>>>;
+type Source<R> = BufReader<CountingReader<io::Chain<io::Cursor<Vec<u8>>, R>>>;
 
 enum Stream<R> {
     Unknown(R),
@@ -95,10 +95,10 @@ impl From<UnpackError> for io::Error {
     }
 }
 
-impl<R: Read> Unpacked<R> {
+impl<R: Read> UnpackingReader<R> {
     /// The text of an input. Nothing is read yet.
-    pub fn new(input: R) -> Unpacked<R> {
-        Unpacked { stream: Stream::Unknown(input), unpacked: 0 }
+    pub fn new(input: R) -> UnpackingReader<R> {
+        UnpackingReader { stream: Stream::Unknown(input), unpacked: 0 }
     }
 
     /// Looks at the first bytes.
@@ -145,7 +145,7 @@ impl<R: Read> Unpacked<R> {
     }
 }
 
-impl<R: Read> Read for Unpacked<R> {
+impl<R: Read> Read for UnpackingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if matches!(self.stream, Stream::Unknown(_)) {
             self.begin()?;
@@ -159,7 +159,7 @@ impl<R: Read> Read for Unpacked<R> {
 }
 
 fn source<R: Read>(input: io::Chain<io::Cursor<Vec<u8>>, R>) -> Source<R> {
-    BufReader::new(Counted { input, count: 0 })
+    BufReader::new(CountingReader { input, count: 0 })
 }
 
 /// Why gzip cannot go on. What the system says itself stays as it is.
@@ -256,12 +256,12 @@ fn check_text(head: &[u8]) -> Result<(), UnpackError> {
 }
 
 /// Counts what is read through it.
-struct Counted<R> {
+struct CountingReader<R> {
     input: R,
     count: u64,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.count += count as u64;

@@ -7,7 +7,7 @@ use tabiya_notation::{RuleFile, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
 use crate::lines::Lines;
-use crate::{Form, ReadError, Unpacked, ending_on_board, take_game};
+use crate::{Form, ReadError, UnpackingReader, ending_on_board, take_game};
 
 /// Something that was found in the input.
 #[derive(Clone, Debug, Default)]
@@ -50,9 +50,9 @@ pub struct GameReader<R> {
 }
 
 enum Source<R> {
-    Pgn(PgnReader<Unpacked<R>>, Box<GameBuilder>),
-    Xml(Unpacked<R>, RuleFile),
-    Lines(Box<Lines<Unpacked<R>>>),
+    Pgn(PgnReader<UnpackingReader<R>>, Box<GameBuilder>),
+    Xml(UnpackingReader<R>, RuleFile),
+    Lines(Box<Lines<UnpackingReader<R>>>),
     /// Nothing more is read.
     Over,
 }
@@ -61,7 +61,7 @@ impl<R: Read> GameReader<R> {
     /// A reader of an input. The rules are those of games that do not name theirs: chess where none are given, and
     /// for XML `byu` and then chess.
     pub fn new(form: Form, input: R, rules: Option<&RuleFile>, pardon: Pardon) -> GameReader<R> {
-        let input = Unpacked::new(input);
+        let input = UnpackingReader::new(input);
         let source = match form {
             Form::Pgn => {
                 let builder = rules.map_or_else(GameBuilder::new, GameBuilder::with_rules);

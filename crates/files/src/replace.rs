@@ -40,7 +40,7 @@ pub fn replace_game<R: Read, W: Write>(
 ) -> Result<(), ReplaceError> {
     let none = |games| ReplaceError::NoSuchGame { number, games };
     let before = number.checked_sub(1).ok_or_else(|| none(0))?;
-    let mut reader = PgnReader::new(Copying::new(input, output));
+    let mut reader = PgnReader::new(CopyReader::new(input, output));
     for passed in 0..before {
         reader.skip_game()?.ok_or_else(|| none(passed))?;
     }
@@ -62,7 +62,7 @@ pub fn replace_game<R: Read, W: Write>(
 }
 
 /// Copies what is read through it, but for a pause. The last bytes are held back, for whoever reads has read ahead.
-struct Copying<R, W> {
+struct CopyReader<R, W> {
     input: R,
     output: W,
     /// What was read, and neither written nor left out yet.
@@ -74,9 +74,9 @@ struct Copying<R, W> {
     is_paused: bool,
 }
 
-impl<R: Read, W: Write> Copying<R, W> {
-    fn new(input: R, output: W) -> Copying<R, W> {
-        Copying { input, output, held: Vec::new(), passed: 0, last: None, is_paused: false }
+impl<R: Read, W: Write> CopyReader<R, W> {
+    fn new(input: R, output: W) -> CopyReader<R, W> {
+        CopyReader { input, output, held: Vec::new(), passed: 0, last: None, is_paused: false }
     }
 
     /// Writes everything before an offset, and from there on nothing. Gives the line ends that follow.
@@ -119,7 +119,7 @@ impl<R: Read, W: Write> Copying<R, W> {
     }
 }
 
-impl<R: Read, W: Write> Read for Copying<R, W> {
+impl<R: Read, W: Write> Read for CopyReader<R, W> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.held.extend_from_slice(&buffer[..count]);

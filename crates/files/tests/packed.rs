@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tabiya_files::{Form, GameReader, Pardon, Unpacked, replace_game};
+use tabiya_files::{Form, GameReader, Pardon, UnpackingReader, replace_game};
 use tabiya_notation::pgn::PgnGame;
 
 fn gzip(text: &[u8]) -> Vec<u8> {
@@ -29,7 +29,7 @@ fn games(count: usize) -> String {
 
 fn unpacked(bytes: &[u8]) -> Result<String, String> {
     let mut text = String::new();
-    Unpacked::new(bytes).read_to_string(&mut text).map(|_| text).map_err(|error| error.to_string())
+    UnpackingReader::new(bytes).read_to_string(&mut text).map(|_| text).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_bomb_is_refused() {
     zstd_bomb.extend([block(1)[0], block(1)[1], block(1)[2], b'\n']);
     for bomb in [gzip_bomb, zstd_bomb] {
         let mut sum = 0u64;
-        let mut input = Unpacked::new(bomb.as_slice());
+        let mut input = UnpackingReader::new(bomb.as_slice());
         let mut buffer = vec![0; 64 * 1024];
         let error = loop {
             match input.read(&mut buffer) {

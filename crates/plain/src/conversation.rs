@@ -9,7 +9,7 @@ use tabiya_table::Request;
 use crate::answers::Answer;
 use crate::instruction::Instruction;
 use crate::line;
-use crate::listener::{Heard, Listener};
+use crate::listener::{InputEvent, Listener};
 use crate::now;
 use crate::plain_board::PlainBoard;
 
@@ -139,12 +139,12 @@ impl Conversation {
         let falls = self.board.table().flag_falls().filter(|_| !self.is_flag_refused);
         let patience = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
         match self.listener.next(patience) {
-            Heard::Line(line) => return self.obey(&line),
-            Heard::NoText => self.say("This line is no text.")?,
-            Heard::TooLong => self.say("This line is too long.")?,
-            Heard::Nothing if self.is_terminal => self.say("\r")?,
-            Heard::Nothing => {}
-            Heard::End => {
+            InputEvent::Line(line) => return self.obey(&line),
+            InputEvent::NoText => self.say("This line is no text.")?,
+            InputEvent::TooLong => self.say("This line is too long.")?,
+            InputEvent::Nothing if self.is_terminal => self.say("\r")?,
+            InputEvent::Nothing => {}
+            InputEvent::End => {
                 if self.is_terminal {
                     self.say("\r")?;
                 }

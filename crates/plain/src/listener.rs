@@ -7,12 +7,12 @@ const MAX_LINE: usize = 8192;
 
 /// Lines as they come, read beside everything else so that a clock can run out meanwhile.
 pub struct Listener {
-    heard: Receiver<Heard>,
+    heard: Receiver<InputEvent>,
 }
 
 /// What came in.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum InputEvent {
     Line(String),
     /// A line that is no text.
     NoText,
@@ -34,19 +34,19 @@ impl Listener {
     }
 
     /// The next line; `patience` is how long to wait for it, for ever where it is `None`.
-    pub fn next(&self, patience: Option<Duration>) -> Heard {
+    pub fn next(&self, patience: Option<Duration>) -> InputEvent {
         let Some(patience) = patience else {
-            return self.heard.recv().unwrap_or(Heard::End);
+            return self.heard.recv().unwrap_or(InputEvent::End);
         };
         match self.heard.recv_timeout(patience) {
             Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Err(RecvTimeoutError::Timeout) => InputEvent::Nothing,
+            Err(RecvTimeoutError::Disconnected) => InputEvent::End,
         }
     }
 }
 
-fn listen(mut input: impl BufRead, hears: &SyncSender<Heard>) {
+fn listen(mut input: impl BufRead, hears: &SyncSender<InputEvent>) {
     // An input that fails has ended.
     while let Ok(Some(heard)) = read(&mut input) {
         if hears.send(heard).is_err() {
@@ -56,16 +56,18 @@ fn listen(mut input: impl BufRead, hears: &SyncSender<Heard>) {
 }
 
 /// The next line, without its end; `None` where there is none.
-fn read(input: &mut impl BufRead) -> io::Result<Option<Heard>> {
+fn read(input: &mut impl BufRead) -> io::Result<Option<InputEvent>> {
     let mut line = Vec::new();
     if input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     if line.len() > MAX_LINE && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Ok(Some(Heard::TooLong));
+        return Ok(Some(InputEvent::TooLong));
     }
-    Ok(Some(String::from_utf8(line).map_or(Heard::NoText, |line| Heard::Line(line.trim().to_owned()))))
+    Ok(Some(
+        String::from_utf8(line).map_or(InputEvent::NoText, |line| InputEvent::Line(line.trim().to_owned())),
+    ))
 }
 
 #[cfg(test)]
@@ -77,8 +79,10 @@ mod tests {
         let long = "x".repeat(MAX_LINE + 10);
         let text = [b"e4\r\n\xff\xfe\n", long.as_bytes(), b"\n  Nf3  \n\nlast"].concat();
         let mut input = text.as_slice();
-        let line = |text: &str| Heard::Line(text.to_owned());
-        for expected in [line("e4"), Heard::NoText, Heard::TooLong, line("Nf3"), line(""), line("last")] {
+        let line = |text: &str| InputEvent::Line(text.to_owned());
+        for expected in
+            [line("e4"), InputEvent::NoText, InputEvent::TooLong, line("Nf3"), line(""), line("last")]
+        {
             assert_eq!(read(&mut input).unwrap(), Some(expected));
         }
         assert_eq!(read(&mut input).unwrap(), None);

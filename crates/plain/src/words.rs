@@ -9,8 +9,8 @@ use tabiya_notation::SanPlus;
 use tabiya_rules::Color;
 use tabiya_system::shown;
 use tabiya_table::{
-    Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Pairing, Player,
-    Progress, Reply, Saved, Standings, State, TableRefusal, Turn, numbered,
+    BegunGame, GameChange, Hint, Introduction, KeptRecord, LeftOver, OpenedFile, OpeningNote, Over, Pairing,
+    Player, Progress, Reply, SavedFile, Standings, State, TableRefusal, Turn, numbered,
 };
 use tabiya_text::visible;
 
@@ -33,7 +33,7 @@ pub fn reply(reply: &Reply) -> String {
             told.trim_end().to_owned()
         }
         Reply::Stuck => "Neither side can move: stop ends the game and counts the pieces.".to_owned(),
-        Reply::Begun(Begun { kept, introduction }) => {
+        Reply::Begun(BegunGame { kept, introduction }) => {
             format!("{}{}", kept_before(kept.as_deref()), self::introduction(introduction))
         }
         Reply::Opened(opened) => self::opened(opened),
@@ -97,14 +97,14 @@ fn over_help(can_undo: bool) -> &'static str {
 }
 
 /// What happened in the game.
-pub fn happened(happened: &Happened) -> String {
-    let Happened { before, events, over } = happened;
+pub fn happened(happened: &GameChange) -> String {
+    let GameChange { before, events, over } = happened;
     let over = over.as_ref().map(|over| format!("\n{}", self::over(over)));
     format!("{}{}", tell_all(before, events), over.unwrap_or_default())
 }
 
 /// Moves that were taken back or made again, with their numbers.
-fn moves(happened: &Happened, moves: &[NodeId]) -> String {
+fn moves(happened: &GameChange, moves: &[NodeId]) -> String {
     numbered(happened.before.history(), moves.iter().copied()).join(" ")
 }
 
@@ -187,8 +187,8 @@ fn kept_before(kept: Option<&Path>) -> String {
     kept.map_or_else(String::new, |path| format!("The game before is kept as {}.\n", shown(path)))
 }
 
-fn opened(opened: &Opened) -> String {
-    let Opened { kept, notes, names, result, progress, introduction } = opened;
+fn opened(opened: &OpenedFile) -> String {
+    let OpenedFile { kept, notes, names, result, progress, introduction } = opened;
     let notes: String = notes.iter().map(|note| format!("{}\n", opening_note(note))).collect();
     let names = Color::ALL.map(|color| visible(names.get(color))).join(" - ");
     let result = result.map(|result| format!(", {result} in the file")).unwrap_or_default();
@@ -235,7 +235,7 @@ fn opening_note(note: &OpeningNote) -> String {
     }
 }
 
-fn saved(Saved { path, form, lost, number, former }: &Saved) -> String {
+fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
     let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
     let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
@@ -268,8 +268,12 @@ pub fn left_over(left_over: &LeftOver) -> String {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
         LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
-        LeftOver::Ended(Kept(Ok(path))) => format!("The game that had ended is kept as {}.", shown(path)),
-        LeftOver::Ended(Kept(Err(error))) => format!("The game that had ended stays where it is: {error:#}."),
+        LeftOver::Ended(KeptRecord(Ok(path))) => {
+            format!("The game that had ended is kept as {}.", shown(path))
+        }
+        LeftOver::Ended(KeptRecord(Err(error))) => {
+            format!("The game that had ended stays where it is: {error:#}.")
+        }
         LeftOver::Waiting { count, pairing, progress } => {
             let others = if *count > 1 { format!(", the last of {count}") } else { String::new() };
             format!(

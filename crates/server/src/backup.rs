@@ -11,7 +11,7 @@ use tabiya_system::{Draft, NamedDraft};
 use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
-use crate::store::sqlite::{self, Access, Salvaged, connect, count_games, file_in, into_one_file};
+use crate::store::sqlite::{self, Access, SalvageReport, connect, count_games, file_in, into_one_file};
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
 /// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
@@ -108,9 +108,9 @@ fn not_saved(file: &Path, error: &dyn fmt::Display) -> FolderError {
 
 /// What came of restoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Restored {
+pub struct RestoreReport {
     /// What was saved of the file.
-    pub salvaged: Salvaged,
+    pub salvaged: SalvageReport,
     /// Where the database is now that was there before.
     pub kept: Option<PathBuf>,
 }
@@ -120,7 +120,7 @@ pub struct Restored {
 ///
 /// The new database takes the place of the old one in one step, so that at every moment one of them is there, whole.
 /// After an error everything is as it was.
-pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError> {
+pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, FolderError> {
     // SQLite's logs lie beside the file that a link leads to.
     let target = fs::canonicalize(folder.database()).unwrap_or_else(|_| folder.database());
     let failed = |file: &Path, error| FolderError::File { file: file.to_owned(), error };
@@ -141,7 +141,7 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<Restored, FolderError
     }
     let old = OldDatabase::keep(&target).map_err(|error| failed(&target, error))?;
     draft.commit().inspect_err(|_| old.undo())?;
-    Ok(Restored { salvaged, kept: old.kept })
+    Ok(RestoreReport { salvaged, kept: old.kept })
 }
 
 /// The database that was there before, under another name as well.

@@ -50,11 +50,11 @@ pub trait Bus: Send + Sync {
 }
 
 /// The notices of one game.
-pub struct Subscription(Pin<Box<dyn Stream<Item = Heard> + Send>>);
+pub struct Subscription(Pin<Box<dyn Stream<Item = BusEvent> + Send>>);
 
 /// What a listener hears.
 #[derive(Debug)]
-pub enum Heard {
+pub enum BusEvent {
     /// A notice.
     Notice(Notice),
     /// Some were lost, because the listener was slow.
@@ -65,20 +65,20 @@ pub enum Heard {
 
 impl Subscription {
     /// What a bus hears of a game, which ends with the bus.
-    pub fn new(heard: impl Stream<Item = Heard> + Send + 'static) -> Subscription {
+    pub fn new(heard: impl Stream<Item = BusEvent> + Send + 'static) -> Subscription {
         Subscription(Box::pin(heard.fuse()))
     }
 
     /// The next one. Nothing is lost where the waiting is given up.
-    pub async fn next(&mut self) -> Heard {
-        self.0.next().await.unwrap_or(Heard::End)
+    pub async fn next(&mut self) -> BusEvent {
+        self.0.next().await.unwrap_or(BusEvent::End)
     }
 }
 
-async fn hear(mut notices: broadcast::Receiver<Notice>) -> Option<(Heard, broadcast::Receiver<Notice>)> {
+async fn hear(mut notices: broadcast::Receiver<Notice>) -> Option<(BusEvent, broadcast::Receiver<Notice>)> {
     match notices.recv().await {
-        Ok(notice) => Some((Heard::Notice(notice), notices)),
-        Err(broadcast::error::RecvError::Lagged(_)) => Some((Heard::Gap, notices)),
+        Ok(notice) => Some((BusEvent::Notice(notice), notices)),
+        Err(broadcast::error::RecvError::Lagged(_)) => Some((BusEvent::Gap, notices)),
         Err(broadcast::error::RecvError::Closed) => None,
     }
 }
@@ -128,7 +128,7 @@ mod tests {
             bus.publish(other, notice(9));
         }
         for version in 1..=3 {
-            assert!(matches!(listener.next().await, Heard::Notice(heard) if heard.version == version));
+            assert!(matches!(listener.next().await, BusEvent::Notice(heard) if heard.version == version));
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
         for version in 1..=QUEUE as u32 + 1 {
             bus.publish(game, notice(version));
         }
-        assert!(matches!(listener.next().await, Heard::Gap));
+        assert!(matches!(listener.next().await, BusEvent::Gap));
     }
 
     #[test]

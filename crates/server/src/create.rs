@@ -10,12 +10,12 @@ use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Opened, Unread, find, open};
+use crate::open::{OpenedGame, UnreadGame, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::shared::Shared;
-use crate::store::{self, Created, Entry, GameRow, Holder, Opening, Player, Stage};
+use crate::store::{self, CreateOutcome, Entry, GameRow, Holder, Opening, Player, Stage};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
@@ -27,14 +27,14 @@ pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGa
     let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
     loop {
         match shared.store.create(new.clone()).await? {
-            Created::Done => return Ok(new.row.id),
-            Created::IdTaken | Created::FollowedBy(_) => new.row.id = GameId::random(),
+            CreateOutcome::Done => return Ok(new.row.id),
+            CreateOutcome::IdTaken | CreateOutcome::FollowedBy(_) => new.row.id = GameId::random(),
         }
     }
 }
 
 /// The file that the game begins with, if it does.
-async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<Unread>, Error> {
+async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<UnreadGame>, Error> {
     match wish.open.take() {
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
@@ -53,9 +53,9 @@ fn draft(
     shared: &Shared,
     maker: &Player,
     wish: &NewGame,
-    unread: Option<Unread>,
+    unread: Option<UnreadGame>,
 ) -> Result<store::NewGame, Error> {
-    let Opened { rules, provenance } = match unread {
+    let OpenedGame { rules, provenance } = match unread {
         Some(file) => open(shared, file, wish.rules.as_ref())?,
         None => from_start(shared, wish)?,
     };
@@ -75,7 +75,7 @@ fn draft(
     new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
-fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
+fn from_start(shared: &Shared, wish: &NewGame) -> Result<OpenedGame, Error> {
     let rules = rules(shared, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
@@ -84,7 +84,7 @@ fn from_start(shared: &Shared, wish: &NewGame) -> Result<Opened, Error> {
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Opened { rules, provenance: Provenance::only(PgnGame::new(position)) })
+    Ok(OpenedGame { rules, provenance: Provenance::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.

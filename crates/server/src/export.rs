@@ -49,7 +49,7 @@ pub(crate) const SOURCE_LOST: &str =
     "the headings and remarks of the file that it was opened from, which cannot be read any more";
 
 /// A game as a file, and what has no place in it.
-pub(crate) struct Exported {
+pub(crate) struct ExportedGame {
     pub text: String,
     pub left_out: Vec<String>,
 }
@@ -59,14 +59,14 @@ pub(crate) fn export(
     form: ExportForm,
     snapshot: &Snapshot,
     entries: &[Arc<Entry>],
-) -> Result<Exported, Error> {
+) -> Result<ExportedGame, Error> {
     let mut exported = match form {
         ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
-            Exported { text, left_out: left_out.into_iter().collect() }
+            ExportedGame { text, left_out: left_out.into_iter().collect() }
         }
     };
     if snapshot.is_source_lost {
@@ -75,7 +75,7 @@ pub(crate) fn export(
     Ok(exported)
 }
 
-fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
+fn file(form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
     let not_in_it = |error| Error::refused("not_in_this_form", error);
     let pgn = whole_game(snapshot);
     let mut losses = Losses::default();
@@ -89,7 +89,7 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<Exported, Error> {
         WriteError::Output(error) => Error::refused("not_in_this_form", error),
     })?;
     let text = String::from_utf8_lossy(&writer.finish()).into_owned();
-    Ok(Exported { text, left_out: losses.in_short(form) })
+    Ok(ExportedGame { text, left_out: losses.in_short(form) })
 }
 
 fn log(row: &GameRow, game: &Game, entries: &[Arc<Entry>]) -> String {

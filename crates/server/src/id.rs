@@ -57,7 +57,7 @@ pub struct Secret([u8; 43]);
 
 /// What is kept of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Digested(pub [u8; 32]);
+pub struct SecretDigest(pub [u8; 32]);
 
 impl GameId {
     /// A new one.
@@ -95,8 +95,8 @@ impl Secret {
     }
 
     /// What is kept of it: enough to know it again, not enough to use it.
-    pub fn digest(&self) -> Digested {
-        Digested(Sha256::digest(self.0).into())
+    pub fn digest(&self) -> SecretDigest {
+        SecretDigest(Sha256::digest(self.0).into())
     }
 }
 

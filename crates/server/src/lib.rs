@@ -40,15 +40,15 @@ mod store;
 pub mod wire;
 mod workers;
 
-pub use backup::{Restored, backup, restore};
-pub use bus::{Bus, Heard, LocalBus, Notice, NoticeKind, Subscription};
+pub use backup::{RestoreReport, backup, restore};
+pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
 pub use config::{Config, Limits};
 pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;
-pub use id::{CommandId, Digested, GameId, NotAnId, PlayerId, Secret};
+pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    Created, Entry, Filter, GameRow, Holder, NewGame, Opening, Pending, Player, Run, Source, Stage, Store,
-    StoreError, Submission, Submitted, sqlite,
+    CreateOutcome, Entry, Filter, GameRow, Holder, NewGame, Opening, Player, Run, Source, Stage, Store,
+    StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };

@@ -16,13 +16,13 @@ use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
 /// What a new game goes on with.
-pub(crate) struct Opened {
+pub(crate) struct OpenedGame {
     pub rules: RuleFile,
     pub provenance: Provenance,
 }
 
 /// What a new game goes on with, found but not read yet.
-pub(crate) enum Unread {
+pub(crate) enum UnreadGame {
     /// The game of that number in a file.
     File { form: Form, text: String, number: u32 },
     /// The log of a game.
@@ -32,30 +32,34 @@ pub(crate) enum Unread {
 }
 
 /// Finds what is to be opened.
-pub(crate) async fn find(shared: &Arc<Shared>, file: OpenFile, number: u32) -> Result<Unread, Error> {
-    let of_form = |form, text| Ok(Unread::File { form, text, number });
+pub(crate) async fn find(shared: &Arc<Shared>, file: OpenFile, number: u32) -> Result<UnreadGame, Error> {
+    let of_form = |form, text| Ok(UnreadGame::File { form, text, number });
     match file {
         OpenFile::Pgn(text) => of_form(Form::Pgn, text),
         OpenFile::Xml(text) => of_form(Form::Xml, text),
         OpenFile::Fen(text) => of_form(Form::Fen, text),
         _ if number != 1 => Err(refused(&OpenError::NoSuchGame { number: number.into(), games: 1 })),
-        OpenFile::Json(text) => Ok(Unread::Json(text)),
+        OpenFile::Json(text) => Ok(UnreadGame::Json(text)),
         OpenFile::Game(id) => {
             let id: GameId = id.parse().map_err(|_| Error::no_game())?;
-            shared.room(id).await?.look().await.map(|snapshot| Unread::Game(Box::new(snapshot)))
+            shared.room(id).await?.look().await.map(|snapshot| UnreadGame::Game(Box::new(snapshot)))
         }
     }
 }
 
 /// Reads it, which takes as long as it is. The rules that are wished for count where a file names none.
-pub(crate) fn open(shared: &Shared, unread: Unread, wish: Option<&RulesWish>) -> Result<Opened, Error> {
+pub(crate) fn open(
+    shared: &Shared,
+    unread: UnreadGame,
+    wish: Option<&RulesWish>,
+) -> Result<OpenedGame, Error> {
     let opened = match unread {
-        Unread::File { form, text, number } => file_of(shared, form, &text, number, wish)?,
-        Unread::Json(text) => json(shared, &text)?,
-        Unread::Game(snapshot) => played(&snapshot),
+        UnreadGame::File { form, text, number } => file_of(shared, form, &text, number, wish)?,
+        UnreadGame::Json(text) => json(shared, &text)?,
+        UnreadGame::Game(snapshot) => played(&snapshot),
     };
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
-    Ok(Opened { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
+    Ok(OpenedGame { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
@@ -76,7 +80,7 @@ fn file_of(
     text: &str,
     number: u32,
     wish: Option<&RulesWish>,
-) -> Result<Opened, Error> {
+) -> Result<OpenedGame, Error> {
     // A game may bring its own rules, and each is kept for good.
     if form == Form::Pgn && text.contains("[Rules") && !shared.rule_registry.has_room() {
         return Err(too_many_rules());
@@ -90,11 +94,11 @@ fn file_of(
     let pgn = opened.game;
     shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
-    Ok(Opened { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
+    Ok(OpenedGame { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
-fn json(shared: &Shared, text: &str) -> Result<Opened, Error> {
+fn json(shared: &Shared, text: &str) -> Result<OpenedGame, Error> {
     #[derive(serde::Deserialize)]
     struct Export {
         events: Vec<Event>,
@@ -107,7 +111,7 @@ fn json(shared: &Shared, text: &str) -> Result<Opened, Error> {
     Ok(of_game(&game, game.to_pgn()))
 }
 
-fn played(snapshot: &Snapshot) -> Opened {
+fn played(snapshot: &Snapshot) -> OpenedGame {
     let mut opened = of_game(&snapshot.game, whole_game(snapshot));
     if snapshot.is_source_lost {
         opened.provenance.left_out.push(SOURCE_LOST.to_owned());
@@ -115,10 +119,10 @@ fn played(snapshot: &Snapshot) -> Opened {
     opened
 }
 
-fn of_game(game: &Game, pgn: PgnGame) -> Opened {
+fn of_game(game: &Game, pgn: PgnGame) -> OpenedGame {
     let mut provenance = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
         provenance.left_out.push(Loss::TakenBack.to_string());
     }
-    Opened { rules: game.rules().clone(), provenance }
+    OpenedGame { rules: game.rules().clone(), provenance }
 }

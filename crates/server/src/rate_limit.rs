@@ -11,7 +11,7 @@ const MAX_KEYS: usize = 20_000;
 
 /// What is rationed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Rationed {
+pub(crate) enum RateKind {
     Request,
     Session,
     Game,
@@ -20,7 +20,7 @@ pub(crate) enum Rationed {
 /// How much everybody may do: so many at once, and then as many as time brings back.
 pub(crate) struct RateLimiter {
     rates: [Rate; 3],
-    full: Mutex<HashMap<(Rationed, String), Bucket>>,
+    full: Mutex<HashMap<(RateKind, String), Bucket>>,
 }
 
 #[derive(Clone, Copy)]
@@ -46,11 +46,11 @@ impl RateLimiter {
     }
 
     /// Takes one out of somebody's bucket, if there is one.
-    pub fn take(&self, rationed: Rationed, key: String) -> Result<(), Error> {
+    pub fn take(&self, rationed: RateKind, key: String) -> Result<(), Error> {
         self.take_at(rationed, key, Instant::now())
     }
 
-    fn take_at(&self, rationed: Rationed, key: String, now: Instant) -> Result<(), Error> {
+    fn take_at(&self, rationed: RateKind, key: String, now: Instant) -> Result<(), Error> {
         let rate = self.rates[rationed as usize];
         let mut rate_limiter = self.full.lock().unwrap_or_else(PoisonError::into_inner);
         if rate_limiter.len() >= MAX_KEYS {
@@ -80,25 +80,25 @@ fn too_many() -> Error {
 pub(crate) struct SocketCounts(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// One of them, until it is dropped.
-pub(crate) struct Counted {
+pub(crate) struct SocketPermit {
     counts: SocketCounts,
     address: IpAddr,
 }
 
 impl SocketCounts {
     /// One more, unless there are `most` already.
-    pub fn add(&self, address: IpAddr, most: usize) -> Option<Counted> {
+    pub fn add(&self, address: IpAddr, most: usize) -> Option<SocketPermit> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Counted { counts: self.clone(), address })
+        Some(SocketPermit { counts: self.clone(), address })
     }
 }
 
-impl Drop for Counted {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.address) {
@@ -119,7 +119,7 @@ mod tests {
         let rate_limiter = RateLimiter::new(&Limits { sessions_per_minute: 3, ..Limits::default() });
         let now = Instant::now();
         let take = |seconds| {
-            rate_limiter.take_at(Rationed::Session, "a".to_owned(), now + Duration::from_secs(seconds))
+            rate_limiter.take_at(RateKind::Session, "a".to_owned(), now + Duration::from_secs(seconds))
         };
         for _ in 0..3 {
             assert!(take(0).is_ok());
@@ -127,7 +127,7 @@ mod tests {
         assert!(take(0).is_err());
         assert!(take(19).is_err());
         assert!(take(21).is_ok());
-        assert!(rate_limiter.take_at(Rationed::Session, "b".to_owned(), now).is_ok());
+        assert!(rate_limiter.take_at(RateKind::Session, "b".to_owned(), now).is_ok());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use tabiya_game::Moment;
 
 use crate::shared::Shared;
 use crate::store::Player;
-use crate::{Digested, Error, PlayerId};
+use crate::{Error, PlayerId, SecretDigest};
 
 /// How many sessions are kept in memory.
 const MAX_KNOWN: usize = 10_000;
@@ -18,14 +18,14 @@ pub(crate) struct SessionCache {
 
 #[derive(Default)]
 struct Known {
-    sessions: HashMap<Digested, (Player, Moment)>,
+    sessions: HashMap<SecretDigest, (Player, Moment)>,
     /// How often something was forgotten. What the store was asked before that may be out of date when it comes.
     forgotten: u64,
 }
 
 impl SessionCache {
     /// The player whose session it is; `None` where it is nobody's, or has expired.
-    pub async fn find(&self, shared: &Shared, token: Digested) -> Result<Option<Player>, Error> {
+    pub async fn find(&self, shared: &Shared, token: SecretDigest) -> Result<Option<Player>, Error> {
         let now = shared.now.moment();
         let asked = match self.lookup(token) {
             Ok((player, expires)) => return Ok((expires >= now).then_some(player)),
@@ -39,13 +39,13 @@ impl SessionCache {
     }
 
     /// A session that is known; otherwise how often something had been forgotten when it was looked for.
-    fn lookup(&self, token: Digested) -> Result<(Player, Moment), u64> {
+    fn lookup(&self, token: SecretDigest) -> Result<(Player, Moment), u64> {
         let known = self.lock();
         known.sessions.get(&token).cloned().ok_or(known.forgotten)
     }
 
     /// Keeps what the store answered, unless something was forgotten since it was asked.
-    fn keep(&self, token: Digested, session: (Player, Moment), asked: u64) {
+    fn keep(&self, token: SecretDigest, session: (Player, Moment), asked: u64) {
         let mut known = self.lock();
         if known.forgotten != asked {
             return;

@@ -8,7 +8,7 @@ use tabiya_rules::{ByColor, Color, Setup};
 
 use crate::archive::{Archive, FoundRecord, Record};
 use crate::refusal::TableRefusal;
-use crate::reply::{Begun, Kept, LeftOver, Reply};
+use crate::reply::{BegunGame, KeptRecord, LeftOver, Reply};
 use crate::saving::{Document, Extent};
 use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 use crate::source::Source;
@@ -58,7 +58,7 @@ impl Table {
         let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
         self.rules = rules.clone();
         self.is_waiting = false;
-        Ok(Reply::Begun(Begun { kept, introduction: self.introduction() }))
+        Ok(Reply::Begun(BegunGame { kept, introduction: self.introduction() }))
     }
 
     /// Puts another game on the table. Says where the one before is kept.
@@ -105,8 +105,8 @@ impl Table {
     pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
         let is_recording = self.recorder.is_recording();
         let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
-        let Waiting { mut left, in_use, notes, .. } =
-            Waiting::of(archive).map_err(TableRefusal::NotLookedFor)?;
+        let FoundSessions { mut left, in_use, notes, .. } =
+            FoundSessions::of(archive).map_err(TableRefusal::NotLookedFor)?;
         let count = left.len();
         if count == 0 {
             // This board's own record is in use, too.
@@ -116,7 +116,7 @@ impl Table {
         if number == 0 || number > count {
             return Err(TableRefusal::OnlyWaiting { count, notes });
         }
-        let Left { record, session } = left.swap_remove(number - 1);
+        let LeftSession { record, session } = left.swap_remove(number - 1);
         drop(left);
         if self.session.is_unfinished() {
             self.recorder.leave();
@@ -154,13 +154,13 @@ impl Table {
     /// Looks at what earlier sessions left: says what can be gone on with, and puts away what had ended.
     pub fn look_around(&mut self, at: Moment) -> Vec<LeftOver> {
         let Some(archive) = self.recorder.archive() else { return Vec::new() };
-        let waiting = match Waiting::of(archive) {
+        let waiting = match FoundSessions::of(archive) {
             Ok(waiting) => waiting,
             Err(why) => return vec![LeftOver::NotLookedFor(why)],
         };
         let mut found = waiting.notes;
         found.extend(waiting.ended.into_iter().filter_map(|left| keep_ended(archive, left, at)));
-        if let Some(Left { session, .. }) = waiting.left.first() {
+        if let Some(LeftSession { session, .. }) = waiting.left.first() {
             found.push(LeftOver::Waiting {
                 count: waiting.left.len(),
                 pairing: session.pairing(),
@@ -183,28 +183,28 @@ pub(crate) struct NextGame {
 }
 
 /// A session that was left.
-struct Left {
+struct LeftSession {
     record: Box<dyn Record>,
     session: Session,
 }
 
 /// What was found among the records.
 #[derive(Default)]
-struct Waiting {
+struct FoundSessions {
     /// The sessions with an unfinished game, the last one first.
-    left: Vec<Left>,
+    left: Vec<LeftSession>,
     /// Sessions whose game had ended when they were broken off.
-    ended: Vec<Left>,
+    ended: Vec<LeftSession>,
     /// How many records are being written.
     in_use: usize,
     /// What is wrong with other records.
     notes: Vec<LeftOver>,
 }
 
-impl Waiting {
+impl FoundSessions {
     /// Everything that was left by sessions that are over.
-    fn of(archive: &mut dyn Archive) -> anyhow::Result<Waiting> {
-        let mut waiting = Waiting::default();
+    fn of(archive: &mut dyn Archive) -> anyhow::Result<FoundSessions> {
+        let mut waiting = FoundSessions::default();
         for found in archive.records()? {
             match found {
                 FoundRecord::InUse => waiting.in_use += 1,
@@ -231,8 +231,8 @@ impl Waiting {
             return;
         }
         match Session::of_lines(&lines) {
-            Ok(session) if session.is_unfinished() => self.left.push(Left { record, session }),
-            Ok(session) => self.ended.push(Left { record, session }),
+            Ok(session) if session.is_unfinished() => self.left.push(LeftSession { record, session }),
+            Ok(session) => self.ended.push(LeftSession { record, session }),
             Err(SessionDamage { why: SessionDamageKind::Newer, .. }) => {
                 self.notes.push(LeftOver::Newer { path });
             }
@@ -245,13 +245,13 @@ impl Waiting {
 }
 
 /// Keeps the finished game of a session that was broken off, and takes its record away.
-fn keep_ended(archive: &mut dyn Archive, left: Left, at: Moment) -> Option<LeftOver> {
-    let Left { record, session } = left;
+fn keep_ended(archive: &mut dyn Archive, left: LeftSession, at: Moment) -> Option<LeftOver> {
+    let LeftSession { record, session } = left;
     let pgn = session.to_pgn(Extent::Everything);
     if pgn.is_empty() {
         let _ = record.remove();
         return None;
     }
     let kept = archive.keep_game(&pgn, at).and_then(|path| record.remove().map(|()| path));
-    Some(LeftOver::Ended(Kept(kept)))
+    Some(LeftOver::Ended(KeptRecord(kept)))
 }

@@ -49,11 +49,11 @@ pub use pairing::{Pairing, Progress};
 pub use player::{NotAPlayer, Player};
 pub use refusal::TableRefusal;
 pub use reply::{
-    Begun, Happened, Hint, Introduction, Kept, LeftOver, Opened, OpeningNote, Over, Reply, Saved, Standings,
-    State, Turn,
+    BegunGame, GameChange, Hint, Introduction, KeptRecord, LeftOver, OpenedFile, OpeningNote, Over, Reply,
+    SavedFile, Standings, State, Turn,
 };
 pub use request::{Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 pub use source::{Source, SourceEntry};
-pub use table::{Setting, Table, Thought};
+pub use table::{Table, TableSetup, Thought};

@@ -8,7 +8,7 @@ use tabiya_rules::{Color, Move};
 use crate::engines::EngineAnswer;
 use crate::player::Player;
 use crate::refusal::TableRefusal;
-use crate::reply::{Happened, Hint, Reply};
+use crate::reply::{GameChange, Hint, Reply};
 use crate::request::Walk;
 use crate::table::{Table, Thought};
 
@@ -26,7 +26,7 @@ impl Table {
         text.to_move(self.game().position()).map_err(TableRefusal::Unplayable)
     }
 
-    fn play(&mut self, m: Move, at: Moment) -> Result<Happened, TableRefusal> {
+    fn play(&mut self, m: Move, at: Moment) -> Result<GameChange, TableRefusal> {
         let written = UciMove::from_move(m, self.game().position());
         self.act(By::Board, Command::Move(written), at)
     }

@@ -12,7 +12,7 @@ use tabiya_rules::{ByColor, Color, FIDE};
 use crate::games::NextGame;
 use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
-use crate::reply::{Opened, OpeningNote, Reply};
+use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
 use crate::session::Lineup;
 use crate::source::Source;
@@ -69,7 +69,7 @@ impl Table {
         self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.
         self.is_waiting = self.game().clock().is_none();
-        Ok(Reply::Opened(Box::new(Opened {
+        Ok(Reply::Opened(Box::new(OpenedFile {
             kept,
             notes,
             names: ByColor::from_fn(|color| self.session.name(color)),

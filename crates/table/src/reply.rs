@@ -16,25 +16,25 @@ use crate::session::SessionDamage;
 #[derive(Debug)]
 pub enum Reply {
     /// Something happened in the game: a move, a pass, an end.
-    Happened(Happened),
+    Happened(GameChange),
     /// A draw was offered to another person.
     Offered {
         /// The offer.
-        offer: Happened,
+        offer: GameChange,
         /// Who may accept or decline it.
         to: Color,
     },
     /// A draw was offered to a computer, which has answered.
     Answered {
         /// The offer.
-        offer: Happened,
+        offer: GameChange,
         /// The answer.
-        answer: Happened,
+        answer: GameChange,
     },
     /// Moves were taken back.
     Undone {
         /// What happened.
-        happened: Happened,
+        happened: GameChange,
         /// The moves, in the game before.
         moves: Vec<NodeId>,
         /// How many single moves that are.
@@ -45,7 +45,7 @@ pub enum Reply {
     /// Moves were made again.
     Redone {
         /// What happened.
-        happened: Happened,
+        happened: GameChange,
         /// The moves, in the game before.
         moves: Vec<NodeId>,
         /// How many single moves that are.
@@ -56,11 +56,11 @@ pub enum Reply {
     /// Neither side can move, and the computer has stopped passing.
     Stuck,
     /// Another game began.
-    Begun(Begun),
+    Begun(BegunGame),
     /// A game was opened from a file.
-    Opened(Box<Opened>),
+    Opened(Box<OpenedFile>),
     /// The game was saved.
-    Saved(Saved),
+    Saved(SavedFile),
     /// A game that was left goes on.
     Continued {
         /// How far it is.
@@ -94,7 +94,7 @@ pub enum Reply {
 
 /// What happened in the game.
 #[derive(Debug)]
-pub struct Happened {
+pub struct GameChange {
     /// The game before it.
     pub before: Box<Game>,
     /// The events.
@@ -164,7 +164,7 @@ pub enum State {
 
 /// Another game began.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct BegunGame {
     /// Where the game before is kept, if there was something to keep.
     pub kept: Option<PathBuf>,
     /// What is played now.
@@ -173,7 +173,7 @@ pub struct Begun {
 
 /// A game was opened from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedFile {
     /// Where the game before is kept, if there was something to keep.
     pub kept: Option<PathBuf>,
     /// What is worth knowing about the file.
@@ -234,7 +234,7 @@ pub enum OpeningNote {
 
 /// The game was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedFile {
     /// Where.
     pub path: PathBuf,
     /// How it is written.
@@ -292,7 +292,7 @@ pub enum LeftOver {
         path: PathBuf,
     },
     /// A game had ended, and was kept.
-    Ended(Kept),
+    Ended(KeptRecord),
     /// Games wait to be gone on with.
     Waiting {
         /// How many.
@@ -306,4 +306,4 @@ pub enum LeftOver {
 
 /// Where a game is kept, or why it is not.
 #[derive(Debug)]
-pub struct Kept(pub Result<PathBuf, anyhow::Error>);
+pub struct KeptRecord(pub Result<PathBuf, anyhow::Error>);

@@ -11,7 +11,7 @@ use tabiya_notation::pgn::{Ending, PgnGame};
 use tabiya_rules::Color;
 
 use crate::refusal::TableRefusal;
-use crate::reply::{Reply, Saved};
+use crate::reply::{Reply, SavedFile};
 use crate::request::Replace;
 use crate::session::Session;
 use crate::source::Source;
@@ -80,7 +80,7 @@ impl Table {
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
         }
-        Ok(Reply::Saved(Saved {
+        Ok(Reply::Saved(SavedFile {
             path: path.to_owned(),
             form,
             lost,

@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::player::{Player, usual_name};
 use crate::recorder::Recorder;
 use crate::refusal::TableRefusal;
-use crate::reply::{Happened, Introduction, Over, Reply, Standings, State, Turn};
+use crate::reply::{GameChange, Introduction, Over, Reply, Standings, State, Turn};
 use crate::request::Request;
 use crate::saving::Document;
 use crate::session::{Lineup, Session, SessionEntry};
@@ -43,7 +43,7 @@ pub struct Table {
 }
 
 /// What a table is set for.
-pub struct Setting {
+pub struct TableSetup {
     /// Who plays.
     pub players: BySeat<Player>,
     /// The rules; `None` where nobody names any: then chess is played, and a file may mean others.
@@ -77,7 +77,7 @@ pub enum Thought {
 
 impl Table {
     /// A table with a game that begins.
-    pub fn new(mut setting: Setting, at: Moment) -> Result<Table, TableRefusal> {
+    pub fn new(mut setting: TableSetup, at: Moment) -> Result<Table, TableRefusal> {
         let lineup = Lineup { players: setting.players, names: BySeat::default() };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
@@ -164,7 +164,7 @@ impl Table {
     }
 
     /// Gives a command to the game, and records what it causes before anything is told of it.
-    pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<Happened, TableRefusal> {
+    pub(crate) fn act(&mut self, by: By, command: Command, at: Moment) -> Result<GameChange, TableRefusal> {
         let decision = self.session.game.decide(by, command, at)?;
         let entry = SessionEntry::Events(decision.events().to_vec());
         self.recorder.record(entry, at).map_err(TableRefusal::NotRecorded)?;
@@ -173,7 +173,7 @@ impl Table {
         let had_ended = self.session.game.ending().is_some();
         self.session.game.accept(&decision).map_err(TableRefusal::Impossible)?;
         let over = if had_ended { None } else { self.over() };
-        Ok(Happened { before, events: decision.into_events(), over })
+        Ok(GameChange { before, events: decision.into_events(), over })
     }
 
     fn over(&self) -> Option<Over> {
@@ -190,7 +190,7 @@ impl Table {
     }
 
     /// Ends the game by the clock, if nobody moved in time.
-    pub fn look_at_the_clock(&mut self, at: Moment) -> Option<Result<Happened, TableRefusal>> {
+    pub fn look_at_the_clock(&mut self, at: Moment) -> Option<Result<GameChange, TableRefusal>> {
         let is_over = self.game().ending().is_some();
         let flagged = self.game().clock().and_then(|clock| clock.flagged(at));
         flagged.filter(|_| !is_over).map(|_| self.act(By::Arbiter, Command::Flag, at))

@@ -9,14 +9,14 @@ use tabiya_game::{BySeat, Fact, Moment};
 use tabiya_notation::{Fen, find_rules};
 use tabiya_rules::Color;
 use tabiya_table::{
-    LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Setting, Sides, State, Table, TableRefusal,
+    LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Sides, State, Table, TableRefusal, TableSetup,
     Thought, numbered,
 };
 
 use memory::{Disk, Scripted};
 
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
-    let setting = Setting {
+    let setting = TableSetup {
         players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: Some(find_rules("fide").unwrap().into()),
         position: None,
@@ -76,7 +76,7 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
     let disk = Disk::default();
     let rules = find_rules("cuhk").unwrap();
     let fen: Fen = "KP6/PP5P/8/8/8/8/8/k7 w - - 0 1".parse().unwrap();
-    let setting = Setting {
+    let setting = TableSetup {
         players: BySeat(["human", "somebody"].map(|player| player.parse().unwrap())),
         rules: Some(rules.into()),
         position: Some(fen.setup),

@@ -25,7 +25,7 @@ enum Client {
 
 /// What an engine is started into.
 #[derive(Clone)]
-pub struct Setting {
+pub struct EngineSetup {
     /// The rules of the games.
     pub variant: Variant,
     /// How long it may take to get ready.
@@ -60,7 +60,7 @@ pub enum Answer {
 
 impl Engine {
     /// Runs an engine until it is ready to play under the rules of the setting.
-    pub fn start(spec: &EngineSpec, setting: &Setting) -> Result<Engine, EngineError> {
+    pub fn start(spec: &EngineSpec, setting: &EngineSetup) -> Result<Engine, EngineError> {
         if let Some(level) = spec.level {
             return Ok(Engine { client: Client::Own(Own::new(level)) });
         }

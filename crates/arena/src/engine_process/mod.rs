@@ -28,7 +28,7 @@ mod words;
 mod xboard;
 
 pub use budget::{Budget, Clocks};
-pub use engine::{Answer, Engine, Setting, Thought};
+pub use engine::{Answer, Engine, EngineSetup, Thought};
 pub use engine_error::EngineError;
 pub use engine_spec::{EngineSpec, Protocol};
 pub use line::Line;

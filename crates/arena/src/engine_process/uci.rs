@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 use super::engine::read_move;
 use super::process::{Process, Wait};
 use super::rule_file_copy::RuleFileCopy;
-use super::{Answer, Budget, EngineError, EngineSpec, Line, Score, Setting, Thought, Variant};
+use super::{Answer, Budget, EngineError, EngineSetup, EngineSpec, Line, Score, Thought, Variant};
 
 /// An engine that speaks UCI.
 pub struct Uci {
@@ -39,7 +39,7 @@ const UCIOK: &str =
     "uciok; perhaps an argument such as 'uci' is missing, and an engine of XBoard's kind needs proto=xboard";
 
 impl Uci {
-    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Uci, EngineError> {
+    pub fn start(process: Process, spec: &EngineSpec, setting: &EngineSetup) -> Result<Uci, EngineError> {
         let mut uci = Uci { process, patience: setting.patience };
         let introduction = uci.introduce()?;
         let options = &introduction.options;

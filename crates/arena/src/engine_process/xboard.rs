@@ -10,7 +10,7 @@ use super::feature::Features;
 use super::process::{Process, Wait};
 use super::reader::Written;
 use super::{
-    Answer, Budget, EngineError, EngineSpec, Line, Pace, Score, SecondsControl, Setting, Thought, Variant,
+    Answer, Budget, EngineError, EngineSetup, EngineSpec, Line, Pace, Score, SecondsControl, Thought, Variant,
 };
 
 /// An engine that speaks XBoard's protocol.
@@ -33,7 +33,7 @@ const FIRST_FEATURE: Duration = Duration::from_secs(4);
 const AFTER_CLAIM: Duration = Duration::from_secs(2);
 
 impl Xboard {
-    pub fn start(process: Process, spec: &EngineSpec, setting: &Setting) -> Result<Xboard, EngineError> {
+    pub fn start(process: Process, spec: &EngineSpec, setting: &EngineSetup) -> Result<Xboard, EngineError> {
         let mut xboard = Xboard {
             process,
             features: Features::default(),

@@ -11,7 +11,7 @@ use super::engine_game::MatchSettings;
 use super::schedule::{MatchFormat, Schedule};
 use super::sprt::Sprt;
 use super::standings::Standings;
-use crate::engine_process::{Engine, EngineError, EngineSpec, Line, Pace, Setting, Variant};
+use crate::engine_process::{Engine, EngineError, EngineSetup, EngineSpec, Line, Pace, Variant};
 
 /// Everything that settles which games are played, and how.
 pub struct MatchPlan {
@@ -62,7 +62,7 @@ impl MatchPlan {
     }
 
     /// Starts every engine once, so that what is wrong with the command is told at once and costs no game.
-    pub fn check_engines(&self, setting: &Setting) -> anyhow::Result<()> {
+    pub fn check_engines(&self, setting: &EngineSetup) -> anyhow::Result<()> {
         for (engine, pace) in self.engines.iter().zip(&self.paces) {
             let started = Engine::start(engine, setting)
                 .and_then(|mut started| started.new_game(self.opening(0), *pace, 0));

@@ -13,13 +13,13 @@ use super::finished_game::FinishedGame;
 use super::game_record::{GameRecord, Headings};
 use super::match_plan::MatchPlan;
 use super::schedule::Fixture;
-use crate::engine_process::{Engine, EngineError, Setting};
+use crate::engine_process::{Engine, EngineError, EngineSetup};
 
 /// Plays games, several at a time, and hands those that are finished to `watch` on this thread. It ends when all are played, when
 /// the setting's flag is set, or when `watch` returns.
 pub fn run<T>(
     plan: &MatchPlan,
-    setting: &Setting,
+    setting: &EngineSetup,
     numbers: Vec<usize>,
     concurrency: usize,
     watch: impl FnOnce(Receiver<GameRecord>) -> T,
@@ -48,7 +48,7 @@ pub fn run<T>(
 /// Plays one game after the other, with engines of its own that it keeps running.
 struct Worker<'a> {
     plan: &'a MatchPlan,
-    setting: &'a Setting,
+    setting: &'a EngineSetup,
     engines: HashMap<usize, Engine>,
     records: Sender<GameRecord>,
 }
@@ -150,7 +150,7 @@ mod tests {
             variant: variant.clone(),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let setting = Setting { variant, patience, stop, log: Log::default() };
+        let setting = EngineSetup { variant, patience, stop, log: Log::default() };
         run(&plan, &setting, (0..games).collect(), 1, |records| records.into_iter().collect())
     }
 

@@ -9,7 +9,7 @@ use super::body::Body;
 use super::guard::COOKIE;
 use super::{App, Caller, Peer};
 use crate::name::clean_name;
-use crate::rate_limit::Rationed;
+use crate::rate_limit::RateKind;
 use crate::store::Player;
 use crate::wire::{NewSession, Session};
 use crate::{Error, PlayerId, Secret};
@@ -37,7 +37,7 @@ pub async fn create(
         ));
     }
     if let Some(Extension(peer)) = peer {
-        app.rate_limiter.take(Rationed::Session, peer.remote.ip().to_string())?;
+        app.rate_limiter.take(RateKind::Session, peer.remote.ip().to_string())?;
     }
     let player = Player { id: PlayerId::random(), name: clean_name(&wish.name)? };
     let secret = Secret::random();

@@ -2,14 +2,14 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use crate::store::Player;
-use crate::{Digested, Error, PlayerId};
+use crate::{Error, PlayerId, SecretDigest};
 
 /// Who makes a request, as far as that is known. The guard puts it there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caller {
     pub player: Option<Player>,
     /// What proved it.
-    pub token: Option<Digested>,
+    pub token: Option<SecretDigest>,
     /// Whether the request came from a page of ours.
     pub is_from_page: bool,
     /// What the client called the server, and what it was: `127.0.0.1:8064`.

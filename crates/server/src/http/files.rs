@@ -9,7 +9,7 @@ use super::games::ask_room;
 use super::{App, Caller};
 use crate::Error;
 use crate::blocking::run_blocking;
-use crate::export::{ExportForm, Exported, export as write};
+use crate::export::{ExportForm, ExportedGame, export as write};
 use crate::wire::Reason;
 
 /// Tells what of a game has no place in its file.
@@ -27,7 +27,7 @@ pub async fn export(
     })?;
     let looked = ask_room(&app, id, &caller, |room| async move { room.look_with_log().await }).await;
     let (snapshot, entries) = looked?;
-    let Exported { text, left_out } = run_blocking(move || write(form, &snapshot, &entries)).await??;
+    let ExportedGame { text, left_out } = run_blocking(move || write(form, &snapshot, &entries)).await??;
     let name = format!("attachment; filename=\"{id}.{}\"", form.ending());
     let headers = [(header::CONTENT_TYPE, form.media_type().to_owned()), (header::CONTENT_DISPOSITION, name)];
     let mut response = (headers, text).into_response();

@@ -11,7 +11,7 @@ use super::body::LargeBody;
 use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
-use crate::rate_limit::Rationed;
+use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
 use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
 use crate::{Error, GameId, StoreError};
@@ -48,7 +48,7 @@ pub async fn create(
     LargeBody(wish): LargeBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameView>), Error> {
     let player = caller.player()?;
-    app.rate_limiter.take(Rationed::Game, player.id.to_string())?;
+    app.rate_limiter.take(RateKind::Game, player.id.to_string())?;
     let id = create::create(&app.shared, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
     Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()).await?)))
@@ -105,7 +105,7 @@ pub async fn threats(
 }
 
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct MoveQuery {
     #[serde(rename = "move")]
     m: String,
 }
@@ -114,7 +114,7 @@ pub struct Asked {
 pub async fn why(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(Asked { m }): Query<Asked>,
+    Query(MoveQuery { m }): Query<MoveQuery>,
     caller: Caller,
 ) -> Result<Json<Reason>, Error> {
     let game = look(&app, id, &caller).await?.game;

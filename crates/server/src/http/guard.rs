@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
-use crate::rate_limit::Rationed;
+use crate::rate_limit::RateKind;
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -130,7 +130,7 @@ fn check_rate(app: &App, caller: &Caller, peer: Option<Peer>) -> Result<(), Erro
         (None, Some(peer)) => peer.remote.ip().to_string(),
         (None, None) => return Ok(()),
     };
-    app.rate_limiter.take(Rationed::Request, key)
+    app.rate_limiter.take(RateKind::Request, key)
 }
 
 /// What a request brings to prove who sent it.

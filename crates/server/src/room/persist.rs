@@ -10,7 +10,7 @@ use super::load::navigates;
 use super::page::{entry_view, says_of_start};
 use super::{Accepted, row_after};
 use crate::bus::{Notice, NoticeKind};
-use crate::store::{Entry, Submission, Submitted};
+use crate::store::{Entry, Submission, SubmitOutcome};
 use crate::wire::{Audience, EntryTexts, Side};
 use crate::{CommandId, Error, PlayerId};
 
@@ -33,22 +33,22 @@ impl Actor {
             self.stuck_since.get_or_insert(self.shared.now.moment());
         })?;
         match submitted {
-            Submitted::Inserted => {
+            SubmitOutcome::Inserted => {
                 self.row = row;
                 self.stuck_since = None;
                 let texts = self.accept(entry, &decision)?;
                 let audience = Audience::of(self.part_of(who), Side::from(self.game.turn()));
                 Ok(Accepted { version: self.version(), entry: Some(Arc::clone(texts.to(audience))) })
             }
-            Submitted::Same(kept) => {
+            SubmitOutcome::Same(kept) => {
                 self.catch_up().await?;
                 self.known_command(who, kept.version).await
             }
-            Submitted::OtherCommand => {
+            SubmitOutcome::OtherCommand => {
                 self.catch_up().await?;
                 Err(super::command::id_reused())
             }
-            Submitted::VersionTaken => {
+            SubmitOutcome::VersionTaken => {
                 let seen = self.version();
                 self.catch_up().await?;
                 Err(self.stale(who, seen).await)

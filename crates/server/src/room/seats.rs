@@ -4,7 +4,9 @@ use tabiya_rules::{ByColor, Start as StartPosition};
 use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
 use crate::create::random_start;
-use crate::store::{Created, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, Submitted};
+use crate::store::{
+    CreateOutcome, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, SubmitOutcome,
+};
 use crate::wire::{FromServer, Side};
 use crate::{CommandId, Error, GameId, PlayerId};
 
@@ -28,7 +30,7 @@ impl Actor {
             events,
         };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
-        if self.shared.store.submit(submission).await? != Submitted::Inserted {
+        if self.shared.store.submit(submission).await? != SubmitOutcome::Inserted {
             self.catch_up().await?;
             return Err(seat_taken());
         }
@@ -144,9 +146,9 @@ impl Actor {
                 events: events.clone(),
             };
             match self.shared.store.create(NewGame { row, first: Some(entry), source: None }).await? {
-                Created::Done => return Ok(fresh.id),
-                Created::FollowedBy(next) => return Ok(next),
-                Created::IdTaken => {}
+                CreateOutcome::Done => return Ok(fresh.id),
+                CreateOutcome::FollowedBy(next) => return Ok(next),
+                CreateOutcome::IdTaken => {}
             }
         }
     }

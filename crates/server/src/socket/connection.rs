@@ -3,11 +3,11 @@ use std::time::Instant;
 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::line::{Ending, Line, Said, shutting_down};
+use super::line::{Ending, Line, SocketInput, shutting_down};
 use super::resyncs::Resyncs;
-use crate::bus::{Heard, Notice, NoticeKind};
+use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
-use crate::rate_limit::Rationed;
+use crate::rate_limit::RateKind;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, Part, Submit};
 use crate::{Error, GameId};
@@ -52,16 +52,16 @@ impl Connection {
         loop {
             tokio::select! {
                 said = self.line.hear() => match said? {
-                    Said::Text(text) => self.obey(&text).await?,
-                    Said::Measured(ping) => if let Some(player) = self.caller.id() {
+                    SocketInput::Text(text) => self.obey(&text).await?,
+                    SocketInput::Measured(ping) => if let Some(player) = self.caller.id() {
                         self.room.measured(player, ping).await;
                     },
-                    Said::Nothing => {}
+                    SocketInput::Nothing => {}
                 },
                 heard = notices.next() => match heard {
-                    Heard::Notice(notice) => self.pass_on(notice).await?,
-                    Heard::Gap => self.catch_up().await?,
-                    Heard::End => return Err(Some((CloseCode::Away, "the game is closed"))),
+                    BusEvent::Notice(notice) => self.pass_on(notice).await?,
+                    BusEvent::Gap => self.catch_up().await?,
+                    BusEvent::End => return Err(Some((CloseCode::Away, "the game is closed"))),
                 },
                 _ = measurements.tick() => self.line.measure().await?,
                 _ = closing.changed() => return Err(shutting_down()),
@@ -202,7 +202,7 @@ impl Connection {
 
     fn rate(&self) -> Result<(), Error> {
         match self.caller.id() {
-            Some(player) => self.app.rate_limiter.take(Rationed::Request, player.to_string()),
+            Some(player) => self.app.rate_limiter.take(RateKind::Request, player.to_string()),
             None => Ok(()),
         }
     }

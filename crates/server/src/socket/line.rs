@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
 
-use super::meter::{Meter, Metered};
+use super::meter::{Meter, MeteredStream};
 use crate::random::random_bytes;
 
 /// The most bytes of a message.
@@ -32,7 +32,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(super) type Ending = Option<(CloseCode, &'static str)>;
 
 /// What the other end says.
-pub(super) enum Said {
+pub(super) enum SocketInput {
     Text(Utf8Bytes),
     /// Its answer to a measurement, which took so long.
     Measured(Duration),
@@ -42,7 +42,7 @@ pub(super) enum Said {
 
 /// A WebSocket on which nobody can say too much or keep silent for too long.
 pub(super) struct Line {
-    stream: WebSocketStream<Metered<TokioIo<Upgraded>>>,
+    stream: WebSocketStream<MeteredStream<TokioIo<Upgraded>>>,
     meter: Meter,
     patience: Duration,
     /// When the network was last asked, and what for.
@@ -53,7 +53,7 @@ pub(super) struct Line {
 
 impl Line {
     pub async fn new(upgraded: Upgraded, patience: Duration) -> Line {
-        let (stream, meter) = Metered::new(TokioIo::new(upgraded));
+        let (stream, meter) = MeteredStream::new(TokioIo::new(upgraded));
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE))
@@ -87,7 +87,7 @@ impl Line {
     }
 
     /// Waits for the other end to say something. Nothing is lost where the waiting is given up.
-    pub async fn hear(&mut self) -> Result<Said, Ending> {
+    pub async fn hear(&mut self) -> Result<SocketInput, Ending> {
         let message = self.stream.next().await;
         self.meter.reset();
         self.received += 1;
@@ -97,20 +97,20 @@ impl Line {
         match message {
             None | Some(Ok(Message::Close(_))) => Err(None),
             Some(Err(error)) => Err(ending_of(&error)),
-            Some(Ok(Message::Text(text))) => Ok(Said::Text(text)),
+            Some(Ok(Message::Text(text))) => Ok(SocketInput::Text(text)),
             Some(Ok(Message::Binary(_))) => Err(Some((CloseCode::Unsupported, "messages are JSON text"))),
             Some(Ok(Message::Pong(nonce))) => Ok(self.pong(&nonce)),
-            Some(Ok(Message::Ping(_) | Message::Frame(_))) => Ok(Said::Nothing),
+            Some(Ok(Message::Ping(_) | Message::Frame(_))) => Ok(SocketInput::Nothing),
         }
     }
 
     /// Only the answer to the question counts: others could be made up early.
-    fn pong(&mut self, nonce: &[u8]) -> Said {
+    fn pong(&mut self, nonce: &[u8]) -> SocketInput {
         match self.asked.take_if(|(_, asked)| nonce == asked) {
-            None => Said::Nothing,
+            None => SocketInput::Nothing,
             Some((at, _)) => {
                 self.answered = Instant::now();
-                Said::Measured(at.elapsed())
+                SocketInput::Measured(at.elapsed())
             }
         }
     }

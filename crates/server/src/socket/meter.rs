@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 const MOST: usize = 64 * 1024;
 
 /// A stream that gives up when much comes in and nothing of it makes a message: endless fragments, for one.
-pub(super) struct Metered<S> {
+pub(super) struct MeteredStream<S> {
     stream: S,
     unread: Meter,
 }
@@ -26,14 +26,14 @@ impl Meter {
     }
 }
 
-impl<S> Metered<S> {
-    pub fn new(stream: S) -> (Metered<S>, Meter) {
+impl<S> MeteredStream<S> {
+    pub fn new(stream: S) -> (MeteredStream<S>, Meter) {
         let unread = Meter::default();
-        (Metered { stream, unread: unread.clone() }, unread)
+        (MeteredStream { stream, unread: unread.clone() }, unread)
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for MeteredStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -49,7 +49,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for MeteredStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(cx, bytes)
     }

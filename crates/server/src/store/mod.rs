@@ -23,10 +23,10 @@ pub use error::StoreError;
 pub use game_row::{GameRow, Holder, Opening, Stage};
 pub use source::Source;
 
-use crate::{CommandId, Digested, GameId, Now, PlayerId};
+use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};
 
 /// An answer that comes when the store has it.
-pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// An accepted command with all events that it caused.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub struct Submission {
 
 /// What became of a submission. Whatever it is, it is on disk when this is told.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Submitted {
+pub enum SubmitOutcome {
     /// It is kept now.
     Inserted,
     /// The same command was kept before.
@@ -92,7 +92,7 @@ pub struct NewGame {
 
 /// What became of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Created {
+pub enum CreateOutcome {
     /// It is kept now.
     Done,
     /// Another game has its name.
@@ -149,58 +149,64 @@ pub struct Run {
 pub trait Store: Send + Sync {
     /// Keeps an entry, unless its command or its version is kept already. It fails where the game is not there, or
     /// has not begun and does not begin with this entry.
-    fn submit(&self, submission: Submission) -> Pending<'_, Submitted>;
+    fn submit(&self, submission: Submission) -> StoreFuture<'_, SubmitOutcome>;
 
     /// The entries of a game after a version.
-    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>>;
+    fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>>;
 
     /// Keeps a new game.
-    fn create(&self, game: NewGame) -> Pending<'_, Created>;
+    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome>;
 
     /// A game.
-    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>>;
+    fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>>;
 
     /// What a game was opened from.
-    fn source(&self, game: GameId) -> Pending<'_, Option<Source>>;
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>>;
 
     /// Keeps who wants a rematch of a game, until there is one.
-    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()>;
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()>;
 
     /// Who wants a rematch of a game.
-    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>>;
+    fn rematch_wish(&self, game: GameId) -> StoreFuture<'_, Option<Seat>>;
 
     /// The game that followed as a rematch.
-    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>>;
+    fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>>;
 
     /// Games, the latest first. Those of which what is kept cannot be read are left out.
-    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>>;
+    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>>;
 
     /// Running games with a clock, but for those whose names cannot be read.
-    fn timed_games(&self) -> Pending<'_, Vec<GameId>>;
+    fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>>;
 
     /// Gives a seat from one player to another; `false` where it was not the first one's.
-    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool>;
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool>;
 
     /// Takes a game that never began out of the list; `false` where it has begun or is not there.
-    fn withdraw(&self, game: GameId) -> Pending<'_, bool>;
+    fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool>;
 
     /// Keeps a player with a session.
-    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()>;
+    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()>;
 
     /// Whose session it is, and until when.
-    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>>;
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>>;
 
     /// Ends a session.
-    fn end_session(&self, token: Digested) -> Pending<'_, ()>;
+    fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()>;
 
     /// Calls a player by another name.
-    fn rename(&self, player: Player) -> Pending<'_, ()>;
+    fn rename(&self, player: Player) -> StoreFuture<'_, ()>;
 
     /// Keeps the right to take a seat.
-    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()>;
+    fn create_ticket(
+        &self,
+        ticket: SecretDigest,
+        game: GameId,
+        seat: Seat,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()>;
 
     /// Takes such a right, which can be done once.
-    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>>;
+    fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>>;
 
     /// The clock that runs are measured by. It is never behind a moment that was kept.
     fn now(&self) -> Now;
@@ -209,12 +215,12 @@ pub trait Store: Send + Sync {
     fn earlier_runs(&self) -> Vec<Run>;
 
     /// Forgets when servers were alive before this one, once no clock can depend on it any more.
-    fn forget_earlier_runs(&self) -> Pending<'_, ()>;
+    fn forget_earlier_runs(&self) -> StoreFuture<'_, ()>;
 
     /// Keeps that the server is alive.
-    fn stamp(&self) -> Pending<'_, ()>;
+    fn stamp(&self) -> StoreFuture<'_, ()>;
 
     /// Looks through everything for damage, beside what else is going on; what was found and what can be done about
     /// it, for whoever runs the server.
-    fn check(&self) -> Pending<'_, Option<String>>;
+    fn check(&self) -> StoreFuture<'_, Option<String>>;
 }

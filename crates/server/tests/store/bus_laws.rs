@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_server::{Bus, GameId, Heard, Notice, NoticeKind, Subscription};
+use tabiya_server::{Bus, BusEvent, GameId, Notice, NoticeKind, Subscription};
 
 fn notice(version: u32) -> Notice {
     Notice { version, kind: NoticeKind::Other(Arc::from("{}")) }
@@ -16,9 +16,9 @@ async fn heard(subscription: &mut Subscription) -> Vec<u32> {
         tokio::select! {
             biased;
             heard = subscription.next() => match heard {
-                Heard::Notice(notice) => versions.push(notice.version),
-                Heard::Gap => versions.push(0),
-                Heard::End => return versions,
+                BusEvent::Notice(notice) => versions.push(notice.version),
+                BusEvent::Gap => versions.push(0),
+                BusEvent::End => return versions,
             },
             () = std::future::ready(()) => return versions,
         }
@@ -60,6 +60,6 @@ pub async fn a_bus_that_goes_ends_its_subscriptions(bus: impl Bus) {
     let mut listener = bus.subscribe(GameId::random());
     drop(bus);
     for _ in 0..2 {
-        assert!(matches!(listener.next().await, Heard::End));
+        assert!(matches!(listener.next().await, BusEvent::End));
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
 use tabiya_rules::FIDE;
 use tabiya_server::{
-    CommandId, Created, Digested, Entry, Filter, GameId, GameRow, Holder, NewGame, Player, PlayerId, Source,
-    Stage, Store, StoreError, Submission, Submitted,
+    CommandId, CreateOutcome, Entry, Filter, GameId, GameRow, Holder, NewGame, Player, PlayerId,
+    SecretDigest, Source, Stage, Store, StoreError, Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -62,24 +62,24 @@ pub fn submission(game: &GameRow, version: u32, id: &str, hash: u8) -> Submissio
 pub async fn a_command_is_kept_once_and_a_version_is_taken_once(disk: impl Disk) {
     let store = disk.open();
     let game = row(GameId::random());
-    assert_eq!(store.create(begun(&game)).await, Ok(Created::Done));
-    assert_eq!(store.create(waiting(&game)).await, Ok(Created::IdTaken));
-    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.create(begun(&game)).await, Ok(CreateOutcome::Done));
+    assert_eq!(store.create(waiting(&game)).await, Ok(CreateOutcome::IdTaken));
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(SubmitOutcome::Inserted));
     let kept = store.entries(game.id, 1).await.unwrap();
     assert_eq!(kept, [entry(2, "two", 2)]);
     // The same command again, upon whatever version.
     for version in [2, 3, 9] {
         let again = store.submit(submission(&game, version, "two", 2)).await;
-        assert_eq!(again, Ok(Submitted::Same(kept[0].clone())));
+        assert_eq!(again, Ok(SubmitOutcome::Same(kept[0].clone())));
     }
-    assert_eq!(store.submit(submission(&game, 3, "two", 7)).await, Ok(Submitted::OtherCommand));
-    assert_eq!(store.submit(submission(&game, 2, "late", 3)).await, Ok(Submitted::VersionTaken));
-    assert_eq!(store.submit(submission(&game, 4, "early", 3)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(store.submit(submission(&game, 3, "two", 7)).await, Ok(SubmitOutcome::OtherCommand));
+    assert_eq!(store.submit(submission(&game, 2, "late", 3)).await, Ok(SubmitOutcome::VersionTaken));
+    assert_eq!(store.submit(submission(&game, 4, "early", 3)).await, Ok(SubmitOutcome::VersionTaken));
     assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 2);
     // Another game may have commands of the same names.
     let other = row(GameId::random());
     store.create(begun(&other)).await.unwrap();
-    assert_eq!(store.submit(submission(&other, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission(&other, 2, "two", 2)).await, Ok(SubmitOutcome::Inserted));
 }
 
 pub async fn no_entry_comes_before_the_start_of_its_game(disk: impl Disk) {
@@ -90,7 +90,7 @@ pub async fn no_entry_comes_before_the_start_of_its_game(disk: impl Disk) {
     let submit = |entry| store.submit(Submission { entry, row: game.clone() });
     assert_eq!(submit(first("abort")).await, Err(StoreError::NoStart));
     assert_eq!(submit(Entry { events: vec![], ..first("nothing") }).await, Err(StoreError::NoStart));
-    assert_eq!(submit(entry(2, "two", 2)).await, Ok(Submitted::VersionTaken));
+    assert_eq!(submit(entry(2, "two", 2)).await, Ok(SubmitOutcome::VersionTaken));
     assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
     assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
     // Nor in a game that was taken out of the list, or never was in it.
@@ -118,8 +118,8 @@ pub async fn of_many_who_want_a_version_one_gets_it(disk: impl Disk) {
     let mut inserted = 0;
     for task in tasks.collect::<Vec<_>>() {
         match task.await.unwrap() {
-            Submitted::Inserted => inserted += 1,
-            other => assert_eq!(other, Submitted::VersionTaken),
+            SubmitOutcome::Inserted => inserted += 1,
+            other => assert_eq!(other, SubmitOutcome::VersionTaken),
         }
     }
     assert_eq!(inserted, 1);
@@ -139,18 +139,18 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     // Somebody takes the open seat, with which the game begins.
     let seats = BySeat([game.seats[Seat::First], Holder::Person(PlayerId::random())]);
     let live = GameRow { stage: Stage::Live, seats, ..game.clone() };
-    assert_eq!(store.submit(submission(&live, 1, "join", 1)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission(&live, 1, "join", 1)).await, Ok(SubmitOutcome::Inserted));
     assert_eq!(store.game(game.id).await, Ok(Some(live.clone())));
     // A move starts a clock; what a sender mistakes about the rest is not taken over.
     let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
     let mistaken =
         GameRow { created: Moment(9), previous: None, score: (0, 0, 0), seats: game.seats, ..moved };
-    assert_eq!(store.submit(submission(&mistaken, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission(&mistaken, 2, "two", 2)).await, Ok(SubmitOutcome::Inserted));
     let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
     assert_eq!(store.game(game.id).await, Ok(Some(moved.clone())));
     assert_eq!(store.timed_games().await, Ok(vec![game.id]));
     let over = GameRow { timed: false, stage: Stage::Over, result: "1-0".to_owned(), plies: 2, ..moved };
-    assert_eq!(store.submit(submission(&over, 3, "three", 3)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission(&over, 3, "three", 3)).await, Ok(SubmitOutcome::Inserted));
     drop(store);
     let store = disk.open();
     assert_eq!(store.game(game.id).await, Ok(Some(over)));
@@ -165,8 +165,8 @@ pub async fn a_game_is_followed_by_one_rematch(disk: impl Disk) {
     store.create(waiting(&first)).await.unwrap();
     let second = GameRow { previous: Some(first.id), ..row(GameId::random()) };
     let third = GameRow { previous: Some(first.id), ..row(GameId::random()) };
-    assert_eq!(store.create(waiting(&second)).await, Ok(Created::Done));
-    assert_eq!(store.create(waiting(&third)).await, Ok(Created::FollowedBy(second.id)));
+    assert_eq!(store.create(waiting(&second)).await, Ok(CreateOutcome::Done));
+    assert_eq!(store.create(waiting(&third)).await, Ok(CreateOutcome::FollowedBy(second.id)));
     assert_eq!(store.next(first.id).await, Ok(Some(second.id)));
 }
 
@@ -208,7 +208,7 @@ pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
     let game = row(GameId::random());
     let source = Source { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
     let new = NewGame { source: Some(source.clone()), ..begun(&game) };
-    assert_eq!(store.create(new).await, Ok(Created::Done));
+    assert_eq!(store.create(new).await, Ok(CreateOutcome::Done));
     store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
     store.wish_rematch(game.id, Some(Seat::Second)).await.unwrap();
     drop(store);
@@ -228,10 +228,10 @@ pub async fn sessions_are_known_until_they_end(disk: impl Disk) {
     let store = disk.open();
     let ann = Player { id: PlayerId::random(), name: "Ann".to_owned() };
     let (token, expires) =
-        (Digested([1; 32]), store.now().moment().after(std::time::Duration::from_secs(60)));
+        (SecretDigest([1; 32]), store.now().moment().after(std::time::Duration::from_secs(60)));
     store.create_session(ann.clone(), token, expires).await.unwrap();
     assert_eq!(store.session(token).await, Ok(Some((ann.clone(), expires))));
-    assert_eq!(store.session(Digested([2; 32])).await, Ok(None));
+    assert_eq!(store.session(SecretDigest([2; 32])).await, Ok(None));
     let renamed = Player { name: "Anna".to_owned(), ..ann };
     store.rename(renamed.clone()).await.unwrap();
     drop(store);
@@ -245,7 +245,7 @@ pub async fn a_ticket_is_taken_once_and_in_time(disk: impl Disk) {
     let store = disk.open();
     let (game, now) = (GameId::random(), store.now().moment());
     let later = now.after(std::time::Duration::from_secs(60));
-    let [old, new, other] = [1, 2, 3].map(|byte| Digested([byte; 32]));
+    let [old, new, other] = [1, 2, 3].map(|byte| SecretDigest([byte; 32]));
     store.create_ticket(old, game, Seat::First, later).await.unwrap();
     store.create_ticket(new, game, Seat::First, later).await.unwrap();
     store.create_ticket(other, game, Seat::Second, now).await.unwrap();
@@ -317,11 +317,11 @@ pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
     let id = CommandId::from_store("computer 2".to_owned());
     let of_server = Entry { command_id: id, ..entry(2, "x", 0) };
     let submission = Submission { entry: of_server.clone(), row: game.clone() };
-    assert_eq!(store.submit(submission.clone()).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission.clone()).await, Ok(SubmitOutcome::Inserted));
     drop(store);
     let store = disk.open();
     assert_eq!(store.entries(game.id, 1).await, Ok(vec![of_server.clone()]));
-    assert_eq!(store.submit(submission).await, Ok(Submitted::Same(of_server)));
+    assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Same(of_server)));
 }
 
 pub async fn what_is_sound_has_no_damage(disk: impl Disk) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use tabiya_game::{Moment, Seat};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{GameId, GameRow, Store, StoreError, Submission, Submitted};
+use tabiya_server::{GameId, GameRow, Store, StoreError, Submission, SubmitOutcome};
 
 use crate::laws::{Disk, begun, entry, row, submission};
 
@@ -71,7 +71,7 @@ async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
     assert_eq!(rescued.entries(game.id, 0).await.unwrap().len(), 1);
     // Put back, it is written to again.
     std::fs::rename(&away, folder.file()).unwrap();
-    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(Submitted::Inserted));
+    assert_eq!(store.submit(submission(&game, 2, "two", 2)).await, Ok(SubmitOutcome::Inserted));
     // The log alone is missed just as much.
     std::fs::remove_file(folder.0.join("tabiya.db-wal")).unwrap();
     assert_eq!(store.submit(submission(&game, 3, "three", 3)).await, Err(StoreError::Moved));
@@ -100,7 +100,7 @@ async fn a_move_writes_few_pages() {
         for game in &games {
             let entry = entry(version, &format!("move-{version}"), 2);
             let row = GameRow { plies: version - 1, updated: Moment(version.into()), ..game.clone() };
-            assert_eq!(store.submit(Submission { entry, row }).await, Ok(Submitted::Inserted));
+            assert_eq!(store.submit(Submission { entry, row }).await, Ok(SubmitOutcome::Inserted));
         }
     }
     let written = (pages_in_log(&folder) - before) as f64 / (games.len() * rounds as usize) as f64;

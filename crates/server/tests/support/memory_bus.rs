@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::stream::unfold;
-use tabiya_server::{Bus, GameId, Heard, Notice, Subscription};
+use tabiya_server::{Bus, BusEvent, GameId, Notice, Subscription};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 const QUEUE: usize = 16;
@@ -52,10 +52,10 @@ impl Bus for MemoryBus {
 async fn hear(
     mut waiting: Receiver<Notice>,
     has_lost: Arc<AtomicBool>,
-) -> Option<(Heard, (Receiver<Notice>, Arc<AtomicBool>))> {
+) -> Option<(BusEvent, (Receiver<Notice>, Arc<AtomicBool>))> {
     if has_lost.swap(false, Ordering::SeqCst) {
-        return Some((Heard::Gap, (waiting, has_lost)));
+        return Some((BusEvent::Gap, (waiting, has_lost)));
     }
     let notice = waiting.recv().await?;
-    Some((Heard::Notice(notice), (waiting, has_lost)))
+    Some((BusEvent::Notice(notice), (waiting, has_lost)))
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    Created, Digested, Entry, Filter, GameId, GameRow, Holder, NewGame, Now, Pending, Player, PlayerId, Run,
-    Source, Stage, Store, StoreError, Submission, Submitted,
+    CreateOutcome, Entry, Filter, GameId, GameRow, Holder, NewGame, Now, Player, PlayerId, Run, SecretDigest,
+    Source, Stage, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 
 /// What stays when a store is closed.
@@ -22,8 +22,8 @@ struct Kept {
     sources: HashMap<GameId, Source>,
     wishes: HashMap<GameId, Seat>,
     names: HashMap<PlayerId, String>,
-    sessions: HashMap<Digested, (PlayerId, Moment)>,
-    tickets: HashMap<Digested, Ticket>,
+    sessions: HashMap<SecretDigest, (PlayerId, Moment)>,
+    tickets: HashMap<SecretDigest, Ticket>,
     runs: BTreeMap<usize, Run>,
     runs_begun: usize,
 }
@@ -62,7 +62,7 @@ impl MemoryStore {
     }
 
     /// Answers later, as a store does that is reached over a network.
-    fn read<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&Kept) -> T + Send + 'a) -> Pending<'a, T> {
+    fn read<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&Kept) -> T + Send + 'a) -> StoreFuture<'a, T> {
         Box::pin(async move {
             tokio::task::yield_now().await;
             Ok(work(&self.kept()))
@@ -73,7 +73,7 @@ impl MemoryStore {
     fn try_write<'a, T: Send + 'a>(
         &'a self,
         work: impl FnOnce(&mut Kept) -> Result<T, StoreError> + Send + 'a,
-    ) -> Pending<'a, T> {
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             tokio::task::yield_now().await;
             let mut kept = self.kept();
@@ -83,7 +83,10 @@ impl MemoryStore {
         })
     }
 
-    fn write<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&mut Kept) -> T + Send + 'a) -> Pending<'a, T> {
+    fn write<'a, T: Send + 'a>(
+        &'a self,
+        work: impl FnOnce(&mut Kept) -> T + Send + 'a,
+    ) -> StoreFuture<'a, T> {
         self.try_write(|kept| Ok(work(kept)))
     }
 }
@@ -102,14 +105,18 @@ impl Kept {
         }
     }
 
-    fn submit(&mut self, Submission { entry, row }: Submission) -> Result<Submitted, StoreError> {
+    fn submit(&mut self, Submission { entry, row }: Submission) -> Result<SubmitOutcome, StoreError> {
         let entries = self.entries.get(&row.id).map_or(&[] as &[Entry], Vec::as_slice);
         if let Some(known) = entries.iter().find(|known| known.command_id == entry.command_id) {
             let is_same = known.command_hash == entry.command_hash;
-            return Ok(if is_same { Submitted::Same(known.clone()) } else { Submitted::OtherCommand });
+            return Ok(if is_same {
+                SubmitOutcome::Same(known.clone())
+            } else {
+                SubmitOutcome::OtherCommand
+            });
         }
         if entry.version as usize != entries.len() + 1 {
-            return Ok(Submitted::VersionTaken);
+            return Ok(SubmitOutcome::VersionTaken);
         }
         if !entry.is_in_place() {
             return Err(StoreError::NoStart);
@@ -123,26 +130,26 @@ impl Kept {
             ..row
         };
         self.entries.entry(before.id).or_default().push(entry);
-        Ok(Submitted::Inserted)
+        Ok(SubmitOutcome::Inserted)
     }
 
-    fn create(&mut self, NewGame { row, first, source }: NewGame) -> Result<Created, StoreError> {
+    fn create(&mut self, NewGame { row, first, source }: NewGame) -> Result<CreateOutcome, StoreError> {
         if first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
             return Err(StoreError::NoStart);
         }
         if self.games.contains_key(&row.id) {
-            return Ok(Created::IdTaken);
+            return Ok(CreateOutcome::IdTaken);
         }
         if let Some(previous) = row.previous {
             if let Some(next) = self.next(previous) {
-                return Ok(Created::FollowedBy(next));
+                return Ok(CreateOutcome::FollowedBy(next));
             }
             self.wishes.remove(&previous);
         }
         self.entries.insert(row.id, first.into_iter().collect());
         self.sources.extend(source.map(|source| (row.id, source)));
         self.games.insert(row.id, row);
-        Ok(Created::Done)
+        Ok(CreateOutcome::Done)
     }
 
     fn next(&self, id: GameId) -> Option<GameId> {
@@ -175,60 +182,60 @@ fn fits(row: &GameRow, filter: &Filter) -> bool {
 }
 
 impl Store for MemoryStore {
-    fn submit(&self, submission: Submission) -> Pending<'_, Submitted> {
+    fn submit(&self, submission: Submission) -> StoreFuture<'_, SubmitOutcome> {
         self.try_write(|kept| kept.submit(submission))
     }
 
-    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>> {
+    fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>> {
         self.read(move |kept| {
             let entries = kept.entries.get(&game).into_iter().flatten();
             entries.filter(|entry| entry.version > after).cloned().collect()
         })
     }
 
-    fn create(&self, game: NewGame) -> Pending<'_, Created> {
+    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome> {
         self.try_write(|kept| kept.create(game))
     }
 
-    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>> {
+    fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>> {
         self.read(move |kept| kept.games.get(&id).cloned())
     }
 
-    fn source(&self, game: GameId) -> Pending<'_, Option<Source>> {
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>> {
         self.read(move |kept| kept.sources.get(&game).cloned())
     }
 
-    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()> {
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.wishes.remove(&game);
             kept.wishes.extend(by.map(|seat| (game, seat)));
         })
     }
 
-    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>> {
+    fn rematch_wish(&self, game: GameId) -> StoreFuture<'_, Option<Seat>> {
         self.read(move |kept| kept.wishes.get(&game).copied())
     }
 
-    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>> {
+    fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>> {
         self.read(move |kept| kept.next(id))
     }
 
-    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>> {
+    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>> {
         self.read(move |kept| kept.games(&filter))
     }
 
-    fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
+    fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {
         self.read(|kept| kept.games.values().filter(|row| row.timed).map(|row| row.id).collect())
     }
 
-    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
         self.write(move |kept| {
             let row = kept.games.get_mut(&game).filter(|row| row.seats[seat] == Holder::Person(from));
             row.map(|row| row.seats[seat] = Holder::Person(to)).is_some()
         })
     }
 
-    fn withdraw(&self, game: GameId) -> Pending<'_, bool> {
+    fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool> {
         self.write(move |kept| {
             let is_open = kept.games.get(&game).is_some_and(|row| row.stage == Stage::Open);
             if is_open {
@@ -239,27 +246,27 @@ impl Store for MemoryStore {
         })
     }
 
-    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()> {
+    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.sessions.insert(token, (player.id, expires));
             kept.names.insert(player.id, player.name);
         })
     }
 
-    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>> {
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>> {
         self.read(move |kept| {
             let &(id, expires) = kept.sessions.get(&token)?;
             Some((Player { id, name: kept.names.get(&id)?.clone() }, expires))
         })
     }
 
-    fn end_session(&self, token: Digested) -> Pending<'_, ()> {
+    fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.sessions.remove(&token);
         })
     }
 
-    fn rename(&self, player: Player) -> Pending<'_, ()> {
+    fn rename(&self, player: Player) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             if let Some(name) = kept.names.get_mut(&player.id) {
                 *name = player.name;
@@ -267,14 +274,20 @@ impl Store for MemoryStore {
         })
     }
 
-    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()> {
+    fn create_ticket(
+        &self,
+        ticket: SecretDigest,
+        game: GameId,
+        seat: Seat,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.tickets.retain(|_, old| (old.game, old.seat) != (game, seat));
             kept.tickets.insert(ticket, Ticket { game, seat, expires });
         })
     }
 
-    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>> {
+    fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
         self.write(move |kept| {
             let taken = kept.tickets.remove(&ticket).filter(|ticket| ticket.expires >= now);
             taken.map(|ticket| (ticket.game, ticket.seat))
@@ -289,15 +302,15 @@ impl Store for MemoryStore {
         self.earlier_runs.clone()
     }
 
-    fn forget_earlier_runs(&self) -> Pending<'_, ()> {
+    fn forget_earlier_runs(&self) -> StoreFuture<'_, ()> {
         self.write(|kept| kept.runs.retain(|&number, _| number >= self.run))
     }
 
-    fn stamp(&self) -> Pending<'_, ()> {
+    fn stamp(&self) -> StoreFuture<'_, ()> {
         self.write(|_| ())
     }
 
-    fn check(&self) -> Pending<'_, Option<String>> {
+    fn check(&self) -> StoreFuture<'_, Option<String>> {
         self.read(|_| None)
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde_json::json;
-use tabiya_files::{Unpacked, take_game};
+use tabiya_files::{UnpackingReader, take_game};
 use tabiya_notation::San;
 use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
 use tabiya_notation::polyglot::{BookMaker, Points};
@@ -122,7 +122,7 @@ impl Collector {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let input = Input::open(path)?;
         let (name, progress) = (input.name(), input.progress());
-        let mut reader = PgnReader::new(Unpacked::new(input));
+        let mut reader = PgnReader::new(UnpackingReader::new(input));
         let mut opening = Opening { builder: GameBuilder::new(), depth: self.depth, left: 0 };
         while let Some(end) = reader.read_game(&mut opening).with_context(|| name.to_string())? {
             if let Some(damage) = end.damage {

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tabiya_files::Unpacked;
+use tabiya_files::UnpackingReader;
 use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
 
 use crate::output::{Status, check_plain_name, failed, tell};
@@ -123,7 +123,7 @@ fn search(
 ) -> anyhow::Result<u64> {
     let input = Input::open(path)?;
     let (name, progress) = (input.name(), input.progress());
-    let mut reader = PgnReader::new(Unpacked::new(input));
+    let mut reader = PgnReader::new(UnpackingReader::new(input));
     let mut selector = Selector::new(filter);
     let mut games = 0;
     while let Some(end) = reader.read_game(&mut selector).with_context(|| name.to_string())? {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tabiya_arena::engine_process::{
-    Answer, Budget, Clocks, Engine, EngineSpec, Line, Log, Pace, Setting, Variant,
+    Answer, Budget, Clocks, Engine, EngineSetup, EngineSpec, Line, Log, Pace, Variant,
 };
 use tabiya_game::{Game, Moment, NodeId, Step};
 use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
@@ -53,8 +53,12 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
 
 fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
     let variant = Variant::of(game.rules(), None);
-    let setting =
-        Setting { variant, patience: PATIENCE, stop: Arc::new(AtomicBool::new(false)), log: Log::default() };
+    let setting = EngineSetup {
+        variant,
+        patience: PATIENCE,
+        stop: Arc::new(AtomicBool::new(false)),
+        log: Log::default(),
+    };
     let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
     engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
     Ok(engine)

@@ -22,7 +22,7 @@ use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
 use tabiya_rules::FIDE;
-use tabiya_table::{Archive, NotAPlayer, Player, Request, Setting, Sides, Table};
+use tabiya_table::{Archive, NotAPlayer, Player, Request, Sides, Table, TableSetup};
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
@@ -141,7 +141,7 @@ fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interru
         None => None,
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
-    let setting = Setting {
+    let setting = TableSetup {
         players: players(args.white.clone(), args.black.clone()),
         rules,
         position,

@@ -12,7 +12,7 @@ use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use tabiya_arena::engine_process::{Log, Setting};
+use tabiya_arena::engine_process::{EngineSetup, Log};
 use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, Standings, report};
 use tabiya_system::{json_line, shown};
 
@@ -71,7 +71,7 @@ fn print(args: &Args, plan: &MatchPlan, standings: &Standings) -> anyhow::Result
 }
 
 /// What engines are started into. The first Ctrl-C stops everything, the second does not wait for it.
-fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<Setting> {
+fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<EngineSetup> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))?;
@@ -81,5 +81,5 @@ fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<Setting> {
         Some(path) => Log::append(path).with_context(|| shown(path))?,
         None => Log::default(),
     };
-    Ok(Setting { variant: plan.variant.clone(), patience: args.patience(), stop, log })
+    Ok(EngineSetup { variant: plan.variant.clone(), patience: args.patience(), stop, log })
 }

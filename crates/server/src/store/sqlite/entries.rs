@@ -2,26 +2,26 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::column::{column, from_json};
 use super::games;
-use crate::store::{Entry, StoreError, Submission, Submitted};
+use crate::store::{Entry, StoreError, Submission, SubmitOutcome};
 use crate::{CommandId, GameId};
 
 const COLUMNS: &str = "version, command_id, command_hash, events";
 
-pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submitted, StoreError> {
+pub fn submit(connection: &Connection, submission: &Submission) -> Result<SubmitOutcome, StoreError> {
     let Submission { entry, row } = submission;
     if let Some(kept) = by_command(connection, row.id, &entry.command_id)? {
         let is_same = kept.command_hash == entry.command_hash;
-        return Ok(if is_same { Submitted::Same(kept) } else { Submitted::OtherCommand });
+        return Ok(if is_same { SubmitOutcome::Same(kept) } else { SubmitOutcome::OtherCommand });
     }
     if entry.version != last_version(connection, row.id)? + 1 {
-        return Ok(Submitted::VersionTaken);
+        return Ok(SubmitOutcome::VersionTaken);
     }
     if !entry.is_in_place() {
         return Err(StoreError::NoStart);
     }
     insert(connection, row.id, entry)?;
     games::update(connection, row, entry.version)?;
-    Ok(Submitted::Inserted)
+    Ok(SubmitOutcome::Inserted)
 }
 
 pub fn insert(connection: &Connection, game: GameId, entry: &Entry) -> Result<(), StoreError> {

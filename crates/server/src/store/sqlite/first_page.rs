@@ -20,21 +20,21 @@ const VALID_FOR: u64 = 92;
 
 /// A copy of a database whose first page is damaged, with the first page of an empty one. That page says where the
 /// tables lie, and they lie where they were made, in the same order in every file.
-pub struct Borrowed {
+pub struct PatchedCopy {
     pub connection: Connection,
     _draft: Draft,
 }
 
-impl Borrowed {
+impl PatchedCopy {
     /// Makes the copy at a place of its own, which is gone with this.
-    pub fn new(from: &Path, place: PathBuf) -> Result<Borrowed, StoreError> {
+    pub fn new(from: &Path, place: PathBuf) -> Result<PatchedCopy, StoreError> {
         let draft = Draft(place);
         let failed = |error: io::Error| StoreError::Other(error.to_string());
         let page = first_page(&draft.0)?;
         copy(from, &draft.0, &page).map_err(failed)?;
         let connection = connect(&draft.0, Access::Read)?;
         schema::form(&connection)?;
-        Ok(Borrowed { connection, _draft: draft })
+        Ok(PatchedCopy { connection, _draft: draft })
     }
 }
 

@@ -4,23 +4,23 @@ use tabiya_game::{BySeat, Moment, Seat};
 
 use super::column::{column, from_json};
 use super::{entries, sources};
-use crate::store::{Created, Filter, GameRow, Holder, NewGame, Stage, StoreError};
+use crate::store::{CreateOutcome, Filter, GameRow, Holder, NewGame, Stage, StoreError};
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
                        previous, halves0, halves1, games, opening";
 
-pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreError> {
+pub fn create(connection: &Connection, game: &NewGame) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
     if game.first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
         return Err(StoreError::NoStart);
     }
     if find(connection, row.id)?.is_some() {
-        return Ok(Created::IdTaken);
+        return Ok(CreateOutcome::IdTaken);
     }
     if let Some(previous) = row.previous {
         if let Some(next) = next(connection, previous)? {
-            return Ok(Created::FollowedBy(next));
+            return Ok(CreateOutcome::FollowedBy(next));
         }
         sources::wish_rematch(connection, previous, None, row.created)?;
     }
@@ -31,7 +31,7 @@ pub fn create(connection: &Connection, game: &NewGame) -> Result<Created, StoreE
     if let Some(source) = &game.source {
         sources::insert(connection, row.id, source)?;
     }
-    Ok(Created::Done)
+    Ok(CreateOutcome::Done)
 }
 
 /// Writes what an entry changed, and not what is settled when a game is made. An index is written anew whenever a

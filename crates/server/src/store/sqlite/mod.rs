@@ -29,13 +29,13 @@ use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
-pub use salvage::{Salvaged, salvage};
+pub use salvage::{SalvageReport, salvage};
 
 use super::{
-    Created, Entry, Filter, GameRow, NewGame, Pending, Player, Run, Source, Store, StoreError, Submission,
-    Submitted,
+    CreateOutcome, Entry, Filter, GameRow, NewGame, Player, Run, Source, Store, StoreError, StoreFuture,
+    Submission, SubmitOutcome,
 };
-use crate::{Digested, GameId, Now, PlayerId};
+use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
 use damaged_rows::DamagedRows;
 use database_files::DatabaseFiles;
@@ -148,82 +148,88 @@ pub fn file_in(folder: &Path) -> PathBuf {
 }
 
 impl Store for SqliteStore {
-    fn submit(&self, submission: Submission) -> Pending<'_, Submitted> {
+    fn submit(&self, submission: Submission) -> StoreFuture<'_, SubmitOutcome> {
         self.writer.write(move |connection| entries::submit(connection, &submission))
     }
 
-    fn entries(&self, game: GameId, after: u32) -> Pending<'_, Vec<Entry>> {
+    fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>> {
         self.readers.read(move |connection| entries::after(connection, game, after))
     }
 
-    fn create(&self, game: NewGame) -> Pending<'_, Created> {
+    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome> {
         self.writer.write(move |connection| games::create(connection, &game))
     }
 
-    fn game(&self, id: GameId) -> Pending<'_, Option<GameRow>> {
+    fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>> {
         self.readers.read(move |connection| games::find(connection, id))
     }
 
-    fn source(&self, game: GameId) -> Pending<'_, Option<Source>> {
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>> {
         self.readers.read(move |connection| sources::find(connection, game))
     }
 
-    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> Pending<'_, ()> {
+    fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {
         let now = self.now.moment();
         self.writer.write(move |connection| sources::wish_rematch(connection, game, by, now))
     }
 
-    fn rematch_wish(&self, game: GameId) -> Pending<'_, Option<Seat>> {
+    fn rematch_wish(&self, game: GameId) -> StoreFuture<'_, Option<Seat>> {
         self.readers.read(move |connection| sources::rematch_wish(connection, game))
     }
 
-    fn next(&self, id: GameId) -> Pending<'_, Option<GameId>> {
+    fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>> {
         self.readers.read(move |connection| games::next(connection, id))
     }
 
-    fn games(&self, filter: Filter) -> Pending<'_, Vec<GameRow>> {
+    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>> {
         Box::pin(async move {
             let rows = self.readers.read(move |connection| games::list(connection, &filter)).await?;
             Ok(self.damaged_rows.leave_out(rows))
         })
     }
 
-    fn timed_games(&self) -> Pending<'_, Vec<GameId>> {
+    fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {
         Box::pin(async { Ok(self.damaged_rows.leave_out(self.readers.read(games::timed).await?)) })
     }
 
-    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> Pending<'_, bool> {
+    fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
         self.writer.write(move |connection| games::move_seat(connection, game, seat, from, to))
     }
 
-    fn withdraw(&self, game: GameId) -> Pending<'_, bool> {
+    fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool> {
         self.writer.write(move |connection| games::withdraw(connection, game))
     }
 
-    fn create_session(&self, player: Player, token: Digested, expires: Moment) -> Pending<'_, ()> {
+    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()> {
         let now = self.now.moment();
         self.writer.write(move |connection| players::create(connection, &player, token, now, expires))
     }
 
-    fn session(&self, token: Digested) -> Pending<'_, Option<(Player, Moment)>> {
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>> {
         self.readers.read(move |connection| players::find(connection, token))
     }
 
-    fn end_session(&self, token: Digested) -> Pending<'_, ()> {
+    fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
         self.writer.write(move |connection| players::end(connection, token))
     }
 
-    fn rename(&self, player: Player) -> Pending<'_, ()> {
+    fn rename(&self, player: Player) -> StoreFuture<'_, ()> {
         self.writer.write(move |connection| players::rename(connection, &player))
     }
 
-    fn create_ticket(&self, ticket: Digested, game: GameId, seat: Seat, expires: Moment) -> Pending<'_, ()> {
+    fn create_ticket(
+        &self,
+        ticket: SecretDigest,
+        game: GameId,
+        seat: Seat,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()> {
         let now = self.now.moment();
         self.writer
             .write(move |connection| players::create_ticket(connection, ticket, game, seat, now, expires))
     }
 
-    fn take_ticket(&self, ticket: Digested, now: Moment) -> Pending<'_, Option<(GameId, Seat)>> {
+    fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
         self.writer.write(move |connection| players::take_ticket(connection, ticket, now))
     }
 
@@ -235,7 +241,7 @@ impl Store for SqliteStore {
         self.earlier_runs.clone()
     }
 
-    fn forget_earlier_runs(&self) -> Pending<'_, ()> {
+    fn forget_earlier_runs(&self) -> StoreFuture<'_, ()> {
         let run = self.run;
         self.writer.write(move |connection| {
             connection.execute("DELETE FROM run WHERE id < ?1", params![run])?;
@@ -243,12 +249,12 @@ impl Store for SqliteStore {
         })
     }
 
-    fn stamp(&self) -> Pending<'_, ()> {
+    fn stamp(&self) -> StoreFuture<'_, ()> {
         // Every commit carries a stamp; this one carries nothing else.
         self.writer.write(|_| Ok(()))
     }
 
-    fn check(&self) -> Pending<'_, Option<String>> {
+    fn check(&self) -> StoreFuture<'_, Option<String>> {
         Box::pin(async {
             let found = self.readers.read(damage::find).await;
             let damage = found.unwrap_or_else(|error| Some(error.to_string()));

@@ -2,12 +2,12 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tabiya_game::{Moment, Seat};
 
 use crate::store::{Player, StoreError};
-use crate::{Digested, GameId};
+use crate::{GameId, SecretDigest};
 
 pub fn create(
     connection: &Connection,
     player: &Player,
-    token: Digested,
+    token: SecretDigest,
     now: Moment,
     expires: Moment,
 ) -> Result<(), StoreError> {
@@ -21,7 +21,7 @@ pub fn create(
     Ok(())
 }
 
-pub fn find(connection: &Connection, token: Digested) -> Result<Option<(Player, Moment)>, StoreError> {
+pub fn find(connection: &Connection, token: SecretDigest) -> Result<Option<(Player, Moment)>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT player.id, player.name, session.expires FROM session \
          JOIN player ON player.id = session.player WHERE session.token = ?1",
@@ -36,7 +36,7 @@ pub fn find(connection: &Connection, token: Digested) -> Result<Option<(Player, 
     Ok(Some((Player { id, name }, Moment(expires))))
 }
 
-pub fn end(connection: &Connection, token: Digested) -> Result<(), StoreError> {
+pub fn end(connection: &Connection, token: SecretDigest) -> Result<(), StoreError> {
     connection.execute("DELETE FROM session WHERE token = ?1", params![token.0])?;
     Ok(())
 }
@@ -49,7 +49,7 @@ pub fn rename(connection: &Connection, player: &Player) -> Result<(), StoreError
 
 pub fn create_ticket(
     connection: &Connection,
-    ticket: Digested,
+    ticket: SecretDigest,
     game: GameId,
     seat: Seat,
     now: Moment,
@@ -68,7 +68,7 @@ pub fn create_ticket(
 
 pub fn take_ticket(
     connection: &Connection,
-    ticket: Digested,
+    ticket: SecretDigest,
     now: Moment,
 ) -> Result<Option<(GameId, Seat)>, StoreError> {
     let columns = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, u8>(1)?));

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
 use super::{Access, connect};
-use crate::store::{Pending, StoreError};
+use crate::store::{StoreError, StoreFuture};
 
 /// How many read at the same time.
 const READERS: usize = 4;
@@ -23,7 +23,7 @@ impl Readers {
     }
 
     /// Reads, on a thread that may wait for the disk.
-    pub fn read<'a, T, F>(self: &'a Arc<Readers>, work: F) -> Pending<'a, T>
+    pub fn read<'a, T, F>(self: &'a Arc<Readers>, work: F) -> StoreFuture<'a, T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,

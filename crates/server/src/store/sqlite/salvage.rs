@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::first_page::Borrowed;
+use super::first_page::PatchedCopy;
 use super::{Access, connect, entries, games, into_one_file, schema};
 use crate::GameId;
 use crate::paths::with_ending;
@@ -14,7 +14,7 @@ use crate::store::StoreError;
 
 /// What could be saved from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Salvaged {
+pub struct SalvageReport {
     /// How many games were saved whole.
     pub games: u64,
     /// Games of which something is damaged, and how many entries were saved of each.
@@ -24,7 +24,7 @@ pub struct Salvaged {
 }
 
 /// Copies everything readable of one file into another, new one.
-pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     let damage = match readable(from) {
         Ok(old) => return copy_all(&old, to, &TABLES),
         Err(error @ StoreError::Damaged(_)) => error,
@@ -32,7 +32,7 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
     };
     // Where the first page is damaged, everything else may be there. What came with later forms of the file does not
     // lie in the same place everywhere.
-    let Ok(old) = Borrowed::new(from, with_ending(to, ".first-page")) else { return Err(damage) };
+    let Ok(old) = PatchedCopy::new(from, with_ending(to, ".first-page")) else { return Err(damage) };
     let salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
     if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
 }
@@ -52,10 +52,10 @@ fn readable(from: &Path) -> Result<Connection, StoreError> {
     Ok(old)
 }
 
-fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<Salvaged, StoreError> {
+fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<SalvageReport, StoreError> {
     let mut new = connect(to, Access::Write)?;
     schema::migrate(&mut new)?;
-    let mut salvaged = Salvaged::default();
+    let mut salvaged = SalvageReport::default();
     let transaction = new.transaction()?;
     for game in names(old, &mut salvaged) {
         copy_game(old, &transaction, game, &mut salvaged)?;
@@ -69,7 +69,7 @@ fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<Salv
 }
 
 /// The names of all games, from both tables: one of them may be the damaged one.
-fn names(old: &Connection, salvaged: &mut Salvaged) -> Vec<GameId> {
+fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
     let mut names = games::all(old).unwrap_or_else(|_| {
         salvaged.is_list_damaged = true;
         names_by_reading(old, "SELECT id FROM game")
@@ -95,7 +95,7 @@ fn copy_game(
     old: &Connection,
     new: &Connection,
     game: GameId,
-    salvaged: &mut Salvaged,
+    salvaged: &mut SalvageReport,
 ) -> Result<(), StoreError> {
     let row = games::find(old, game).ok().flatten();
     salvaged.is_list_damaged |= row.is_none();

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::database_files::DatabaseFiles;
 use super::spawn;
 use crate::Now;
-use crate::store::{Pending, StoreError};
+use crate::store::{StoreError, StoreFuture};
 
 /// How many may wait. Whoever comes then waits to wait.
 const QUEUE: usize = 1024;
@@ -42,7 +42,7 @@ impl Writer {
     }
 
     /// Does `work` in a transaction. The answer comes after the commit.
-    pub fn write<'a, T, F>(&'a self, work: F) -> Pending<'a, T>
+    pub fn write<'a, T, F>(&'a self, work: F) -> StoreFuture<'a, T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
