@@ -87,6 +87,11 @@ impl GameBuilder {
         &self.interrupted.first().unwrap_or(&self.line).position
     }
 
+    /// The rules of the game that is being read, by the name that its tags give them.
+    pub fn rule_file(&self) -> RuleFile {
+        self.game.rule_file()
+    }
+
     /// Sets the game up as its tags say. What was mended in that is told as an error.
     fn start(&mut self) -> Result<(), Reason> {
         self.take_result();

@@ -1,5 +1,5 @@
+use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::Ending;
-use tabiya_rules::Rules;
 
 use super::selector::Headings;
 use super::{Args, Date};
@@ -14,7 +14,7 @@ pub struct Filter {
     result: Option<Ending>,
     from: Option<Date>,
     to: Option<Date>,
-    rules: Option<Rules>,
+    rules: Option<RuleFile>,
     number: Option<u64>,
 }
 
@@ -30,18 +30,27 @@ impl Filter {
             result: args.result,
             from: args.from,
             to: args.to,
-            rules: rules.map(|file| file.rules),
+            rules,
             number: args.number,
         })
     }
 
     /// Whether a game may be wanted, by all that stands before its moves.
-    pub fn allows(&self, number: u64, headings: &Headings, rules: Option<&Rules>) -> bool {
+    pub fn allows(&self, number: u64, headings: &Headings, rules: Option<&RuleFile>) -> bool {
         self.number.is_none_or(|wanted| wanted == number)
-            && self.rules.as_ref().is_none_or(|wanted| Some(wanted) == rules)
+            && self.allows_rules(rules)
             && self.allows_players(headings)
             && self.allows_date(headings)
             && self.eco.as_ref().is_none_or(|code| headings.eco.to_lowercase().starts_with(code))
+    }
+
+    /// The same rules may have several names, and each finds its own games; a file without a name finds all of them.
+    fn allows_rules(&self, rules: Option<&RuleFile>) -> bool {
+        self.rules.as_ref().is_none_or(|wanted| {
+            rules.is_some_and(|rules| {
+                rules.rules == wanted.rules && (wanted.name.is_none() || rules.name == wanted.name)
+            })
+        })
     }
 
     fn allows_players(&self, headings: &Headings) -> bool {

@@ -65,8 +65,8 @@ impl Visitor for Selector<'_> {
 
     fn end_tags(&mut self) -> Result<Interest, Reason> {
         let begun = self.builder.end_tags();
-        let rules = begun.is_ok().then(|| self.builder.position().rules());
-        self.is_wanted = self.filter.allows(self.games, &self.headings, rules);
+        let rules = begun.is_ok().then(|| self.builder.rule_file());
+        self.is_wanted = self.filter.allows(self.games, &self.headings, rules.as_ref());
         if self.is_wanted { begun } else { Ok(Interest::Skip) }
     }
 

@@ -41,6 +41,25 @@ fn extracted_games_are_whole_and_no_others() {
 }
 
 #[test]
+fn the_same_rules_by_another_name_are_found_by_that_name() {
+    let folder = Folder::new();
+    let game = |name| format!("[White \"{name}\"]\n[Variant \"{name}\"]\n\n1. e3 *\n\n");
+    let file = folder.write("two.pgn", game("byu") + &game("imperial"));
+    let unnamed = folder.write("unnamed.toml", "parent = \"byu\"\n");
+    let whites = |rules: &str| {
+        let run = tabiya().arg("games").arg(&file).args(["--json", "--rules", rules]).output().unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap()["white"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(whites("imperial"), ["imperial"]);
+    assert_eq!(whites("byu"), ["byu"]);
+    assert!(whites("fide").is_empty());
+    assert_eq!(whites(unnamed.to_str().unwrap()), ["byu", "imperial"]);
+}
+
+#[test]
 fn many_games_are_listed_in_little_memory() {
     let mut child = Command::new("sh")
         .args(["-c", "ulimit -v 60000; exec \"$0\" games - --json", env!("CARGO_BIN_EXE_tabiya")])
