@@ -8,7 +8,7 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_system::{Draft, Input, input_name, shown};
 
-use crate::output::{Status, tell};
+use crate::output::{Status, check_plain_name, tell};
 use crate::{rule_set, wrong_usage};
 
 /// Convert games and positions between PGN, XML, FEN and EPD
@@ -59,6 +59,7 @@ Examples:
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let from = form(args.from.or_else(|| Form::of_input(&args.input)), &args.input, "from")?;
+    check_plain_name(&args.output)?;
     let to = form(args.to.or_else(|| Form::of_path(&args.output)), &args.output, "to")?;
     let rules = match &args.rules {
         Some(name) => Some(rule_set::load(name)?),
