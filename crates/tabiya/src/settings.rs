@@ -71,13 +71,17 @@ impl DataArgs {
         SettingsFile::load(self.config.as_deref())
     }
 
-    /// Where games are kept. A settings file that is not needed for that is not read, and cannot be wrong.
+    /// Where games are kept.
     pub fn folder(&self) -> anyhow::Result<PathBuf> {
-        let settings = match (&self.data, &self.config) {
-            (Some(_), None) => SettingsFile::default(),
-            _ => self.settings()?,
-        };
-        self.folder_by(&settings)
+        self.folder_by(&self.settings_for_folder()?)
+    }
+
+    /// The settings by which the folder is found. A file that is not needed for that is not read, and cannot be wrong.
+    pub fn settings_for_folder(&self) -> anyhow::Result<SettingsFile> {
+        match (&self.data, &self.config) {
+            (Some(_), None) => Ok(SettingsFile::default()),
+            _ => self.settings(),
+        }
     }
 
     /// The same for whoever has read the settings. The path holds wherever it is pasted.

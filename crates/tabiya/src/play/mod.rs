@@ -106,7 +106,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     // Before anything is begun that nobody could see.
     let out = tabiya_system::stdout()?;
     let interrupt = Interrupt::default();
-    let folder = args.data.folder();
+    let settings = args.data.settings_for_folder()?;
+    let folder = args.data.folder_by(&settings);
     let mut notes: Vec<String> =
         folder.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
     notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));

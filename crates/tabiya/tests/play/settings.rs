@@ -8,17 +8,32 @@ use crate::board::{Folder, tabiya};
 
 /// Makes a move with settings that name this data folder, and with the folder `home` as the user's.
 fn play_with(folder: &Folder, data: &str) -> Output {
+    let output = play_with_settings(folder, &format!("data = {data:?}\n"));
+    assert!(output.status.success(), "{output:?}");
+    output
+}
+
+/// The same with any settings, whatever comes of it.
+fn play_with_settings(folder: &Folder, text: &str) -> Output {
     let settings = folder.path().join("settings/tabiya");
     fs::create_dir_all(&settings).unwrap();
-    fs::write(settings.join("tabiya.toml"), format!("data = {data:?}\n")).unwrap();
+    fs::write(settings.join("tabiya.toml"), text).unwrap();
     let args = ["play", "--plain", "--white", "human", "--black", "human"].map(str::to_owned);
     let mut command = tabiya(folder, &args);
     command.env("XDG_CONFIG_HOME", folder.path().join("settings")).env("HOME", folder.path().join("home"));
     let mut child = command.spawn().unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"e4\nquit\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    output
+    // Whoever refuses to begin does not listen.
+    let _ = child.stdin.as_mut().unwrap().write_all(b"e4\nquit\n");
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn with_faulty_settings_nothing_begins() {
+    let folder = Folder::new();
+    let output = play_with_settings(&folder, "dta = \"~/schach\"\n");
+    assert_eq!(output.status.code(), Some(1), "a game that is not kept would be lost: {output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("tabiya.toml"), "{output:?}");
 }
 
 #[test]
