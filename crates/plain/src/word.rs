@@ -385,12 +385,8 @@ fn open(rest: &str) -> Option<Instruction> {
 
 /// A path, with the user's folder for a tilde.
 pub fn path(text: &str) -> Option<PathBuf> {
-    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
-    match (text.strip_prefix("~/"), home) {
-        _ if text.is_empty() => None,
-        (Some(rest), Some(home)) => Some(PathBuf::from(home).join(rest)),
-        _ => Some(PathBuf::from(text)),
-    }
+    let path = PathBuf::from(text);
+    (!text.is_empty()).then(|| tabiya_system::with_home(path.clone()).unwrap_or(path))
 }
 
 fn name(rest: &str) -> Option<Instruction> {

@@ -18,8 +18,19 @@ pub fn settings_file() -> Option<PathBuf> {
     usual("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("tabiya.toml"))
 }
 
+/// A path with the user's folder for a tilde, which no shell has put there; nothing where that folder is not known.
+pub fn with_home(path: PathBuf) -> Option<PathBuf> {
+    match path.strip_prefix("~") {
+        Ok(rest) => home().map(|home| home.join(rest)),
+        Err(_) => Some(path),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+}
+
 fn usual(variable: &str, in_home: &str) -> Option<PathBuf> {
     let set = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(in_home));
-    set.or_else(home).map(|folder| folder.join("tabiya"))
+    set.or_else(|| home().map(|home| home.join(in_home))).map(|folder| folder.join("tabiya"))
 }

@@ -13,7 +13,7 @@ mod sync_folder;
 mod terminal;
 mod visible;
 
-pub use folders::{data_folder, settings_file};
+pub use folders::{data_folder, settings_file, with_home};
 pub use input::{Input, input_name};
 pub use progress::Progress;
 pub use save::{Draft, NamedDraft};

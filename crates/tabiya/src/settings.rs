@@ -117,11 +117,8 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     Ok(settings)
 }
 
-/// A path with the user's folder for a tilde, which no shell has put there.
 fn in_home(path: PathBuf) -> anyhow::Result<PathBuf> {
-    let Ok(rest) = path.strip_prefix("~") else { return Ok(path) };
-    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
-    home.map(|home| PathBuf::from(home).join(rest)).context("~ is no folder here, for HOME is not set")
+    tabiya_system::with_home(path).context("~ is no folder here, for HOME is not set")
 }
 
 /// An address as people write it.
