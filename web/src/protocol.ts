@@ -227,7 +227,11 @@ summary: string,
 /**
  * What differs from ordinary chess, as lines of a rule file.
  */
-differences: string, };
+differences: string, 
+/**
+ * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
+ */
+counts_pieces: boolean, };
 
 export type Score = { 
 /**

@@ -147,6 +147,13 @@ impl Game {
         self.ending
     }
 
+    /// Whether a player may end the game by the count of pieces without anybody's consent: where the rules count them
+    /// anyway, or nobody can move. Elsewhere whoever leads would always win.
+    pub fn may_stop_alone(&self) -> bool {
+        let position = self.position();
+        position.rules().ends.counts_pieces() || !position.has_moves()
+    }
+
     /// The clock, if there is one.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()

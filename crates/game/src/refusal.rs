@@ -63,6 +63,8 @@ pub enum Refusal {
     UnderWay,
     /// The position is none under these rules.
     BadPosition(Faults),
+    /// The rules do not count the pieces, and whoever leads would always win by stopping.
+    NotCounted,
     /// Only the arbiter may do this.
     ArbiterOnly,
     /// A player may break off the game only before both have moved.
@@ -107,6 +109,7 @@ impl fmt::Display for Refusal {
             Refusal::NoClockRuns => f.write_str("no clock is running"),
             Refusal::UnderWay => f.write_str("the game is under way: a position is put up before the first move"),
             Refusal::BadPosition(faults) => faults.fmt(f),
+            Refusal::NotCounted => f.write_str("these rules do not count the pieces"),
             Refusal::ArbiterOnly => f.write_str("players cannot do that"),
             Refusal::TooLateToAbort => f.write_str("both sides have moved: the game can only be resigned"),
             Refusal::WrongMoment => f.write_str("that moment is not between the last move and now"),

@@ -108,6 +108,11 @@ impl Outcome {
             Outcome::Drawn(_) => None,
         }
     }
+
+    /// Whether the living pieces were counted.
+    pub fn is_by_score(self) -> bool {
+        matches!(self, Outcome::Won { by: Victory::Score, .. } | Outcome::Drawn(Draw::Score))
+    }
 }
 
 impl fmt::Display for Outcome {

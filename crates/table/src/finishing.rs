@@ -68,13 +68,10 @@ impl Table {
         }
     }
 
-    /// Ends the game by the count of pieces. Against a computer only where the rules count them anyway, or nobody
-    /// can move: else whoever leads would always win.
+    /// Ends the game by the count of pieces.
     pub(crate) fn stop(&mut self, at: Moment) -> Result<Reply, TableRefusal> {
         self.still_running()?;
-        let counts = self.game().position().rules().ends.counts_pieces();
-        let is_stuck = !self.game().position().has_moves();
-        if !counts && !is_stuck && self.session.human_color().is_some() {
+        if self.session.human_color().is_some() && !self.game().may_stop_alone() {
             return Err(TableRefusal::NotCounted);
         }
         self.act(By::Board, Command::Stop, at).map(Reply::Happened)

@@ -79,7 +79,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotYourSide { own } => write!(f, "you play {own}, not {}", !*own),
             TableRefusal::TwoComputers => f.write_str("two computers play here"),
             TableRefusal::AlreadyOffered => f.write_str("a draw is offered already"),
-            TableRefusal::NotCounted => f.write_str("these rules do not count the pieces"),
+            TableRefusal::NotCounted => Refusal::NotCounted.fmt(f),
             TableRefusal::NameTooLong { longest } => write!(f, "a name has at most {longest} characters"),
             TableRefusal::NotRecorded(error) => {
                 write!(f, "this cannot be kept on disk and is not done: {error:#}")

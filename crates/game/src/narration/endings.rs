@@ -1,4 +1,4 @@
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::{ByColor, Color, Position, Rules};
 
 use crate::{Claim, Ending, Seat};
 
@@ -34,5 +34,27 @@ pub fn ending_words(ending: Ending, seats: ByColor<Seat>) -> String {
         Ending::Stopped(outcome) => format!("the game was stopped: {outcome}"),
         Ending::Abandoned { seat } => format!("{} wins: {} left the game", color(!seat), color(seat)),
         Ending::Aborted => "the game was broken off and does not count".to_owned(),
+    }
+}
+
+/// How a game ended, with both sums where the pieces were counted.
+///
+/// ```
+/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_rules::CUHK;
+///
+/// let (mut game, _) = Game::start(Start::usual(CUHK), Moment(0)).unwrap();
+/// game.apply(By::Board, Command::Stop, Moment(0)).unwrap();
+/// let words = narration::result_words(game.ending().unwrap(), game.seats(), game.position());
+/// assert_eq!(words, "the game was stopped: draw by equal score, 1128 for White and 1128 for Black");
+/// ```
+pub fn result_words(ending: Ending, seats: ByColor<Seat>, position: &Position<&'static Rules>) -> String {
+    let words = ending_words(ending, seats);
+    match ending {
+        Ending::ByRules(outcome) | Ending::Stopped(outcome) if outcome.is_by_score() => {
+            let (white, black) = (position.score(Color::White), position.score(Color::Black));
+            format!("{words}, {white} for White and {black} for Black")
+        }
+        _ => words,
     }
 }

@@ -1,5 +1,5 @@
 use super::spans::counted;
-use super::{ending_words, move_words, sentence};
+use super::{move_words, result_words, sentence};
 use tabiya_rules::{Position, Rules};
 
 use crate::absorb::Change;
@@ -39,8 +39,12 @@ pub fn tell(before: &Game, event: &Event) -> String {
         Fact::DrawDeclined { seat } => format!("{} declines the draw.", color(*seat)),
         Fact::PositionSet(_) => "A new position is set up.".to_owned(),
         Fact::Interrupted(_) => "The game was interrupted; the time did not run.".to_owned(),
-        Fact::Ended(ending) => sentence(ending_words(*ending, before.seats())),
+        Fact::Ended(ending) => ended(before, *ending, before.position()),
     }
+}
+
+fn ended(game: &Game, ending: Ending, position: &Position<&'static Rules>) -> String {
+    sentence(result_words(ending, game.seats(), position))
 }
 
 fn started(start: &Start) -> String {
@@ -48,10 +52,16 @@ fn started(start: &Start) -> String {
     format!("A game begins: {} has white, {} has black.", name(start.seats.white), name(start.seats.black))
 }
 
-/// The same, where it was found out what the event does to the tree.
-pub(super) fn tell_change(before: &Game, event: &Event, change: &Change) -> String {
+/// The same, where it was found out what the event does to the tree. At the end of a game `after` is the board.
+pub(super) fn tell_change(
+    before: &Game,
+    event: &Event,
+    change: &Change,
+    after: &Position<&'static Rules>,
+) -> String {
     match (&event.fact, change) {
         (Fact::Moved(_), Change::Step(Step::Move(m), _)) => sentence(move_words(before.position(), *m)),
+        (Fact::Ended(ending), _) => ended(before, *ending, after),
         _ => tell(before, event),
     }
 }

@@ -7,7 +7,7 @@ mod spans;
 
 use std::fmt::Display;
 
-pub use endings::ending_words;
+pub use endings::{ending_words, result_words};
 pub use events::tell;
 pub use moves::move_words;
 pub use spans::span_words;
@@ -54,7 +54,7 @@ pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, Dama
     let mut sentences = Vec::with_capacity(events.len());
     for event in events {
         let change = game.check(event)?;
-        sentences.push(events::tell_change(game, event, &change));
+        sentences.push(events::tell_change(game, event, &change, game.position()));
         game.take(event, change);
     }
     sentences.extend(events::check_words(events, game.ending(), game.position()));
@@ -73,9 +73,10 @@ pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, Dama
 /// ```
 pub fn tell_decision(before: &Game, decision: &Decision) -> String {
     let events = decision.events();
-    let told = events.iter().map(|event| events::tell_change(before, event, decision.change()));
+    let after = decision.position(before);
+    let told = events.iter().map(|event| events::tell_change(before, event, decision.change(), after));
     let mut sentences: Vec<String> = told.collect();
-    sentences.extend(events::check_words(events, decision.standing().ending, decision.position(before)));
+    sentences.extend(events::check_words(events, decision.standing().ending, after));
     sentences.join(" ")
 }
 

@@ -135,13 +135,27 @@ impl Actor {
             Action::Resign => Command::Resign,
             Action::Flag => Command::Flag,
             Action::Abort => Command::Abort,
-            Action::Stop => Command::Stop,
+            Action::Stop => return self.stop(by),
             Action::ClaimLeft => {
                 return Ok(Order { by: By::Arbiter, command: Command::Abandon(self.left(by)?) });
             }
             Action::GoOn => return Err(Error::refused("no_computer", "the computer does not play here")),
         };
         Ok(Order { by, command })
+    }
+
+    /// The end by the count of pieces. Against the computer one needs nobody's consent where the rules count anyway.
+    fn stop(&self, by: By) -> Result<Order, Error> {
+        let command = Command::Stop;
+        match by {
+            By::Seat(seat) if matches!(self.row.seats[!seat], Holder::Computer(_)) => {
+                if self.game.ending().is_none() && !self.game.may_stop_alone() {
+                    return Err(refused(&Refusal::NotCounted));
+                }
+                Ok(Order { by: By::Arbiter, command })
+            }
+            By::Seat(_) | By::Board | By::Arbiter => Ok(Order { by, command }),
+        }
     }
 
     /// The move that a text means where the game stands. Whose turn it is comes first: a reason from the wrong

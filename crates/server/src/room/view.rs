@@ -95,5 +95,6 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         name: file.display_name().to_owned(),
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
+        counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

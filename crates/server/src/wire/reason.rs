@@ -87,6 +87,7 @@ impl From<&Refusal> for Reason {
             Refusal::NoClockRuns => "no_clock_runs",
             Refusal::UnderWay => "under_way",
             Refusal::BadPosition(_) => "bad_position",
+            Refusal::NotCounted => "not_counted",
             Refusal::ArbiterOnly => "not_for_players",
             Refusal::TooLateToAbort => "too_late_to_abort",
             Refusal::WrongMoment => "wrong_moment",

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::narration::{ending_words, sentence};
+use tabiya_game::narration::{result_words, sentence};
 use tabiya_game::{Game, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{
@@ -331,7 +331,7 @@ fn ending(game: &Game) -> Option<EndingView> {
     Some(EndingView {
         winner: ending.winner(game.seats()).map(Side::from),
         result: ending.to_pgn(game.seats()).to_string(),
-        says: sentence(ending_words(ending, game.seats())),
+        says: sentence(result_words(ending, game.seats(), game.position())),
     })
 }
 

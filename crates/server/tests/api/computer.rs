@@ -94,6 +94,30 @@ fn one_device_plays_both_sides_and_takes_back_freely() {
 }
 
 #[test]
+fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let stop = |rules: serde_json::Value| {
+        let game = ann.create(&json!({ "opponent": { "computer": 1 }, "rules": rules }));
+        let counts = ann.view(&game)["rules"]["counts_pieces"].as_bool().unwrap();
+        (counts, ann.act(&game, &json!({ "do": "stop" })))
+    };
+    let own = "name = \"sums\"\nparent = \"hong\"\nroyal-taken = \"scored\"\n";
+    for (rules, sums) in [(json!({ "name": "cuhk" }), "1128 for"), (json!({ "file": own }), " for White and")]
+    {
+        let (counts, stopped) = stop(rules);
+        assert!(counts);
+        let ending = &stopped.ok()["entry"]["state"]["ending"];
+        assert_eq!(ending["result"], "1/2-1/2");
+        assert!(ending["says"].as_str().unwrap().contains(sums), "{ending}");
+    }
+    let (counts, refused) = stop(json!({ "name": "fide" }));
+    assert!(!counts, "whoever leads would always win");
+    assert_eq!(refused.error(), (422, "not_counted".to_owned()));
+}
+
+#[test]
 fn levels_that_do_not_exist_are_refused() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
