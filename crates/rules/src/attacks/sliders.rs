@@ -32,7 +32,7 @@ mod extracted {
 
     /// One square's part of the table.
     #[derive(Clone, Copy)]
-    struct Part {
+    struct TablePart {
         /// The squares whose occupation changes the attacks.
         mask: u64,
         start: u32,
@@ -44,9 +44,9 @@ mod extracted {
         Rook,
     }
 
-    struct Tables {
-        bishop: [Part; 64],
-        rook: [Part; 64],
+    struct SliderTables {
+        bishop: [TablePart; 64],
+        rook: [TablePart; 64],
         attacks: [Bitboard; SIZE],
     }
 
@@ -54,7 +54,7 @@ mod extracted {
     const SIZE: usize = 1 << 17;
 
     #[expect(long_running_const_eval, reason = "a hundred thousand entries, made once per build")]
-    static TABLES: Tables = tables();
+    static TABLES: SliderTables = tables();
 
     #[inline(always)]
     pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -67,21 +67,21 @@ mod extracted {
     }
 
     #[inline(always)]
-    fn look_up(part: Part, occupied: Bitboard) -> Bitboard {
+    fn look_up(part: TablePart, occupied: Bitboard) -> Bitboard {
         let index = part.start as usize + extract_bits(occupied.0, part.mask) as usize;
         TABLES.attacks[index % SIZE]
     }
 
-    const fn tables() -> Tables {
-        let nothing = [Part { mask: 0, start: 0 }; 64];
-        let mut tables = Tables { bishop: nothing, rook: nothing, attacks: [Bitboard::EMPTY; SIZE] };
+    const fn tables() -> SliderTables {
+        let nothing = [TablePart { mask: 0, start: 0 }; 64];
+        let mut tables = SliderTables { bishop: nothing, rook: nothing, attacks: [Bitboard::EMPTY; SIZE] };
         let mut start = 0;
         let mut sq = 0;
         while sq < 64 {
             let square = Square::from_index(sq);
-            tables.bishop[sq] = Part { mask: relevant(square, &DIAGONAL), start };
+            tables.bishop[sq] = TablePart { mask: relevant(square, &DIAGONAL), start };
             start = fill(&mut tables.attacks, tables.bishop[sq], square, Slider::Bishop);
-            tables.rook[sq] = Part { mask: relevant(square, &STRAIGHT), start };
+            tables.rook[sq] = TablePart { mask: relevant(square, &STRAIGHT), start };
             start = fill(&mut tables.attacks, tables.rook[sq], square, Slider::Rook);
             sq += 1;
         }
@@ -107,7 +107,7 @@ mod extracted {
     }
 
     /// Writes the attacks for every subset of the mask; returns where the next part starts.
-    const fn fill(table: &mut [Bitboard; SIZE], part: Part, square: Square, slider: Slider) -> u32 {
+    const fn fill(table: &mut [Bitboard; SIZE], part: TablePart, square: Square, slider: Slider) -> u32 {
         let mut index = part.start;
         let mut occupied = Bitboard::EMPTY;
         loop {

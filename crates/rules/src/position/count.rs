@@ -36,16 +36,16 @@ impl<R: RuleSource> Position<R> {
 
     /// The count, piece by piece.
     pub(super) fn count_by_piece(&self) -> usize {
-        let mut count = Count(0);
+        let mut count = DestinationCount(0);
         let _ = self.generate(Bitboard::ALL, &mut count);
         count.0
     }
 }
 
 /// Counts sets of destinations without looking at single moves.
-struct Count(usize);
+struct DestinationCount(usize);
 
-impl Sink for Count {
+impl Sink for DestinationCount {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += to.len();

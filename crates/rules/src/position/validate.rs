@@ -33,14 +33,14 @@ impl<R: RuleSource> Position<R> {
     /// assert!(Position::new(Setup::USUAL, Fide).is_ok());
     /// ```
     pub fn new(setup: Setup, rules: R) -> Result<Position<R>, Faults> {
-        let Checked { setup, faults, .. } = check(setup, rules);
+        let SetupCheck { setup, faults, .. } = check(setup, rules);
         if faults.is_empty() { Ok(Position::trusted(setup, rules)) } else { Err(faults) }
     }
 
     /// The position of a setup without what can be left out of it, and what that was; or everything that is
     /// wrong with it where that is not enough.
     pub fn lenient(setup: Setup, rules: R) -> Result<Lenient<R>, Faults> {
-        let Checked { setup, faults, meaningless } = check(setup, rules);
+        let SetupCheck { setup, faults, meaningless } = check(setup, rules);
         if faults.iter().all(Fault::can_be_forgiven) {
             let forgiven = Faults([faults.0, meaningless].concat());
             Ok(Lenient { position: Position::trusted(setup, rules), forgiven })
@@ -51,14 +51,14 @@ impl<R: RuleSource> Position<R> {
 }
 
 /// A setup without the rights that it cannot have, and all that is wrong.
-struct Checked {
+struct SetupCheck {
     setup: Setup,
     faults: Faults,
     /// What the rules do not know and a strict reading passes over.
     meaningless: Vec<Fault>,
 }
 
-fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
+fn check<R: RuleSource>(setup: Setup, rules: R) -> SetupCheck {
     let MoveRules {
         castling,
         en_passant,
@@ -85,7 +85,7 @@ fn check<R: RuleSource>(setup: Setup, rules: R) -> Checked {
     if let (false, Some(at)) = (en_passant, setup.en_passant) {
         meaningless.push(Fault::EnPassantNotInRules { at });
     }
-    Checked { setup: cleaned, faults: Faults(faults), meaningless }
+    SetupCheck { setup: cleaned, faults: Faults(faults), meaningless }
 }
 
 impl<R: RuleSource> Position<R> {
