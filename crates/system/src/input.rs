@@ -9,14 +9,14 @@ use crate::{Progress, shown};
 
 /// Something to read, a file or standard input, that says how far it is where that takes long.
 pub struct Input {
-    source: Source,
+    source: InputSource,
     name: Rc<str>,
     size: Option<u64>,
     read: u64,
     progress: Rc<Progress>,
 }
 
-enum Source {
+enum InputSource {
     File(File),
     StandardInput(StdinLock<'static>),
 }
@@ -29,11 +29,11 @@ impl Input {
     pub fn open(path: &Path) -> anyhow::Result<Input> {
         let name: Rc<str> = input_name(path).into();
         let (source, size) = if path == Path::new("-") {
-            (Source::StandardInput(io::stdin().lock()), None)
+            (InputSource::StandardInput(io::stdin().lock()), None)
         } else {
             let file = File::open(path).with_context(|| shown(path))?;
             let found = file.metadata().with_context(|| shown(path))?;
-            (Source::File(file), found.is_file().then_some(found.len()))
+            (InputSource::File(file), found.is_file().then_some(found.len()))
         };
         Ok(Input { source, name, size, read: 0, progress: Rc::new(Progress::new()) })
     }
@@ -69,8 +69,8 @@ pub fn input_name(path: &Path) -> String {
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = match &mut self.source {
-            Source::File(file) => file.read(buffer),
-            Source::StandardInput(input) => input.read(buffer),
+            InputSource::File(file) => file.read(buffer),
+            InputSource::StandardInput(input) => input.read(buffer),
         }?;
         self.read += count as u64;
         if self.progress.is_due() {
