@@ -1,6 +1,6 @@
 use std::{fmt, io};
 
-use tabiya_notation::pgn::Damage;
+use tabiya_notation::pgn::PgnDamage;
 use tabiya_notation::{XmlError, XmlWriteError};
 use tabiya_rules::Faults;
 
@@ -72,7 +72,7 @@ pub enum ReplaceError {
         games: u64,
     },
     /// What cannot be read of the game would be lost.
-    Damaged(Damage),
+    Damaged(PgnDamage),
     /// Another game stands there than the one that was opened.
     Changed {
         /// Its number.

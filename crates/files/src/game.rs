@@ -1,6 +1,6 @@
 //! What is asked of a game wherever files are read or written.
 
-use tabiya_notation::pgn::{Ending, GameBuilder, PgnGame};
+use tabiya_notation::pgn::{GameBuilder, PgnEnding, PgnGame};
 use tabiya_rules::{Outcome, Position, Rules};
 
 /// The game that was read, unless its rules or start position could not be. Where its last word does not tell how
@@ -20,8 +20,9 @@ pub fn take_game(builder: &mut GameBuilder) -> Option<PgnGame> {
     if ["Variant", "Rules", "FEN"].iter().any(|name| game.tags.get(name).is_some()) {
         return None;
     }
-    if game.ending == Ending::Unknown
-        && let Some(told) = game.tags.get("Result").and_then(|tag| Ending::from_text(tag.trim().as_bytes()))
+    if game.ending == PgnEnding::Unknown
+        && let Some(told) =
+            game.tags.get("Result").and_then(|tag| PgnEnding::from_text(tag.trim().as_bytes()))
     {
         game.ending = told;
     }
@@ -34,10 +35,10 @@ pub fn last_position(game: &PgnGame) -> Position<&'static Rules> {
 }
 
 /// How a game has ended by what is on the board.
-pub fn ending_on_board(position: &Position<&'static Rules>) -> Ending {
+pub fn ending_on_board(position: &Position<&'static Rules>) -> PgnEnding {
     match position.outcome() {
-        Some(Outcome::Won { winner, .. }) => Ending::Won(winner),
-        Some(Outcome::Drawn(_)) => Ending::Drawn,
-        None => Ending::Unknown,
+        Some(Outcome::Won { winner, .. }) => PgnEnding::Won(winner),
+        Some(Outcome::Drawn(_)) => PgnEnding::Drawn,
+        None => PgnEnding::Unknown,
     }
 }

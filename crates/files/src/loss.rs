@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya_notation::pgn::{Annotation, Ending, NodeId, PgnGame, annotations};
+use tabiya_notation::pgn::{Annotation, PgnEnding, PgnGame, PgnNodeId, annotations};
 use tabiya_notation::{RuleFile, XmlWriteError, write_xml, xml};
 use tabiya_rules::FIDE;
 
@@ -35,7 +35,7 @@ pub enum Loss {
         opened: Option<&'static str>,
     },
     /// What has no place beside bare moves or positions, in the XML form's words.
-    Told(xml::Loss),
+    Told(xml::XmlLoss),
 }
 
 impl fmt::Display for Loss {
@@ -143,7 +143,7 @@ impl Losses {
         let rules = game.rule_file();
         let mut is_named = xml::OPENED_AS.contains(&rules.display_name());
         for loss in write_xml(game.start(), &moves)?.losses {
-            let xml::Loss::Rules { opened } = loss else {
+            let xml::XmlLoss::Rules { opened } = loss else {
                 self.add(Loss::Told(loss));
                 continue;
             };
@@ -178,13 +178,13 @@ impl Losses {
                 self.add(Loss::Told(loss));
             }
         };
-        lost(xml::Loss::Headings, has_headings(game));
+        lost(xml::XmlLoss::Headings, has_headings(game));
         let is_on_board = || game.ending == ending_on_board(&last_position(game));
-        lost(xml::Loss::Result, game.ending != Ending::Unknown && !is_on_board());
+        lost(xml::XmlLoss::Result, game.ending != PgnEnding::Unknown && !is_on_board());
         let remarks = Remarks::of(game);
-        lost(xml::Loss::Clocks, remarks.clocks || has_clock(game));
-        lost(xml::Loss::Comments, remarks.comments);
-        lost(xml::Loss::Variations, remarks.variations);
+        lost(xml::XmlLoss::Clocks, remarks.clocks || has_clock(game));
+        lost(xml::XmlLoss::Comments, remarks.comments);
+        lost(xml::XmlLoss::Variations, remarks.variations);
     }
 }
 
@@ -218,7 +218,7 @@ impl Remarks {
         remarks
     }
 
-    fn see(&mut self, game: &PgnGame, node: NodeId) {
+    fn see(&mut self, game: &PgnGame, node: PgnNodeId) {
         let node = &game[node];
         self.comments |= !node.nags.is_empty();
         for comment in node.before.iter().chain(&node.after) {

@@ -1,6 +1,6 @@
 //! What a game was opened from: its headings, variations and remarks.
 
-use tabiya_notation::pgn::{Ending, NodeId, PgnGame};
+use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnNodeId};
 use tabiya_rules::Color;
 
 /// A game as the file told it from which it was opened. While it is played on, only moves, players and clocks are
@@ -102,7 +102,7 @@ impl Provenance {
         if !is_same && let Some(players) = self.players() {
             pgn.tags.set("Source", &players);
         }
-        if is_same && pgn.ending == Ending::Unknown && pgn.moves().eq(self.pgn.moves()) {
+        if is_same && pgn.ending == PgnEnding::Unknown && pgn.moves().eq(self.pgn.moves()) {
             pgn.ending = self.pgn.ending;
         }
     }
@@ -172,7 +172,7 @@ fn copied(game: &PgnGame, extent: Extent) -> PgnGame {
 }
 
 /// Says of one move what is said of another.
-fn remark(from: &PgnGame, at: NodeId, to: &mut PgnGame, node: NodeId) {
+fn remark(from: &PgnGame, at: PgnNodeId, to: &mut PgnGame, node: PgnNodeId) {
     to[node].nags.clone_from(&from[at].nags);
     to[node].before.clone_from(&from[at].before);
     to[node].after.clone_from(&from[at].after);
@@ -217,7 +217,7 @@ mod tests {
         for players in ["[White \"A\"]\n[Black \"B\"]\n", "[Black \"B\"]\n[Round \"3\"]\n", ""] {
             let game = read(&format!("{players}\n{{before}} 1. e4! {{good}} (1. d4 {{too}} d5) e5 1-0"));
             let mut bare = copied(&game, Extent::Moves);
-            bare.ending = Ending::Unknown;
+            bare.ending = PgnEnding::Unknown;
             for (tag, color) in [("White", Color::White), ("Black", Color::Black)] {
                 let name = game.tags.get(tag).map_or_else(|| color.to_string(), str::to_owned);
                 bare.tags.set(tag, &name);
@@ -231,11 +231,11 @@ mod tests {
     fn other_players_play_another_game() {
         let game = read("[White \"A\"]\n[Black \"B\"]\n[Event \"Club\"]\n\n1. e4 {good} 1-0");
         let mut played = copied(&game, Extent::Moves);
-        played.ending = Ending::Unknown;
+        played.ending = PgnEnding::Unknown;
         played.tags.set("White", "C");
         played.tags.set("Black", "B");
         Provenance::only(game).add_to(&mut played);
-        assert_eq!(played.ending, Ending::Unknown);
+        assert_eq!(played.ending, PgnEnding::Unknown);
         assert_eq!(played.tags.get("White"), Some("C"));
         assert_eq!(played.tags.get("Source"), Some("A - B, Club"));
         assert!(played.to_string().contains("1. e4 {good}"));

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use tabiya_files::{Form, GameReader, Pardon, ReplaceError, open_game, replace_game};
 use tabiya_notation::find_rules;
-use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
+use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnReader};
 use tabiya_rules::Color;
 
 /// Games as they are found in the wild, with blanks and line ends of all kinds, and what lies between them.
@@ -42,7 +42,7 @@ fn opened(file: &[u8], number: u64) -> PgnGame {
 fn changed(old: &PgnGame) -> PgnGame {
     let mut new = old.clone();
     new.tags.set("Annotator", "Žižka");
-    new.ending = Ending::Won(Color::Black);
+    new.ending = PgnEnding::Won(Color::Black);
     new
 }
 

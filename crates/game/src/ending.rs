@@ -92,8 +92,8 @@ impl Ending {
     /// The side that won, if one did.
     pub fn winner(self, seats: ByColor<Seat>) -> Option<Color> {
         match self.to_pgn(seats) {
-            pgn::Ending::Won(color) => Some(color),
-            pgn::Ending::Drawn | pgn::Ending::Unknown => None,
+            pgn::PgnEnding::Won(color) => Some(color),
+            pgn::PgnEnding::Drawn | pgn::PgnEnding::Unknown => None,
         }
     }
 
@@ -110,12 +110,12 @@ impl Ending {
     /// assert_eq!(told(Ending::Agreed), "1/2-1/2");
     /// assert_eq!(told(Ending::Aborted), "*");
     /// ```
-    pub fn to_pgn(self, seats: ByColor<Seat>) -> pgn::Ending {
+    pub fn to_pgn(self, seats: ByColor<Seat>) -> pgn::PgnEnding {
         match self.result(seats) {
-            GameResult::Won(seat) if seat == seats.white => pgn::Ending::Won(Color::White),
-            GameResult::Won(_) => pgn::Ending::Won(Color::Black),
-            GameResult::Drawn => pgn::Ending::Drawn,
-            GameResult::NotCounted => pgn::Ending::Unknown,
+            GameResult::Won(seat) if seat == seats.white => pgn::PgnEnding::Won(Color::White),
+            GameResult::Won(_) => pgn::PgnEnding::Won(Color::Black),
+            GameResult::Drawn => pgn::PgnEnding::Drawn,
+            GameResult::NotCounted => pgn::PgnEnding::Unknown,
         }
     }
 

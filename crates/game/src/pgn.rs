@@ -1,7 +1,7 @@
 //! Games to PGN and back.
 
 use tabiya_notation::UciMove;
-use tabiya_notation::pgn::{Annotation, Clock as PgnClock, NodeId as PgnNode, PgnGame};
+use tabiya_notation::pgn::{Annotation, PgnClock, PgnGame, PgnNodeId};
 use tabiya_rules::Color;
 
 use crate::game::millis;
@@ -70,7 +70,7 @@ impl Game {
         for node in back.into_iter().rev() {
             let added = self.add_node(pgn, node, before.1);
             let others = self.history.children(before.0).iter().filter(|&&other| other != node);
-            let mut open: Vec<(NodeId, PgnNode)> = others.rev().map(|&other| (other, before.1)).collect();
+            let mut open: Vec<(NodeId, PgnNodeId)> = others.rev().map(|&other| (other, before.1)).collect();
             while let Some((other, parent)) = open.pop() {
                 let added = self.add_node(pgn, other, parent);
                 open.extend(self.history.children(other).iter().rev().map(|&child| (child, added)));
@@ -79,7 +79,7 @@ impl Game {
         }
     }
 
-    fn add_node(&self, pgn: &mut PgnGame, node: NodeId, parent: PgnNode) -> PgnNode {
+    fn add_node(&self, pgn: &mut PgnGame, node: NodeId, parent: PgnNodeId) -> PgnNodeId {
         let Some(at) = self.history.get(node) else { return parent };
         let m = match at.step {
             Some(Step::Move(m)) => Some(m),
@@ -200,13 +200,13 @@ impl Opening {
             if node == last {
                 place = here;
             }
-            let children: Vec<PgnNode> = pgn.children(node).collect();
+            let children: Vec<PgnNodeId> = pgn.children(node).collect();
             open.extend(children.into_iter().rev().map(|child| (child, here)));
         }
         Ok(place)
     }
 
-    fn add(&mut self, pgn: &PgnGame, node: PgnNode, parent: NodeId) -> Result<NodeId, Refusal> {
+    fn add(&mut self, pgn: &PgnGame, node: PgnNodeId, parent: NodeId) -> Result<NodeId, Refusal> {
         self.go_to(parent)?;
         let fact =
             pgn[node].m.map_or(Fact::Passed, |m| Fact::Moved(UciMove::from_move(m, self.game.position())));

@@ -1,6 +1,6 @@
 //! What a PGN says about the clock of its game.
 
-use tabiya_notation::pgn::{Annotation, NodeId, PgnGame, annotations};
+use tabiya_notation::pgn::{Annotation, PgnGame, PgnNodeId, annotations};
 use tabiya_rules::{ByColor, Color};
 
 use crate::clock::MAX_TIME;
@@ -61,7 +61,7 @@ fn is_left_told(pgn: &PgnGame) -> bool {
 }
 
 /// What was left on the clock of whoever made a move, in milliseconds. More than any game has is none.
-pub(crate) fn clock_of(pgn: &PgnGame, node: NodeId) -> Option<u64> {
+pub(crate) fn clock_of(pgn: &PgnGame, node: PgnNodeId) -> Option<u64> {
     let left = pgn[node].after.iter().find_map(|comment| {
         annotations(comment).0.into_iter().find_map(|annotation| match annotation {
             Annotation::Clock(clock) => Some(clock.milliseconds),

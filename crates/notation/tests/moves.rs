@@ -1,6 +1,6 @@
 //! Moves as text: one table of what is taken and what is refused, and laws that bind the readers together.
 
-use tabiya_notation::pgn::{PgnReader, Reason, Visitor};
+use tabiya_notation::pgn::{PgnFault, PgnReader, Visitor};
 use tabiya_notation::{MoveText, San, SanError, Strictness, UciMove, find_rules, read_position};
 use tabiya_rules::{Move, Position, Rules};
 
@@ -62,7 +62,7 @@ fn typed(position: &Position<&'static Rules>, text: &[u8]) -> String {
 struct Found(Vec<San>);
 
 impl Visitor for Found {
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         self.0.push(san);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What programs say in comments, taken apart and put together again.
 
-use tabiya_notation::pgn::{Annotation, Arrow, Circle, Clock, Eval, MarkColor, annotations};
+use tabiya_notation::pgn::{Annotation, Arrow, Circle, Eval, MarkColor, PgnClock, annotations};
 use tabiya_rules::Square;
 
 use crate::random::Random;
@@ -17,7 +17,7 @@ fn other(name: &str, value: &str) -> Annotation {
 
 #[test]
 fn annotations_are_read_as_the_table_says() {
-    let clock = |milliseconds| Annotation::Clock(Clock { milliseconds });
+    let clock = |milliseconds| Annotation::Clock(PgnClock { milliseconds });
     let pawns = |hundredths| Annotation::Eval(Eval::Centipawns(hundredths), None);
     let table = [
         ("[%clk 1:05:23]", clock(3_923_000)),
@@ -33,7 +33,7 @@ fn annotations_are_read_as_the_table_says() {
         ("[%clk 18446744073709551615:0:0]", other("clk", "18446744073709551615:0:0")),
         ("[%clk]", other("clk", "")),
         ("[%clk ٣]", other("clk", "٣")),
-        ("[%emt 0:00:01]", Annotation::Spent(Clock { milliseconds: 1000 })),
+        ("[%emt 0:00:01]", Annotation::Spent(PgnClock { milliseconds: 1000 })),
         ("[%eval 0.17]", pawns(17)),
         ("[%eval -1.5]", pawns(-150)),
         ("[%eval -0.001]", pawns(0)),
@@ -88,7 +88,7 @@ fn color(random: &mut Random) -> MarkColor {
 }
 
 fn annotation(random: &mut Random) -> Annotation {
-    let clock = |random: &mut Random| Clock { milliseconds: random.next() >> random.below(64) };
+    let clock = |random: &mut Random| PgnClock { milliseconds: random.next() >> random.below(64) };
     match random.below(7) {
         0 => Annotation::Clock(clock(random)),
         1 => Annotation::Spent(clock(random)),

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use tabiya_notation::San;
-use tabiya_notation::pgn::{Ending, GameEnd, Interest, Nag, PgnGame, PgnReader, Reason, Visitor};
+use tabiya_notation::pgn::{GameEnd, Interest, Nag, PgnEnding, PgnFault, PgnGame, PgnReader, Visitor};
 
 use crate::random::Random;
 
@@ -104,10 +104,10 @@ impl Log {
         if is_bored { Interest::Skip } else { Interest::Read }
     }
 
-    fn note(&mut self, event: String) -> Result<(), Reason> {
+    fn note(&mut self, event: String) -> Result<(), PgnFault> {
         self.events.push(event);
         let is_annoyed = self.random.as_mut().is_some_and(|random| random.below(20) == 0);
-        if is_annoyed { Err(Reason::TooManyMoves) } else { Ok(()) }
+        if is_annoyed { Err(PgnFault::TooManyMoves) } else { Ok(()) }
     }
 }
 
@@ -115,31 +115,31 @@ impl Visitor for Log {
     fn begin_game(&mut self) {
         self.events.push("game".to_owned());
     }
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), PgnFault> {
         self.events.push(format!("tag {name:?} {value:?}"));
         Ok(())
     }
-    fn end_tags(&mut self) -> Result<Interest, Reason> {
+    fn end_tags(&mut self) -> Result<Interest, PgnFault> {
         self.events.push("end of tags".to_owned());
         Ok(self.interest())
     }
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         self.note(san.to_string())
     }
     fn nag(&mut self, nag: Nag) {
         self.events.push(nag.to_string());
     }
-    fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
+    fn comment(&mut self, text: &[u8]) -> Result<(), PgnFault> {
         self.note(format!("{:?}", String::from_utf8_lossy(text)))
     }
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
         self.events.push("(".to_owned());
         Ok(self.interest())
     }
     fn end_variation(&mut self) {
         self.events.push(")".to_owned());
     }
-    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, ending: PgnEnding) -> Result<(), PgnFault> {
         self.events.push(ending.to_string());
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Skip};
 use shakmaty::fen::Fen as TheirFen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
-use tabiya_notation::pgn::{Ending, Interest, Nag, PgnReader, Reason, Visitor};
+use tabiya_notation::pgn::{Interest, Nag, PgnEnding, PgnFault, PgnReader, Visitor};
 use tabiya_notation::{Fen, San, Strictness, read_position};
 use tabiya_rules::{CHESS960, FIDE, Position, Rules};
 
@@ -36,7 +36,7 @@ impl Visitor for Ours {
     fn begin_game(&mut self) {
         self.lines = vec![[Position::starting(self.rules).unwrap(); 2]];
     }
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), PgnFault> {
         if name == b"FEN" {
             let fen = std::str::from_utf8(value).unwrap();
             let start = read_position(fen, self.rules, Strictness::Strict).unwrap().position;
@@ -45,7 +45,7 @@ impl Visitor for Ours {
         self.events.push(tag(name, value));
         Ok(())
     }
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         let line = self.lines.last_mut().unwrap();
         let next = line[1].play_unchecked(san.to_move(&line[1])?);
         *line = [line[1], next];
@@ -55,11 +55,11 @@ impl Visitor for Ours {
     fn nag(&mut self, nag: Nag) {
         self.events.push(nag.to_string());
     }
-    fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
+    fn comment(&mut self, text: &[u8]) -> Result<(), PgnFault> {
         self.events.push(comment(text));
         Ok(())
     }
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
         let before = self.lines.last().unwrap()[0];
         self.lines.push([before; 2]);
         self.events.push("(".to_owned());
@@ -69,7 +69,7 @@ impl Visitor for Ours {
         self.lines.pop();
         self.events.push(")".to_owned());
     }
-    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, ending: PgnEnding) -> Result<(), PgnFault> {
         self.events.push(ending.to_string());
         Ok(())
     }

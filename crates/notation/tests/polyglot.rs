@@ -1,6 +1,8 @@
 //! Polyglot books: finding and making, weights, room, damaged bytes.
 
-use tabiya_notation::polyglot::{Book, BookChoice, BookError, BookKey, BookMaker, BookMove, Entry, Points};
+use tabiya_notation::polyglot::{
+    Book, BookChoice, BookEntry, BookError, BookKey, BookMaker, BookMove, BookPoints,
+};
 use tabiya_notation::{Strictness, UciMove, read_position};
 use tabiya_rules::{BYU, FIDE, Move, MoveRules, Position, RULE_SETS, Role, Roles, RuleSource, Rules, Start};
 
@@ -18,15 +20,15 @@ fn a_pawn_that_becomes_a_king_has_no_place_in_a_book() {
     };
     let fen = "2q4k/P7/8/8/8/8/8/5Q1K w - - 0 1";
     let position = read_position(fen, KINGS.intern(), Strictness::Strict).unwrap().position;
-    let error = BookMaker::new().record(&position, parse("a7a8k", &position), Points::Win).unwrap_err();
+    let error = BookMaker::new().record(&position, parse("a7a8k", &position), BookPoints::Win).unwrap_err();
     assert_eq!(error.to_string(), "a book cannot hold a pawn that becomes a king");
 }
 
-fn entry(key: BookKey, book_move: u16, weight: u16) -> Entry {
-    Entry { key, book_move: BookMove(book_move), weight, learn: 0 }
+fn entry(key: BookKey, book_move: u16, weight: u16) -> BookEntry {
+    BookEntry { key, book_move: BookMove(book_move), weight, learn: 0 }
 }
 
-fn book_of(entries: &[Entry]) -> Book<Vec<u8>> {
+fn book_of(entries: &[BookEntry]) -> Book<Vec<u8>> {
     Book::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap()
 }
 
@@ -99,7 +101,7 @@ fn random_game(random: &mut Random, rules: &'static Rules, maker: &mut BookMaker
         Start::Fixed(setup) => setup,
     };
     let mut position = Position::new(start, rules).unwrap();
-    let points = [Points::Win, Points::Draw, Points::Loss];
+    let points = [BookPoints::Win, BookPoints::Draw, BookPoints::Loss];
     for _ in 0..20 {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -120,7 +122,7 @@ fn made_books_are_sorted_and_hold_what_was_recorded() {
             random_game(&mut random, set.rules, &mut maker);
         }
         let all: Vec<_> = maker.clone().into_entries(1).collect();
-        let order = |entry: &Entry| (entry.key, std::cmp::Reverse(entry.weight), entry.book_move);
+        let order = |entry: &BookEntry| (entry.key, std::cmp::Reverse(entry.weight), entry.book_move);
         assert!(all.is_sorted_by_key(order), "{}", set.name);
         let often: Vec<_> = maker.clone().into_entries(3).collect();
         assert!(!often.is_empty() && often.len() < all.len());
@@ -144,11 +146,11 @@ fn the_order_of_recording_does_not_matter() {
             (
                 key,
                 BookMove(random.below(4) as u16),
-                [Points::Win, Points::Draw, Points::Loss][random.below(3)],
+                [BookPoints::Win, BookPoints::Draw, BookPoints::Loss][random.below(3)],
             )
         })
         .collect();
-    let make = |observed: &[(BookKey, BookMove, Points)], capacity| {
+    let make = |observed: &[(BookKey, BookMove, BookPoints)], capacity| {
         let mut maker = BookMaker::with_capacity(capacity);
         for &(key, m, points) in observed {
             maker.add(key, m, points);
@@ -169,14 +171,14 @@ fn weights_are_points_and_scaled_where_they_do_not_fit() {
     let (big, small) = (BookKey(5), BookKey(4));
     let mut maker = BookMaker::new();
     for _ in 0..65_535 {
-        maker.add(big, often, Points::Win);
+        maker.add(big, often, BookPoints::Win);
     }
     for _ in 0..1000 {
-        maker.add(big, seldom, Points::Win);
+        maker.add(big, seldom, BookPoints::Win);
     }
-    maker.add(big, BookMove(4), Points::Draw);
-    maker.add(big, never, Points::Loss);
-    for points in [Points::Win, Points::Draw, Points::Loss] {
+    maker.add(big, BookMove(4), BookPoints::Draw);
+    maker.add(big, never, BookPoints::Loss);
+    for points in [BookPoints::Win, BookPoints::Draw, BookPoints::Loss] {
         maker.add(small, never, points);
     }
     let weights: Vec<_> = maker.into_entries(0).map(|e| (e.key.0, e.book_move.0, e.weight)).collect();
@@ -190,7 +192,7 @@ fn a_full_maker_forgets_the_rare_moves_and_says_so() {
     for round in 0..50_000_u64 {
         // One move in ten is one of twenty, the others are new.
         let key = if round % 10 == 0 { 1 + round / 10 % 20 } else { random.next() | 1 << 40 };
-        maker.add(BookKey(key), BookMove(7), Points::Draw);
+        maker.add(BookKey(key), BookMove(7), BookPoints::Draw);
     }
     assert!(maker.forgotten() > 40_000 && maker.shortfall() > 0);
     let shortfall = maker.shortfall();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tabiya_notation::xml::Loss;
+use tabiya_notation::xml::XmlLoss;
 use tabiya_notation::{
     Fen, RuleFile, Strictness, UciMove, XmlError, XmlGame, XmlWriteError, find_rules, read_position,
     read_xml, write_xml,
@@ -207,11 +207,11 @@ fn rules_that_are_not_found_again_are_told() {
     assert_eq!(losses(&IMPERIAL, "e2e4"), []);
     assert_eq!(losses(&FIDE, castling), []);
     let as_byu = losses(&FIDE, "e2e4");
-    assert_eq!(as_byu, [Loss::Rules { opened: Some("byu") }]);
+    assert_eq!(as_byu, [XmlLoss::Rules { opened: Some("byu") }]);
     assert_eq!(as_byu[0].to_string(), "its rules: unless told, it is opened with the rules byu");
-    assert_eq!(losses(&WATERLOO, castling), [Loss::Rules { opened: Some("fide") }]);
+    assert_eq!(losses(&WATERLOO, castling), [XmlLoss::Rules { opened: Some("fide") }]);
     let refused = losses(&CUHK, "e2e4 f7f6 d1h5 a7a6");
-    assert_eq!(refused, [Loss::Rules { opened: None }]);
+    assert_eq!(refused, [XmlLoss::Rules { opened: None }]);
     assert_eq!(refused[0].to_string(), "its rules: unless told, it cannot be opened");
 }
 
@@ -270,7 +270,9 @@ fn random_games_come_back_under_every_rule_set() {
             // Told nothing, the reader finds the rules that the writer foretold.
             let found = read(xml.text.as_bytes(), &BYU).map(|game| game.rules).ok();
             match xml.losses[..] {
-                [Loss::Rules { opened }] => assert_eq!(found.and_then(|rules| rules.name).as_deref(), opened),
+                [XmlLoss::Rules { opened }] => {
+                    assert_eq!(found.and_then(|rules| rules.name).as_deref(), opened);
+                }
                 _ => assert_eq!(found.map(|rules| rules.rules), Some(*set.rules)),
             }
             written += 1;

@@ -64,7 +64,7 @@ pub(crate) fn export(
         ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
-            let left_out = has_remarks.then(|| Loss::Told(xml::Loss::Comments).to_string());
+            let left_out = has_remarks.then(|| Loss::Told(xml::XmlLoss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
             ExportedGame { text, left_out: left_out.into_iter().collect() }
         }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
 use tabiya_game::{BySeat, Event, Game, Moment, PgnTime, Seat, Start, TimeControl};
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
 use crate::games::NextGame;
@@ -56,7 +56,7 @@ impl Table {
         let time = self.time_of(&pgn, &mut notes);
         let (game, events) = self.game_of(&pgn, &seating, time, at)?;
         let moves = game.history().len();
-        let result = (game.ending().is_none() && pgn.ending != Ending::Unknown).then_some(pgn.ending);
+        let result = (game.ending().is_none() && pgn.ending != PgnEnding::Unknown).then_some(pgn.ending);
         // Only PGN says anything of a game beside its moves.
         let source = (form == Form::Pgn).then(|| Source {
             file: self.files.find(path).filter(|_| !self.is_compressed(path)),
@@ -175,7 +175,7 @@ impl Table {
                 let tag = pgn.tags.get("TimeControl").unwrap_or_default();
                 notes.push(OpeningNote::UnknownClock(tag.to_owned()));
             }
-            PgnTime::Told(control) | PgnTime::WithoutTimes(control) if pgn.ending != Ending::Unknown => {
+            PgnTime::Told(control) | PgnTime::WithoutTimes(control) if pgn.ending != PgnEnding::Unknown => {
                 if self.time.is_some() {
                     notes.push(OpeningNote::ClockStopped(control));
                 }

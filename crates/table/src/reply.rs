@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_engine::Level;
 use tabiya_files::{Form, Losses};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
-use tabiya_notation::pgn::Ending as PgnEnding;
+use tabiya_notation::pgn::PgnEnding;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
 
 use crate::pairing::{Pairing, Progress};

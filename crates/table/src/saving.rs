@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, replace_game};
 use tabiya_game::{By, Command, Date, Game, NodeId};
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::Color;
 
 use crate::refusal::TableRefusal;
@@ -90,12 +90,12 @@ impl Table {
     }
 
     /// The result that a game had where it stood or came from, and has no more.
-    fn former_result(&self, place: &Place, pgn: &PgnGame) -> Option<Ending> {
+    fn former_result(&self, place: &Place, pgn: &PgnGame) -> Option<PgnEnding> {
         let before = match place {
             Place::Within { document, .. } => &document.pgn,
             Place::Alone => &self.session.source.as_ref()?.provenance.pgn,
         };
-        (pgn.ending == Ending::Unknown && before.ending != Ending::Unknown).then_some(before.ending)
+        (pgn.ending == PgnEnding::Unknown && before.ending != PgnEnding::Unknown).then_some(before.ending)
     }
 
     /// Where in a file the game goes, if it may go there at all.
@@ -228,7 +228,7 @@ impl Session {
     /// Whether nothing has happened to a game since it was opened but looking around.
     fn is_as_opened(&self, source: &Source, pgn: &PgnGame) -> bool {
         let is_named = Color::ALL.into_iter().any(|color| self.renamed(color).is_some());
-        let has_ended_here = pgn.ending != Ending::Unknown && pgn.ending != source.provenance.pgn.ending;
+        let has_ended_here = pgn.ending != PgnEnding::Unknown && pgn.ending != source.provenance.pgn.ending;
         pgn.len() == source.moves
             && !is_named
             && !has_ended_here

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use tabiya_game::{By, Command, Game, Moment, Seat, Start};
 use tabiya_notation::UciMove;
-use tabiya_notation::pgn::{Annotation, Clock as Time};
+use tabiya_notation::pgn::{Annotation, PgnClock};
 use tabiya_rules::{ByColor, Color, Move, Position};
 
 use super::adjudication::{Adjudication, Adjudicator, Ruling};
@@ -229,7 +229,7 @@ impl<'a> EngineGame<'a> {
 /// What the engine said of its move, as it is written into games.
 fn remark(thought: &Thought, mover: Color) -> String {
     let eval = thought.score.map(|score| Annotation::Eval(score.eval(mover), thought.depth));
-    let spent = Annotation::Spent(Time { milliseconds: thought.time.as_millis() as u64 });
+    let spent = Annotation::Spent(PgnClock { milliseconds: thought.time.as_millis() as u64 });
     let remarks: Vec<String> = eval.iter().chain([&spent]).map(ToString::to_string).collect();
     remarks.join(" ")
 }

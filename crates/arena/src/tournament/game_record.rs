@@ -1,7 +1,7 @@
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 use tabiya_game::{Date, Moment};
-use tabiya_notation::pgn::{Ending, PgnGame};
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::Color;
 
 use super::finish::EngineFault;
@@ -48,8 +48,8 @@ impl GameRecord {
     }
 
     /// The result as PGN has it.
-    pub fn ending(&self) -> Ending {
-        self.winner.map_or(Ending::Drawn, Ending::Won)
+    pub fn ending(&self) -> PgnEnding {
+        self.winner.map_or(PgnEnding::Drawn, PgnEnding::Won)
     }
 
     /// The line of the state file.

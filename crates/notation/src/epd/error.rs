@@ -125,12 +125,12 @@ pub struct MovesError {
     /// The operation's name.
     pub opcode: Excerpt,
     /// What is wrong with it.
-    pub why: MoveFault,
+    pub why: EpdMoveFault,
 }
 
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum MoveFault {
+pub enum EpdMoveFault {
     /// It is no move in any notation.
     Text(NotAMove),
     /// It cannot be played.
@@ -141,8 +141,8 @@ impl fmt::Display for MovesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "move {} of {:#}: ", self.number, self.opcode)?;
         match &self.why {
-            MoveFault::Text(why) => why.fmt(f),
-            MoveFault::Refused(why) => why.fmt(f),
+            EpdMoveFault::Text(why) => why.fmt(f),
+            EpdMoveFault::Refused(why) => why.fmt(f),
         }
     }
 }

@@ -9,7 +9,7 @@ mod operation;
 mod read;
 mod write;
 
-pub use error::{EpdError, EpdNote, MoveFault, MovesError};
+pub use error::{EpdError, EpdMoveFault, EpdNote, MovesError};
 pub use operation::{NotAnOperation, Operand, Operation};
 pub use read::ReadEpd;
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya_rules::{Move, Position, RuleSource};
 
-use super::{MoveFault, MovesError};
+use super::{EpdMoveFault, MovesError};
 use crate::{Excerpt, MoveText, SanPlus};
 
 /// A name and what belongs to it: `bm Nf3 e4`, `id "first"`, `acd 12`.
@@ -93,8 +93,8 @@ impl Operation {
         let mut moves = Vec::with_capacity(self.operands.len());
         for (number, operand) in (1..).zip(&self.operands) {
             let wrong = |why| MovesError { number, opcode: Excerpt::new(&self.opcode), why };
-            let text: MoveText = operand.text.parse().map_err(|why| wrong(MoveFault::Text(why)))?;
-            let m = text.to_move(&position).map_err(|why| wrong(MoveFault::Refused(why)))?;
+            let text: MoveText = operand.text.parse().map_err(|why| wrong(EpdMoveFault::Text(why)))?;
+            let m = text.to_move(&position).map_err(|why| wrong(EpdMoveFault::Refused(why)))?;
             moves.push(m);
             if &*self.opcode == Operation::LINE {
                 position = position.play_unchecked(m);

@@ -37,7 +37,8 @@ impl Epd {
             return Err(EpdError::TooLong { length: text.len() });
         }
         let text = text.trim_ascii_end();
-        let mut reader = Reader { scanner: Scanner { rest: text, column: 1 }, strictness, notes: Vec::new() };
+        let mut reader =
+            EpdReader { scanner: EpdScanner { rest: text, column: 1 }, strictness, notes: Vec::new() };
         let epd = reader.epd(text, royal)?;
         Ok(ReadEpd { epd, notes: reader.notes })
     }
@@ -53,12 +54,12 @@ impl FromStr for Epd {
 }
 
 /// The text that is left and where it begins.
-struct Scanner<'a> {
+struct EpdScanner<'a> {
     rest: &'a str,
     column: usize,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> EpdScanner<'a> {
     fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
@@ -101,13 +102,13 @@ fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t')
 }
 
-struct Reader<'a> {
-    scanner: Scanner<'a>,
+struct EpdReader<'a> {
+    scanner: EpdScanner<'a>,
     strictness: Strictness,
     notes: Vec<EpdNote>,
 }
 
-impl Reader<'_> {
+impl EpdReader<'_> {
     fn epd(&mut self, text: &str, royal: Role) -> Result<Epd, EpdError> {
         // The setup is read by the FEN's own reader, from the text itself so that its columns are right.
         let fields = (0..4).filter(|_| !self.scanner.field().is_empty()).count();
@@ -180,7 +181,7 @@ impl Reader<'_> {
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EpdReader<'a> {
     fn opcode(&mut self) -> Result<&'a str, EpdError> {
         let column = self.scanner.column;
         let beginning = self.scanner.rest;

@@ -99,19 +99,19 @@ pub fn read_setup(text: &str, royal: Role, strictness: Strictness) -> Result<Rea
     if text.len() > MAX_LENGTH {
         return Err(FenError::TooLong { length: text.len() });
     }
-    let mut reader = Reader { strictness, notes: Vec::new() };
+    let mut reader = FenReader { strictness, notes: Vec::new() };
     let setup = reader.setup(text, royal)?;
     Ok(ReadSetup { setup, notes: reader.notes })
 }
 
 /// A run of characters without blanks and where it begins.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct FenWord<'a> {
     text: &'a str,
     column: usize,
 }
 
-impl Word<'_> {
+impl FenWord<'_> {
     fn excerpt(&self) -> Excerpt {
         Excerpt::new(self.text)
     }
@@ -123,12 +123,12 @@ impl Word<'_> {
 }
 
 /// The words of a text.
-fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+fn words(text: &str) -> impl Iterator<Item = FenWord<'_>> {
     let mut next_column = 1;
     let parts = text.split(|c: char| c.is_ascii_whitespace()).map(move |text| {
         let column = next_column;
         next_column += text.chars().count() + 1;
-        Word { text, column }
+        FenWord { text, column }
     });
     parts.filter(|word| !word.text.is_empty())
 }
@@ -142,18 +142,18 @@ fn extra_blank(text: &str) -> Option<usize> {
     inside.or_else(|| text.ends_with(is_blank).then(|| text.chars().count()))
 }
 
-struct Reader {
+struct FenReader {
     strictness: Strictness,
     notes: Vec<Note>,
 }
 
-impl Reader {
+impl FenReader {
     fn setup(&mut self, text: &str, royal: Role) -> Result<Setup, FenError> {
         if let Some(column) = extra_blank(text) {
             self.mend(FenError::ExtraBlank { column })?;
         }
         let mut words = words(text);
-        let mut next = |reader: &mut Reader, field| reader.field(words.next(), field);
+        let mut next = |reader: &mut FenReader, field| reader.field(words.next(), field);
         let board = next(self, FenField::Board)?;
         let board = self.board(board)?;
         let turn = next(self, FenField::Turn)?;
@@ -184,7 +184,7 @@ impl Reader {
     }
 
     /// The word of a field, or what stands for it where it is missing.
-    fn field<'a>(&mut self, word: Option<Word<'a>>, field: FenField) -> Result<Word<'a>, FenError> {
+    fn field<'a>(&mut self, word: Option<FenWord<'a>>, field: FenField) -> Result<FenWord<'a>, FenError> {
         if let Some(word) = word {
             return Ok(word);
         }
@@ -193,10 +193,10 @@ impl Reader {
             return Err(missing);
         };
         self.mend(missing)?;
-        Ok(Word { text, column: 1 })
+        Ok(FenWord { text, column: 1 })
     }
 
-    fn board(&mut self, word: Word) -> Result<Board, FenError> {
+    fn board(&mut self, word: FenWord) -> Result<Board, FenError> {
         let mut board = Board::EMPTY;
         let mut column = word.column;
         let ranks = word.text.split('/').count();
@@ -204,13 +204,13 @@ impl Reader {
             return Err(FenError::RankCount { found: ranks });
         }
         for (text, &rank) in word.text.split('/').zip(Rank::ALL.iter().rev()) {
-            self.rank(&mut board, rank, Word { text, column })?;
+            self.rank(&mut board, rank, FenWord { text, column })?;
             column += text.chars().count() + 1;
         }
         Ok(board)
     }
 
-    fn rank(&mut self, board: &mut Board, rank: Rank, word: Word) -> Result<(), FenError> {
+    fn rank(&mut self, board: &mut Board, rank: Rank, word: FenWord) -> Result<(), FenError> {
         let mut file = 0;
         let mut after_digit = false;
         for (column, c) in word.chars() {
@@ -231,7 +231,7 @@ impl Reader {
         if file == 8 { Ok(()) } else { Err(FenError::RankLength { rank, found: file }) }
     }
 
-    fn turn(&mut self, word: Word) -> Result<Color, FenError> {
+    fn turn(&mut self, word: FenWord) -> Result<Color, FenError> {
         let wrong = FenError::Turn { column: word.column, found: word.excerpt() };
         match word.text {
             "w" => Ok(Color::White),
@@ -242,7 +242,7 @@ impl Reader {
         }
     }
 
-    fn castling(&mut self, word: Word, board: &Board, royal: Role) -> Result<Bitboard, FenError> {
+    fn castling(&mut self, word: FenWord, board: &Board, royal: Role) -> Result<Bitboard, FenError> {
         let mut rights = Bitboard::EMPTY;
         if word.text == "-" {
             return Ok(rights);
@@ -262,7 +262,7 @@ impl Reader {
         Ok(rights)
     }
 
-    fn en_passant(&mut self, word: Word) -> Result<Option<Square>, FenError> {
+    fn en_passant(&mut self, word: FenWord) -> Result<Option<Square>, FenError> {
         if word.text == "-" {
             return Ok(None);
         }
@@ -276,7 +276,7 @@ impl Reader {
         Ok(Some(square))
     }
 
-    fn counter(&mut self, word: Word, field: FenField) -> Result<u16, FenError> {
+    fn counter(&mut self, word: FenWord, field: FenField) -> Result<u16, FenError> {
         let wrong = FenError::Counter { field, column: word.column, found: word.excerpt() };
         // Rust's own parsing would take a leading plus.
         if !word.text.bytes().all(|byte| byte.is_ascii_digit()) {

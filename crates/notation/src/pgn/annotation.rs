@@ -15,9 +15,9 @@ use tabiya_rules::Square;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Annotation {
     /// The time left on the clock of the side that moved.
-    Clock(Clock),
+    Clock(PgnClock),
     /// The time spent on the move.
-    Spent(Clock),
+    Spent(PgnClock),
     /// What an engine thinks of the position, and how deep it looked, where that is told.
     Eval(Eval, Option<u32>),
     /// Arrows drawn on the board.
@@ -31,13 +31,13 @@ pub enum Annotation {
 /// A time in milliseconds, written as `h:mm:ss`, with a fraction where there is one.
 ///
 /// ```
-/// use tabiya_notation::pgn::Clock;
+/// use tabiya_notation::pgn::PgnClock;
 ///
-/// assert_eq!(Clock::parse("1:00:05.5"), Some(Clock { milliseconds: 3_605_500 }));
-/// assert_eq!(Clock { milliseconds: 65_000 }.to_string(), "0:01:05");
+/// assert_eq!(PgnClock::parse("1:00:05.5"), Some(PgnClock { milliseconds: 3_605_500 }));
+/// assert_eq!(PgnClock { milliseconds: 65_000 }.to_string(), "0:01:05");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Clock {
+pub struct PgnClock {
     /// The time.
     pub milliseconds: u64,
 }
@@ -137,8 +137,8 @@ fn push_words(text: &mut String, words: &str) {
 impl Annotation {
     fn parse(name: &str, value: &str) -> Annotation {
         let known = match name {
-            "clk" => Clock::parse(value).map(Annotation::Clock),
-            "emt" => Clock::parse(value).map(Annotation::Spent),
+            "clk" => PgnClock::parse(value).map(Annotation::Clock),
+            "emt" => PgnClock::parse(value).map(Annotation::Spent),
             "eval" => eval(value),
             "cal" => list(value, Arrow::parse).map(Annotation::Arrows),
             "csl" => list(value, Circle::parse).map(Annotation::Circles),
@@ -188,9 +188,9 @@ fn joined<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(",")
 }
 
-impl Clock {
+impl PgnClock {
     /// Reads `h:mm:ss`, with or without a fraction, or fewer parts.
-    pub fn parse(text: &str) -> Option<Clock> {
+    pub fn parse(text: &str) -> Option<PgnClock> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
         let parts: Vec<u64> = whole.split(':').map(digits).collect::<Option<_>>()?;
         if parts.len() > 3 {
@@ -199,11 +199,11 @@ impl Clock {
         let seconds = parts.iter().try_fold(0u64, |sum, part| sum.checked_mul(60)?.checked_add(*part))?;
         let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
         let milliseconds = seconds.checked_mul(1000)?.checked_add(digits(&thousandths)?)?;
-        Some(Clock { milliseconds })
+        Some(PgnClock { milliseconds })
     }
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for PgnClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, rest) = (self.milliseconds / 1000, self.milliseconds % 1000);
         write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;

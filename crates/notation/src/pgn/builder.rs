@@ -2,9 +2,10 @@ use std::borrow::Cow;
 
 use tabiya_rules::{Position, Rules};
 
-use super::variant::{self, Variant};
+use super::variant::{self, PgnVariant};
 use super::{
-    Ending, Interest, MAX_MOVES, MAX_TAGS, MAX_TEXT, Nag, NodeId, PgnGame, Reason, Visitor, decode, tags,
+    Interest, MAX_MOVES, MAX_TAGS, MAX_TEXT, Nag, PgnEnding, PgnFault, PgnGame, PgnNodeId, Visitor, decode,
+    tags,
 };
 use crate::{RuleFile, San, SanError, Strictness, read_position};
 
@@ -27,9 +28,9 @@ const OVERHEAD: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub struct GameBuilder {
     game: PgnGame,
-    line: Line,
+    line: MoveLine,
     /// The lines that variations interrupt.
-    interrupted: Vec<Line>,
+    interrupted: Vec<MoveLine>,
     /// Comments before the first move of a variation.
     waiting: Vec<String>,
     text: usize,
@@ -40,17 +41,17 @@ pub struct GameBuilder {
 
 /// A line of moves as far as it has been read.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct MoveLine {
     /// The last node.
-    at: NodeId,
+    at: PgnNodeId,
     position: Position<&'static Rules>,
     /// The position before the last move, where the line has one.
     before: Option<Position<&'static Rules>>,
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line { at: PgnGame::ROOT, position: Position::start().generalized(), before: None }
+impl Default for MoveLine {
+    fn default() -> MoveLine {
+        MoveLine { at: PgnGame::ROOT, position: Position::start().generalized(), before: None }
     }
 }
 
@@ -93,12 +94,12 @@ impl GameBuilder {
     }
 
     /// Sets the game up as its tags say. What was mended in that is told as an error.
-    fn start(&mut self) -> Result<(), Reason> {
+    fn start(&mut self) -> Result<(), PgnFault> {
         self.take_result();
         self.forget_unknown();
-        let variant = Variant::from_tags(&self.game.tags)?;
+        let variant = PgnVariant::from_tags(&self.game.tags)?;
         let (rules, rules_name) = match &self.usual {
-            Some((rules, name)) if !Variant::is_named(&self.game.tags) => (*rules, name.clone()),
+            Some((rules, name)) if !PgnVariant::is_named(&self.game.tags) => (*rules, name.clone()),
             _ => (self.lasting_rules(&variant)?, variant.name),
         };
         let (start, notes) = match self.game.tags.get("FEN") {
@@ -106,21 +107,21 @@ impl GameBuilder {
                 let read = read_position(fen.trim(), rules, Strictness::Lenient)?;
                 (read.position, read.notes)
             }
-            None => (Position::starting(rules).map_err(Reason::Setup)?, Vec::new()),
+            None => (Position::starting(rules).map_err(PgnFault::Setup)?, Vec::new()),
         };
         for name in variant::TAGS {
             self.game.tags.remove(name);
         }
         self.game.set_start(start);
         self.game.rules_name = rules_name;
-        self.line = Line { at: PgnGame::ROOT, position: start, before: None };
-        notes.into_iter().next().map_or(Ok(()), |note| Err(Reason::Mended(note)))
+        self.line = MoveLine { at: PgnGame::ROOT, position: start, before: None };
+        notes.into_iter().next().map_or(Ok(()), |note| Err(PgnFault::Mended(note)))
     }
 
     /// The ending that the tags tell; it is kept as the game's. Anything else in that tag stays there.
     fn take_result(&mut self) {
         let result = self.game.tags.get(tags::RESULT).map(str::trim);
-        let ending = result.and_then(|text| Ending::from_text(text.as_bytes()));
+        let ending = result.and_then(|text| PgnEnding::from_text(text.as_bytes()));
         if ending.is_some() {
             self.game.tags.remove(tags::RESULT);
         }
@@ -136,12 +137,12 @@ impl GameBuilder {
         }
     }
 
-    fn lasting_rules(&mut self, variant: &Variant) -> Result<&'static Rules, Reason> {
+    fn lasting_rules(&mut self, variant: &PgnVariant) -> Result<&'static Rules, PgnFault> {
         if let Some(rules) = variant.find(&self.rule_sets) {
             return Ok(rules);
         }
         if self.rule_sets.len() >= MAX_RULE_SETS {
-            return Err(Reason::TooManyRules);
+            return Err(PgnFault::TooManyRules);
         }
         let rules = variant.rules.intern();
         self.rule_sets.push(rules);
@@ -149,10 +150,10 @@ impl GameBuilder {
     }
 
     /// Takes up text, unless the game has too much of it.
-    fn keep<'a>(&mut self, text: &'a [u8]) -> Result<Cow<'a, str>, Reason> {
+    fn keep<'a>(&mut self, text: &'a [u8]) -> Result<Cow<'a, str>, PgnFault> {
         let text = decode(text);
         self.text += OVERHEAD + text.len();
-        if self.text <= MAX_TEXT { Ok(text) } else { Err(Reason::TooMuchText) }
+        if self.text <= MAX_TEXT { Ok(text) } else { Err(PgnFault::TooMuchText) }
     }
 
     /// Comments in a line without moves belong to the move before it.
@@ -165,15 +166,15 @@ impl GameBuilder {
 impl Visitor for GameBuilder {
     fn begin_game(&mut self) {
         self.game = PgnGame::default();
-        self.line = Line { at: PgnGame::ROOT, position: *self.game.start(), before: None };
+        self.line = MoveLine { at: PgnGame::ROOT, position: *self.game.start(), before: None };
         self.interrupted.clear();
         self.waiting.clear();
         self.text = 0;
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), PgnFault> {
         if self.game.tags.len() >= MAX_TAGS {
-            return Err(Reason::TooManyTags);
+            return Err(PgnFault::TooManyTags);
         }
         let name = decode(name);
         if let Some(old) = self.game.tags.remove(&name) {
@@ -184,15 +185,15 @@ impl Visitor for GameBuilder {
         Ok(())
     }
 
-    fn end_tags(&mut self) -> Result<Interest, Reason> {
+    fn end_tags(&mut self) -> Result<Interest, PgnFault> {
         self.start()?;
         Ok(Interest::Read)
     }
 
     #[inline]
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         if self.game.len() >= MAX_MOVES {
-            return Err(Reason::TooManyMoves);
+            return Err(PgnFault::TooManyMoves);
         }
         let line = &mut self.line;
         let before = line.position;
@@ -200,7 +201,7 @@ impl Visitor for GameBuilder {
             // A null move is a remark, not a move that somebody made.
             San::Null if self.interrupted.is_empty() => return Err(SanError::Null.into()),
             San::Null => {
-                line.position = before.pass().ok_or(Reason::NullInCheck)?;
+                line.position = before.pass().ok_or(PgnFault::NullInCheck)?;
                 None
             }
             _ => {
@@ -225,7 +226,7 @@ impl Visitor for GameBuilder {
         }
     }
 
-    fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
+    fn comment(&mut self, text: &[u8]) -> Result<(), PgnFault> {
         let text = self.keep(text.trim_ascii())?.into_owned();
         if self.line.before.is_some() || self.interrupted.is_empty() {
             self.game[self.line.at].after.push(text);
@@ -235,11 +236,11 @@ impl Visitor for GameBuilder {
         Ok(())
     }
 
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
-        let before = self.line.before.ok_or(Reason::NoMoveToReplace)?;
-        let parent = self.game.parent(self.line.at).ok_or(Reason::NoMoveToReplace)?;
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
+        let before = self.line.before.ok_or(PgnFault::NoMoveToReplace)?;
+        let parent = self.game.parent(self.line.at).ok_or(PgnFault::NoMoveToReplace)?;
         self.interrupted.push(self.line);
-        self.line = Line { at: parent, position: before, before: None };
+        self.line = MoveLine { at: parent, position: before, before: None };
         Ok(Interest::Read)
     }
 
@@ -251,12 +252,12 @@ impl Visitor for GameBuilder {
         }
     }
 
-    fn ending(&mut self, word: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, word: PgnEnding) -> Result<(), PgnFault> {
         let tag = self.game.ending;
-        if word == Ending::Unknown {
+        if word == PgnEnding::Unknown {
             return Ok(());
         }
         self.game.ending = word;
-        if tag == Ending::Unknown || tag == word { Ok(()) } else { Err(Reason::Endings { tag, word }) }
+        if tag == PgnEnding::Unknown || tag == word { Ok(()) } else { Err(PgnFault::Endings { tag, word }) }
     }
 }

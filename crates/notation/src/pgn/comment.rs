@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-use super::state::State;
+use super::state::ReaderState;
 use super::tag::{self, is_tag};
 use super::token::LinePlace;
-use super::{MAX_COMMENT, PgnReader, Reason, Visitor};
+use super::{MAX_COMMENT, PgnFault, PgnReader, Visitor};
 
 /// The text of a comment as far as it has been read.
 pub(super) struct Comment<'a> {
@@ -32,7 +32,7 @@ impl Comment<'_> {
 
 impl<R: Read> PgnReader<R> {
     /// A comment in braces, the first of which is behind us.
-    pub(super) fn comment(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    pub(super) fn comment(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<()> {
         let begin = self.scanner.line();
         self.scratch.clear();
         let mut comment = Comment { text: &mut self.scratch, is_too_long: false };
@@ -46,7 +46,7 @@ impl<R: Read> PgnReader<R> {
                 .is_some_and(|blank| window.starts_with(tag::FIRST) || blank && is_tag(window));
             if window.is_empty() || is_next_game {
                 self.place = LinePlace::LineStart;
-                state.report(Reason::OpenComment, begin);
+                state.report(PgnFault::OpenComment, begin);
                 return Ok(());
             }
             let stop = window.iter().position(|&byte| byte == b'}' || byte == b'\n');
@@ -75,7 +75,11 @@ impl<R: Read> PgnReader<R> {
     }
 
     /// A comment to the end of the line, whose semicolon is behind us.
-    pub(super) fn line_comment(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    pub(super) fn line_comment(
+        &mut self,
+        visitor: &mut impl Visitor,
+        state: &mut ReaderState,
+    ) -> io::Result<()> {
         self.scratch.clear();
         let mut comment = Comment { text: &mut self.scratch, is_too_long: false };
         loop {
@@ -96,11 +100,11 @@ impl<R: Read> PgnReader<R> {
         Ok(())
     }
 
-    fn tell_comment(&mut self, visitor: &mut impl Visitor, state: &mut State, is_too_long: bool) {
+    fn tell_comment(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState, is_too_long: bool) {
         if !state.is_telling() {
             return;
         }
-        let told = if is_too_long { Err(Reason::LongComment) } else { visitor.comment(&self.scratch) };
+        let told = if is_too_long { Err(PgnFault::LongComment) } else { visitor.comment(&self.scratch) };
         if let Err(reason) = told {
             self.report(state, reason);
         }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya_rules::Faults;
 
-use super::{Ending, MAX_COMMENT, MAX_DEPTH, MAX_MOVES, MAX_TAG, MAX_TAGS, MAX_TEXT};
+use super::{MAX_COMMENT, MAX_DEPTH, MAX_MOVES, MAX_TAG, MAX_TAGS, MAX_TEXT, PgnEnding};
 use crate::{Excerpt, FenError, NotASan, Note, PositionError, RuleFileErrors, SanError};
 
 /// What is wrong with a game in a file, and where.
@@ -20,7 +20,7 @@ use crate::{Excerpt, FenError, NotASan, Note, PositionError, RuleFileErrors, San
 /// assert_eq!(builder.take().moves().count(), 2);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Damage {
+pub struct PgnDamage {
     /// The number of the game in the file, from 1.
     pub game: u64,
     /// The line in the file, from 1.
@@ -28,18 +28,18 @@ pub struct Damage {
     /// How many moves were read before it, in the line that is damaged, from the start of the game.
     pub ply: u32,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: PgnFault,
 }
 
 /// What can be wrong with a game in a file.
 ///
 /// ```
-/// use tabiya_notation::pgn::Reason;
+/// use tabiya_notation::pgn::PgnFault;
 ///
-/// assert_eq!(Reason::StrayParenthesis.to_string(), "a parenthesis is closed that was not open");
+/// assert_eq!(PgnFault::StrayParenthesis.to_string(), "a parenthesis is closed that was not open");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum PgnFault {
     /// A word that is no move and nothing else that belongs in a game.
     NotAMove(NotASan),
     /// A move that cannot be played.
@@ -85,86 +85,93 @@ pub enum Reason {
     /// The tag and the last word tell of different endings. The word is kept.
     Endings {
         /// What the tag says.
-        tag: Ending,
+        tag: PgnEnding,
         /// What the last word says.
-        word: Ending,
+        word: PgnEnding,
     },
     /// More moves than are kept.
     TooManyMoves,
 }
 
-impl Reason {
+impl PgnFault {
     /// Whether it has a place among the moves.
     fn is_about_a_move(&self) -> bool {
-        matches!(self, Reason::NotAMove(_) | Reason::Move(_) | Reason::NullInCheck | Reason::TooManyMoves)
+        matches!(
+            self,
+            PgnFault::NotAMove(_) | PgnFault::Move(_) | PgnFault::NullInCheck | PgnFault::TooManyMoves
+        )
     }
 
     /// Whether the line in which it is cannot be read further.
     pub(super) fn ends_line(&self) -> bool {
         let is_start = matches!(
             self,
-            Reason::Variant(_) | Reason::Rules(_) | Reason::TooManyRules | Reason::Fen(_) | Reason::Setup(_)
+            PgnFault::Variant(_)
+                | PgnFault::Rules(_)
+                | PgnFault::TooManyRules
+                | PgnFault::Fen(_)
+                | PgnFault::Setup(_)
         );
         is_start || self.is_about_a_move()
     }
 }
 
-impl From<NotASan> for Reason {
-    fn from(error: NotASan) -> Reason {
-        Reason::NotAMove(error)
+impl From<NotASan> for PgnFault {
+    fn from(error: NotASan) -> PgnFault {
+        PgnFault::NotAMove(error)
     }
 }
 
-impl From<SanError> for Reason {
-    fn from(error: SanError) -> Reason {
-        Reason::Move(error)
+impl From<SanError> for PgnFault {
+    fn from(error: SanError) -> PgnFault {
+        PgnFault::Move(error)
     }
 }
 
-impl From<PositionError> for Reason {
-    fn from(error: PositionError) -> Reason {
+impl From<PositionError> for PgnFault {
+    fn from(error: PositionError) -> PgnFault {
         match error {
-            PositionError::Text(error) => Reason::Fen(error),
-            PositionError::Setup(faults) => Reason::Setup(faults),
+            PositionError::Text(error) => PgnFault::Fen(error),
+            PositionError::Setup(faults) => PgnFault::Setup(faults),
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for PgnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::NotAMove(error) => error.fmt(f),
-            Reason::Move(error) => error.fmt(f),
-            Reason::NullInCheck => f.write_str("a side in check cannot pass"),
-            Reason::NoMoveToReplace => f.write_str("a variation before any move"),
-            Reason::StrayParenthesis => f.write_str("a parenthesis is closed that was not open"),
-            Reason::TooDeep => write!(f, "variations nested more than {MAX_DEPTH} deep"),
-            Reason::OpenVariation => f.write_str("the game ends inside a variation"),
-            Reason::OpenComment => f.write_str("the game ends inside a comment"),
-            Reason::StrayBrace => f.write_str("a brace is closed that was not open"),
-            Reason::Nag => f.write_str("expected a mark from $0 to $255"),
-            Reason::LongComment => write!(f, "a comment of more than {MAX_COMMENT} bytes"),
-            Reason::LongTag => write!(f, "a tag of more than {MAX_TAG} bytes"),
-            Reason::TooManyTags => write!(f, "more than {MAX_TAGS} tags"),
-            Reason::TooMuchText => write!(f, "more than {MAX_TEXT} bytes of tags and comments"),
-            Reason::Tag(found) => write!(f, "expected a tag such as [White \"Morphy\"], found {found}"),
-            Reason::Variant(found) => write!(f, "the variant {found} is not known"),
-            Reason::Rules(errors) => {
+            PgnFault::NotAMove(error) => error.fmt(f),
+            PgnFault::Move(error) => error.fmt(f),
+            PgnFault::NullInCheck => f.write_str("a side in check cannot pass"),
+            PgnFault::NoMoveToReplace => f.write_str("a variation before any move"),
+            PgnFault::StrayParenthesis => f.write_str("a parenthesis is closed that was not open"),
+            PgnFault::TooDeep => write!(f, "variations nested more than {MAX_DEPTH} deep"),
+            PgnFault::OpenVariation => f.write_str("the game ends inside a variation"),
+            PgnFault::OpenComment => f.write_str("the game ends inside a comment"),
+            PgnFault::StrayBrace => f.write_str("a brace is closed that was not open"),
+            PgnFault::Nag => f.write_str("expected a mark from $0 to $255"),
+            PgnFault::LongComment => write!(f, "a comment of more than {MAX_COMMENT} bytes"),
+            PgnFault::LongTag => write!(f, "a tag of more than {MAX_TAG} bytes"),
+            PgnFault::TooManyTags => write!(f, "more than {MAX_TAGS} tags"),
+            PgnFault::TooMuchText => write!(f, "more than {MAX_TEXT} bytes of tags and comments"),
+            PgnFault::Tag(found) => write!(f, "expected a tag such as [White \"Morphy\"], found {found}"),
+            PgnFault::Variant(found) => write!(f, "the variant {found} is not known"),
+            PgnFault::Rules(errors) => {
                 write!(f, "the rule set of the game: {}", errors.to_string().replace('\n', "; "))
             }
-            Reason::TooManyRules => f.write_str("too many different rule sets in one file"),
-            Reason::Fen(error) => write!(f, "the start position: {error}"),
-            Reason::Setup(faults) => write!(f, "the start position: {faults}"),
-            Reason::Mended(note) => write!(f, "the start position: {note}"),
-            Reason::Endings { tag, word } => {
+            PgnFault::TooManyRules => f.write_str("too many different rule sets in one file"),
+            PgnFault::Fen(error) => write!(f, "the start position: {error}"),
+            PgnFault::Setup(faults) => write!(f, "the start position: {faults}"),
+            PgnFault::Mended(note) => write!(f, "the start position: {note}"),
+            PgnFault::Endings { tag, word } => {
                 write!(f, "the result is {tag} in the tags and {word} in the end")
             }
-            Reason::TooManyMoves => write!(f, "more than {MAX_MOVES} moves"),
+            PgnFault::TooManyMoves => write!(f, "more than {MAX_MOVES} moves"),
         }
     }
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for PgnDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}", self.game, self.line)?;
         if self.reason.is_about_a_move() {
@@ -174,4 +181,4 @@ impl fmt::Display for Damage {
     }
 }
 
-impl std::error::Error for Damage {}
+impl std::error::Error for PgnDamage {}

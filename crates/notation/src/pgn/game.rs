@@ -1,6 +1,6 @@
 use tabiya_rules::{Move, Position, Rules, Setup};
 
-use super::{Ending, Nag, Tags};
+use super::{Nag, PgnEnding, Tags};
 use crate::RuleFile;
 
 /// The place of a move in the tree of a game.
@@ -22,11 +22,11 @@ use crate::RuleFile;
 /// assert_eq!(game[node].m, Some(m));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(u32);
+pub struct PgnNodeId(u32);
 
 /// A move in the tree of a game, with what is said of it.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct PgnNode {
     /// The move; `None` where a side passes, and at the root.
     pub m: Option<Move>,
     /// Marks; at the root, those before the first move.
@@ -60,12 +60,12 @@ pub struct PgnGame {
     /// The tags, without those that tell rules, start position and ending: `Variant`, `Rules`, `SetUp`, `FEN`, `Result`.
     pub tags: Tags,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: PgnEnding,
     /// What the rule set is called, built in or not; `None` where nobody said. A value does not tell its name, for
     /// several rule sets may be the same: [`PgnGame::rule_file`] has both.
     pub rules_name: Option<String>,
     start: Position<&'static Rules>,
-    nodes: Vec<Node>,
+    nodes: Vec<PgnNode>,
 }
 
 impl Default for PgnGame {
@@ -76,16 +76,16 @@ impl Default for PgnGame {
 
 impl PgnGame {
     /// Where every game begins: no move, before the first.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: PgnNodeId = PgnNodeId(0);
 
     /// A game without moves from a position.
     pub fn new(start: Position<&'static Rules>) -> PgnGame {
         PgnGame {
             tags: Tags::default(),
-            ending: Ending::Unknown,
+            ending: PgnEnding::Unknown,
             rules_name: None,
             start,
-            nodes: vec![Node::default()],
+            nodes: vec![PgnNode::default()],
         }
     }
 
@@ -129,39 +129,39 @@ impl PgnGame {
     }
 
     /// Adds a move after `parent`: the first one continues the line, others are variations of it. `None` passes.
-    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+    pub fn add(&mut self, parent: PgnNodeId, m: Option<Move>) -> PgnNodeId {
         let id = self.nodes.len() as u32;
-        self.nodes.push(Node { m, parent: parent.0, ..Node::default() });
+        self.nodes.push(PgnNode { m, parent: parent.0, ..PgnNode::default() });
         let before = self.nodes[parent.0 as usize].last_child.replace(id);
         match before {
             Some(sibling) => self.nodes[sibling as usize].next_sibling = Some(id),
             None => self.nodes[parent.0 as usize].first_child = Some(id),
         }
-        NodeId(id)
+        PgnNodeId(id)
     }
 
     /// The node before this one; the root has none.
-    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        (node != PgnGame::ROOT).then(|| NodeId(self.nodes[node.0 as usize].parent))
+    pub fn parent(&self, node: PgnNodeId) -> Option<PgnNodeId> {
+        (node != PgnGame::ROOT).then(|| PgnNodeId(self.nodes[node.0 as usize].parent))
     }
 
     /// The move that continues the line after this one.
-    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes[node.0 as usize].first_child.map(NodeId)
+    pub fn first_child(&self, node: PgnNodeId) -> Option<PgnNodeId> {
+        self.nodes[node.0 as usize].first_child.map(PgnNodeId)
     }
 
     /// The next variation in place of this move.
-    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes[node.0 as usize].next_sibling.map(NodeId)
+    pub fn next_sibling(&self, node: PgnNodeId) -> Option<PgnNodeId> {
+        self.nodes[node.0 as usize].next_sibling.map(PgnNodeId)
     }
 
     /// The moves that may follow this one: the line's own, then the variations.
-    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+    pub fn children(&self, node: PgnNodeId) -> impl Iterator<Item = PgnNodeId> {
         std::iter::successors(self.first_child(node), |&child| self.next_sibling(child))
     }
 
     /// The nodes of the main line.
-    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+    pub fn main_line(&self) -> impl Iterator<Item = PgnNodeId> {
         std::iter::successors(self.first_child(PgnGame::ROOT), |&node| self.first_child(node))
     }
 
@@ -174,14 +174,18 @@ impl PgnGame {
     /// let last = game.main_line().last().unwrap();
     /// assert_eq!(game.position(last).fullmoves(), 2);
     /// ```
-    pub fn position(&self, node: NodeId) -> Position<&'static Rules> {
+    pub fn position(&self, node: PgnNodeId) -> Position<&'static Rules> {
         let path = std::iter::successors(Some(node), |&node| self.parent(node));
-        let path: Vec<NodeId> = path.take_while(|&node| node != PgnGame::ROOT).collect();
+        let path: Vec<PgnNodeId> = path.take_while(|&node| node != PgnGame::ROOT).collect();
         path.iter().rev().fold(self.start, |position, &node| self.after(node, &position))
     }
 
     /// The position after a move from the one before it.
-    pub(super) fn after(&self, node: NodeId, before: &Position<&'static Rules>) -> Position<&'static Rules> {
+    pub(super) fn after(
+        &self,
+        node: PgnNodeId,
+        before: &Position<&'static Rules>,
+    ) -> Position<&'static Rules> {
         match self[node].m {
             Some(m) => before.play_unchecked(m),
             None => before.pass().unwrap_or(*before),
@@ -231,16 +235,16 @@ fn usual_start(rules: &'static Rules) -> Setup {
     Position::starting(rules).map_or_else(|_| rules.start.setup(), |position| position.setup())
 }
 
-impl std::ops::Index<NodeId> for PgnGame {
-    type Output = Node;
+impl std::ops::Index<PgnNodeId> for PgnGame {
+    type Output = PgnNode;
 
-    fn index(&self, node: NodeId) -> &Node {
+    fn index(&self, node: PgnNodeId) -> &PgnNode {
         &self.nodes[node.0 as usize]
     }
 }
 
-impl std::ops::IndexMut<NodeId> for PgnGame {
-    fn index_mut(&mut self, node: NodeId) -> &mut Node {
+impl std::ops::IndexMut<PgnNodeId> for PgnGame {
+    fn index_mut(&mut self, node: PgnNodeId) -> &mut PgnNode {
         &mut self.nodes[node.0 as usize]
     }
 }

@@ -43,11 +43,11 @@ mod variant;
 mod visitor;
 mod write;
 
-pub use annotation::{Annotation, Arrow, Circle, Clock, Eval, MarkColor, annotations};
+pub use annotation::{Annotation, Arrow, Circle, Eval, MarkColor, PgnClock, annotations};
 pub use builder::GameBuilder;
-pub use damage::{Damage, Reason};
-pub use ending::Ending;
-pub use game::{Node, NodeId, PgnGame};
+pub use damage::{PgnDamage, PgnFault};
+pub use ending::PgnEnding;
+pub use game::{PgnGame, PgnNode, PgnNodeId};
 pub use games::Games;
 pub use nag::Nag;
 pub use reader::{GameEnd, PgnReader};

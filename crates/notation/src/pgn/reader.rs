@@ -1,11 +1,11 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::scanner::Scanner;
-use super::state::{Closed, State};
+use super::scanner::PgnScanner;
+use super::state::{ClosingParenthesis, ReaderState};
 use super::tag::{self, parse_tag};
 use super::token::{self, LinePlace, Token, is_blank, token};
-use super::{Damage, Ending, Interest, MAX_DEPTH, MAX_TAG, Reason, Visitor, variant};
+use super::{Interest, MAX_DEPTH, MAX_TAG, PgnDamage, PgnEnding, PgnFault, Visitor, variant};
 use crate::San;
 use crate::san::parse_plain;
 
@@ -23,7 +23,7 @@ use crate::san::parse_plain;
 /// assert!(reader.read_game(&mut builder).unwrap().is_none());
 /// ```
 pub struct PgnReader<R> {
-    pub(super) scanner: Scanner<R>,
+    pub(super) scanner: PgnScanner<R>,
     /// Where the values of tags and comments are gathered, game after game.
     pub(super) scratch: Vec<u8>,
     pub(super) place: LinePlace,
@@ -51,12 +51,12 @@ pub struct GameEnd {
     pub bytes: Range<u64>,
     /// What is wrong with it, if anything: the first such thing. What came before it is kept, and what can be read
     /// behind it.
-    pub damage: Option<Damage>,
+    pub damage: Option<PgnDamage>,
 }
 
 /// Whether a game goes on.
 #[derive(PartialEq)]
-enum Next {
+enum GameFlow {
     Going,
     Over,
 }
@@ -64,7 +64,7 @@ enum Next {
 impl<R: Read> PgnReader<R> {
     /// A reader at the beginning of `input`. It reads in large pieces; no buffer is needed around the input.
     pub fn new(input: R) -> PgnReader<R> {
-        let scanner = Scanner::new(input);
+        let scanner = PgnScanner::new(input);
         PgnReader { scanner, scratch: Vec::new(), place: LinePlace::LineStart, games: 0 }
     }
 
@@ -76,7 +76,7 @@ impl<R: Read> PgnReader<R> {
         }
         self.games += 1;
         let (line, begin) = (self.scanner.line(), self.scanner.offset());
-        let mut state = State::new(self.games);
+        let mut state = ReaderState::new(self.games);
         visitor.begin_game();
         self.tags(visitor, &mut state)?;
         match visitor.end_tags() {
@@ -93,7 +93,7 @@ impl<R: Read> PgnReader<R> {
             } else {
                 self.pass_words()?;
             }
-            if self.movetext(visitor, &mut state)? == Next::Over {
+            if self.movetext(visitor, &mut state)? == GameFlow::Over {
                 break;
             }
         }
@@ -137,7 +137,7 @@ impl<R: Read> PgnReader<R> {
     pub fn skip_game(&mut self) -> io::Result<Option<GameEnd>> {
         struct Pass;
         impl Visitor for Pass {
-            fn end_tags(&mut self) -> Result<Interest, Reason> {
+            fn end_tags(&mut self) -> Result<Interest, PgnFault> {
                 Ok(Interest::Skip)
             }
         }
@@ -157,7 +157,7 @@ impl<R: Read> PgnReader<R> {
     }
 
     /// The tags, and what comments there are between them.
-    fn tags(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    fn tags(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<()> {
         let mut has_event = false;
         let mut is_parted = false;
         loop {
@@ -192,7 +192,7 @@ impl<R: Read> PgnReader<R> {
     }
 
     /// One tag. A wrong one is reported, and its line passed over.
-    fn tag(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    fn tag(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<()> {
         self.place = LinePlace::Inside;
         let window = self.scanner.window_of(MAX_TAG)?;
         match parse_tag(window, &mut self.scratch) {
@@ -227,7 +227,7 @@ impl<R: Read> PgnReader<R> {
     /// As many plain moves, with their numbers and the blanks between them, as come without anything else: nearly all
     /// of most files, read without stopping at each word.
     #[inline]
-    fn plain_moves(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    fn plain_moves(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<()> {
         let window = self.scanner.window()?;
         let mut at = 0;
         let mut refusal = None;
@@ -287,17 +287,17 @@ impl<R: Read> PgnReader<R> {
     }
 
     /// One token of the moves.
-    fn movetext(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<Next> {
+    fn movetext(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<GameFlow> {
         let (token, length) = token(self.scanner.ahead()?, self.place);
         match token {
             Token::Blanks => {
                 let is_over = self.skip_blanks()? > 1 && state.has_begun() && self.is_at_first_number()?;
-                return Ok(if is_over { self.over(state) } else { Next::Going });
+                return Ok(if is_over { self.over(state) } else { GameFlow::Going });
             }
             Token::Tag | Token::End => return Ok(self.over(state)),
             Token::EscapedLine => {
                 self.skip_line()?;
-                return Ok(Next::Going);
+                return Ok(GameFlow::Going);
             }
             _ => self.place = LinePlace::Inside,
         }
@@ -308,11 +308,11 @@ impl<R: Read> PgnReader<R> {
                     self.report(state, error.into());
                 }
                 self.skip_word()?;
-                return Ok(Next::Going);
+                return Ok(GameFlow::Going);
             }
             Token::Nag(nag) if state.is_telling() => visitor.nag(nag),
-            Token::WrongNag if state.is_telling() => self.report(state, Reason::Nag),
-            Token::StrayBrace if state.is_telling() => self.report(state, Reason::StrayBrace),
+            Token::WrongNag if state.is_telling() => self.report(state, PgnFault::Nag),
+            Token::StrayBrace if state.is_telling() => self.report(state, PgnFault::StrayBrace),
             Token::Open => self.open_variation(visitor, state),
             Token::Close => self.close_variation(visitor, state),
             _ => {}
@@ -324,15 +324,15 @@ impl<R: Read> PgnReader<R> {
             Token::Ending(ending) => return self.ending(visitor, state, ending),
             _ => {}
         }
-        Ok(Next::Going)
+        Ok(GameFlow::Going)
     }
 
     /// The game is over here, whatever is still open.
-    fn over(&mut self, state: &mut State) -> Next {
+    fn over(&mut self, state: &mut ReaderState) -> GameFlow {
         if state.is_in_variation() {
-            self.report(state, Reason::OpenVariation);
+            self.report(state, PgnFault::OpenVariation);
         }
-        Next::Over
+        GameFlow::Over
     }
 
     /// Whether a first move's number stands here: behind a blank line that is another game, without tags.
@@ -341,7 +341,7 @@ impl<R: Read> PgnReader<R> {
     }
 
     #[inline]
-    fn tell_move(&mut self, visitor: &mut impl Visitor, state: &mut State, san: San) {
+    fn tell_move(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState, san: San) {
         if state.is_telling() {
             match visitor.san(san) {
                 Ok(()) => state.ply += 1,
@@ -350,14 +350,14 @@ impl<R: Read> PgnReader<R> {
         }
     }
 
-    fn open_variation(&mut self, visitor: &mut impl Visitor, state: &mut State) {
+    fn open_variation(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) {
         if !state.is_telling() {
             return state.open_passed();
         }
         let wanted = if state.ply == 0 {
-            Err(Reason::NoMoveToReplace)
+            Err(PgnFault::NoMoveToReplace)
         } else if state.depth() >= MAX_DEPTH {
-            Err(Reason::TooDeep)
+            Err(PgnFault::TooDeep)
         } else {
             visitor.begin_variation()
         };
@@ -371,19 +371,24 @@ impl<R: Read> PgnReader<R> {
         }
     }
 
-    fn close_variation(&mut self, visitor: &mut impl Visitor, state: &mut State) {
+    fn close_variation(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) {
         match state.close() {
-            Closed::Variation => visitor.end_variation(),
-            Closed::Passed => {}
-            Closed::Stray => self.report(state, Reason::StrayParenthesis),
+            ClosingParenthesis::Variation => visitor.end_variation(),
+            ClosingParenthesis::Passed => {}
+            ClosingParenthesis::Stray => self.report(state, PgnFault::StrayParenthesis),
         }
     }
 
     /// An ending ends the game, unless it is said of a variation. Where a parenthesis was forgotten one can only guess:
     /// by what follows.
-    fn ending(&mut self, visitor: &mut impl Visitor, state: &mut State, ending: Ending) -> io::Result<Next> {
+    fn ending(
+        &mut self,
+        visitor: &mut impl Visitor,
+        state: &mut ReaderState,
+        ending: PgnEnding,
+    ) -> io::Result<GameFlow> {
         if state.is_in_variation() && !is_game_over(self.scanner.ahead()?) {
-            return Ok(Next::Going);
+            return Ok(GameFlow::Going);
         }
         if let Err(reason) = visitor.ending(ending) {
             self.report(state, reason);
@@ -394,7 +399,7 @@ impl<R: Read> PgnReader<R> {
     }
 
     /// Comments behind the ending belong to the game as long as they are on its line.
-    fn last_comments(&mut self, visitor: &mut impl Visitor, state: &mut State) -> io::Result<()> {
+    fn last_comments(&mut self, visitor: &mut impl Visitor, state: &mut ReaderState) -> io::Result<()> {
         loop {
             let ahead = self.scanner.ahead()?;
             let blanks = ahead.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -463,7 +468,7 @@ impl<R: Read> PgnReader<R> {
 
     /// Keeps what is wrong here, and passes over what cannot be read because of it.
     #[cold]
-    pub(super) fn report(&mut self, state: &mut State, reason: Reason) {
+    pub(super) fn report(&mut self, state: &mut ReaderState, reason: PgnFault) {
         let line = self.scanner.line();
         state.report(reason, line);
     }

@@ -12,7 +12,7 @@ const BUFFER: usize = READ_AHEAD;
 
 /// A window that moves over the input, of fixed size whatever the input's. A carriage return alone, the line end of
 /// old programs, is a line feed in it.
-pub(super) struct Scanner<R> {
+pub(super) struct PgnScanner<R> {
     reader: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -30,9 +30,9 @@ pub(super) struct Scanner<R> {
     word_end: u64,
 }
 
-impl<R: Read> Scanner<R> {
-    pub(super) fn new(reader: R) -> Scanner<R> {
-        Scanner {
+impl<R: Read> PgnScanner<R> {
+    pub(super) fn new(reader: R) -> PgnScanner<R> {
+        PgnScanner {
             reader,
             buffer: vec![0; BUFFER].into(),
             start: 0,

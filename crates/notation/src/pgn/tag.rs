@@ -1,4 +1,4 @@
-use super::{MAX_TAG, Reason};
+use super::{MAX_TAG, PgnFault};
 use crate::Excerpt;
 
 /// How a game's tags begin in practically every file.
@@ -12,7 +12,7 @@ pub(super) struct Tag<'a> {
 }
 
 /// Reads a tag at the beginning of the window. Its value, without escapes, is put into `value`.
-pub(super) fn parse_tag<'a>(window: &'a [u8], value: &mut Vec<u8>) -> Result<Tag<'a>, Reason> {
+pub(super) fn parse_tag<'a>(window: &'a [u8], value: &mut Vec<u8>) -> Result<Tag<'a>, PgnFault> {
     let window = &window[..window.len().min(MAX_TAG)];
     let (name, mut rest) = parse_name(window).ok_or_else(|| wrong_form(window))?;
     value.clear();
@@ -32,7 +32,7 @@ pub(super) fn parse_tag<'a>(window: &'a [u8], value: &mut Vec<u8>) -> Result<Tag
                     rest = after;
                 }
             },
-            [] if window.len() == MAX_TAG => return Err(Reason::LongTag),
+            [] if window.len() == MAX_TAG => return Err(PgnFault::LongTag),
             [] | [b'\n', ..] => return Err(wrong_form(window)),
             [byte, after @ ..] => {
                 value.push(*byte);
@@ -65,10 +65,10 @@ fn closing(after: &[u8]) -> Option<(&[u8], bool)> {
 
 /// The complaint about a tag, with as much of its line as is shown.
 #[cold]
-pub(super) fn wrong_form(window: &[u8]) -> Reason {
+pub(super) fn wrong_form(window: &[u8]) -> PgnFault {
     let line = window.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let shown = &line[..line.len().min(200)];
-    Reason::Tag(Excerpt::new(String::from_utf8_lossy(shown).trim_end()))
+    PgnFault::Tag(Excerpt::new(String::from_utf8_lossy(shown).trim_end()))
 }
 
 /// Whether a tag begins here, as far as one can see.

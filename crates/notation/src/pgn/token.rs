@@ -1,6 +1,6 @@
 //! The words of a game's text.
 
-use super::{Ending, Nag};
+use super::{Nag, PgnEnding};
 use crate::{NotASan, San, san};
 
 /// What stands at the beginning of a window.
@@ -17,7 +17,7 @@ pub(super) enum Token {
     Nag(Nag),
     /// `$` without a number, or with one that is too large.
     WrongNag,
-    Ending(Ending),
+    Ending(PgnEnding),
     /// `{`
     Comment,
     /// `;` or, at the beginning of a line, `%`: the rest of the line is a comment, or nothing to us.
@@ -57,7 +57,7 @@ pub(super) fn token(window: &[u8], place: LinePlace) -> (Token, usize) {
         b'[' if place == LinePlace::LineStart => (Token::Tag, 0),
         b'(' => (Token::Open, 1),
         b')' => (Token::Close, 1),
-        b'*' => (Token::Ending(Ending::Unknown), 1),
+        b'*' => (Token::Ending(PgnEnding::Unknown), 1),
         b'$' => nag(window),
         b'!' | b'?' => glyph(window),
         b'<' => reserved(window),
@@ -119,7 +119,7 @@ fn other_word(text: &[u8]) -> Token {
     if matches!(text, b"e.p." | b"ep") {
         return Token::Noise;
     }
-    if let Some(ending) = Ending::from_text(text) {
+    if let Some(ending) = PgnEnding::from_text(text) {
         return Token::Ending(ending);
     }
     let nag = std::str::from_utf8(text).ok().and_then(Nag::from_glyph);
@@ -135,7 +135,7 @@ fn number(window: &[u8]) -> (Token, usize) {
         return (Token::Noise, digits + dots);
     }
     let length = word_length(window);
-    match Ending::from_text(&window[..length]) {
+    match PgnEnding::from_text(&window[..length]) {
         Some(ending) => (Token::Ending(ending), length),
         None => word(window),
     }

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{FIDE, NamedRules, RULE_SETS, Rules, Start};
 
-use super::{Reason, Tags};
+use super::{PgnFault, Tags};
 use crate::{Excerpt, RuleFile};
 
 /// The tags that hold the rule set and the start position. A game has them as values, not as tags.
@@ -10,7 +10,7 @@ pub(super) const TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
 
 /// A rule set as tags name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Variant {
+pub(super) struct PgnVariant {
     pub(super) rules: Rules,
     /// What it is called; `None` where the tags do not say.
     pub(super) name: Option<String>,
@@ -30,27 +30,27 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("freestyle", "chess960"),
 ];
 
-impl Variant {
+impl PgnVariant {
     /// Whether a game's tags name a rule set.
     pub(super) fn is_named(tags: &Tags) -> bool {
         tags.get("Rules").is_some() || tags.get("Variant").is_some_and(|name| !name.trim().is_empty())
     }
 
     /// The rule set that a game's tags name; ordinary chess where they name none.
-    pub(super) fn from_tags(tags: &Tags) -> Result<Variant, Reason> {
+    pub(super) fn from_tags(tags: &Tags) -> Result<PgnVariant, PgnFault> {
         if let Some(line) = tags.get("Rules") {
-            let file = RuleFile::from_line(line).map_err(Reason::Rules)?;
-            return Ok(Variant { rules: file.rules, name: file.name.map(Into::into) });
+            let file = RuleFile::from_line(line).map_err(PgnFault::Rules)?;
+            return Ok(PgnVariant { rules: file.rules, name: file.name.map(Into::into) });
         }
         let given = tags.get("Variant").unwrap_or_default();
         let lower = given.trim().to_lowercase();
         if lower.is_empty() {
-            return Ok(Variant { rules: FIDE, name: None });
+            return Ok(PgnVariant { rules: FIDE, name: None });
         }
         let known = OTHER_NAMES.iter().find(|(other, _)| *other == lower).map(|(_, name)| *name);
         match NamedRules::find(known.unwrap_or(&lower)) {
-            Some(set) => Ok(Variant { rules: *set.rules, name: Some(set.name.to_owned()) }),
-            None => Err(Reason::Variant(Excerpt::new(given))),
+            Some(set) => Ok(PgnVariant { rules: *set.rules, name: Some(set.name.to_owned()) }),
+            None => Err(PgnFault::Variant(Excerpt::new(given))),
         }
     }
 

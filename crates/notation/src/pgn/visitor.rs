@@ -1,19 +1,19 @@
-use super::{Ending, Nag, Reason};
+use super::{Nag, PgnEnding, PgnFault};
 use crate::San;
 
 /// Whether a part of a game is read or passed over.
 ///
 /// ```
-/// use tabiya_notation::pgn::{Interest, PgnReader, Reason, Visitor};
+/// use tabiya_notation::pgn::{Interest, PgnFault, PgnReader, Visitor};
 ///
 /// struct Headings(usize);
 ///
 /// impl Visitor for Headings {
-///     fn tag(&mut self, _: &[u8], _: &[u8]) -> Result<(), Reason> {
+///     fn tag(&mut self, _: &[u8], _: &[u8]) -> Result<(), PgnFault> {
 ///         self.0 += 1;
 ///         Ok(())
 ///     }
-///     fn end_tags(&mut self) -> Result<Interest, Reason> {
+///     fn end_tags(&mut self) -> Result<Interest, PgnFault> {
 ///         Ok(Interest::Skip)
 ///     }
 /// }
@@ -38,13 +38,13 @@ pub enum Interest {
 ///
 /// ```
 /// use tabiya_notation::San;
-/// use tabiya_notation::pgn::{PgnReader, Reason, Visitor};
+/// use tabiya_notation::pgn::{PgnFault, PgnReader, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Captures(usize);
 ///
 /// impl Visitor for Captures {
-///     fn san(&mut self, san: San) -> Result<(), Reason> {
+///     fn san(&mut self, san: San) -> Result<(), PgnFault> {
 ///         self.0 += usize::from(matches!(san, San::Normal { capture: true, .. }));
 ///         Ok(())
 ///     }
@@ -60,17 +60,17 @@ pub trait Visitor {
     fn begin_game(&mut self) {}
 
     /// A tag: its name and its value without escapes.
-    fn tag(&mut self, _name: &[u8], _value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, _name: &[u8], _value: &[u8]) -> Result<(), PgnFault> {
         Ok(())
     }
 
     /// The tags are complete. Says whether the moves are wanted.
-    fn end_tags(&mut self) -> Result<Interest, Reason> {
+    fn end_tags(&mut self) -> Result<Interest, PgnFault> {
         Ok(Interest::Read)
     }
 
     /// A move.
-    fn san(&mut self, _san: San) -> Result<(), Reason> {
+    fn san(&mut self, _san: San) -> Result<(), PgnFault> {
         Ok(())
     }
 
@@ -79,12 +79,12 @@ pub trait Visitor {
 
     /// A comment, after the last move or before the first, its lines joined by blanks. Comments between the tags, and
     /// those directly behind them, come before [`Visitor::end_tags`].
-    fn comment(&mut self, _text: &[u8]) -> Result<(), Reason> {
+    fn comment(&mut self, _text: &[u8]) -> Result<(), PgnFault> {
         Ok(())
     }
 
     /// A variation in place of the last move. Says whether it is wanted.
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
         Ok(Interest::Read)
     }
 
@@ -92,7 +92,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// The word that ends the game; not called where it is missing.
-    fn ending(&mut self, _ending: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, _ending: PgnEnding) -> Result<(), PgnFault> {
         Ok(())
     }
 }

@@ -2,8 +2,8 @@ use std::fmt::{self, Write};
 
 use tabiya_rules::{Color, FIDE, Position, Rules, Start};
 
-use super::variant::{self, Variant};
-use super::{Ending, NodeId, PgnGame, tags};
+use super::variant::{self, PgnVariant};
+use super::{PgnEnding, PgnGame, PgnNodeId, tags};
 use crate::{Fen, San, SanPlus};
 
 /// The most columns of a line, unless a single word is longer.
@@ -21,7 +21,7 @@ impl fmt::Display for PgnGame {
                 _ => write_tag(f, name, value)?,
             }
         }
-        for (name, value) in Variant::to_tags(&self.rule_file()) {
+        for (name, value) in PgnVariant::to_tags(&self.rule_file()) {
             write_tag(f, name, &value)?;
         }
         if !self.is_from_usual_start() || self.rules().start == Start::Chess960 {
@@ -29,7 +29,7 @@ impl fmt::Display for PgnGame {
             write_tag(f, "FEN", &Fen::from(self.start()).to_string())?;
         }
         f.write_char('\n')?;
-        let mut words = Words { f, column: 0, word: String::new(), opening: String::new() };
+        let mut words = LineWrapper { f, column: 0, word: String::new(), opening: String::new() };
         self.write_moves(&mut words)?;
         words.put(&ending)?;
         words.finish()
@@ -50,9 +50,9 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 }
 
 /// What is still to be written.
-enum Step {
+enum WriteStep {
     /// A move from a position, and then what follows it.
-    Move(NodeId, Position<&'static Rules>),
+    Move(PgnNodeId, Position<&'static Rules>),
     Open,
     Close,
 }
@@ -60,7 +60,7 @@ enum Step {
 impl PgnGame {
     /// What the tag of the result says, if that is no ending at all.
     fn odd_result(&self) -> Option<&str> {
-        self.tags.get(tags::RESULT).filter(|text| Ending::from_text(text.trim().as_bytes()).is_none())
+        self.tags.get(tags::RESULT).filter(|text| PgnEnding::from_text(text.trim().as_bytes()).is_none())
     }
 
     /// Whether there is no move and nothing to tell of the start.
@@ -69,27 +69,27 @@ impl PgnGame {
         self.is_empty() && is_chess() && self.is_from_usual_start()
     }
 
-    fn write_moves(&self, words: &mut Words<'_, '_>) -> fmt::Result {
+    fn write_moves(&self, words: &mut LineWrapper<'_, '_>) -> fmt::Result {
         for nag in &self[PgnGame::ROOT].nags {
             words.put(&nag.to_string())?;
         }
         for comment in &self[PgnGame::ROOT].after {
             words.comment(comment)?;
         }
-        let first = self.first_child(PgnGame::ROOT).map(|node| Step::Move(node, *self.start()));
-        let mut steps: Vec<Step> = first.into_iter().collect();
+        let first = self.first_child(PgnGame::ROOT).map(|node| WriteStep::Move(node, *self.start()));
+        let mut steps: Vec<WriteStep> = first.into_iter().collect();
         let mut needs_number = true;
         while let Some(step) = steps.pop() {
             match step {
-                Step::Open => {
+                WriteStep::Open => {
                     words.open();
                     needs_number = true;
                 }
-                Step::Close => {
+                WriteStep::Close => {
                     words.close();
                     needs_number = true;
                 }
-                Step::Move(node, position) => {
+                WriteStep::Move(node, position) => {
                     needs_number = self.write_move(words, node, &position, needs_number)?;
                     self.push_following(&mut steps, node, &position);
                 }
@@ -99,17 +99,22 @@ impl PgnGame {
     }
 
     /// The line after a move, and before it the variations of the move if it is the line's own.
-    fn push_following(&self, steps: &mut Vec<Step>, node: NodeId, position: &Position<&'static Rules>) {
+    fn push_following(
+        &self,
+        steps: &mut Vec<WriteStep>,
+        node: PgnNodeId,
+        position: &Position<&'static Rules>,
+    ) {
         if let Some(next) = self.first_child(node) {
-            steps.push(Step::Move(next, self.after(node, position)));
+            steps.push(WriteStep::Move(next, self.after(node, position)));
         }
         let is_own = self.parent(node).and_then(|parent| self.first_child(parent)) == Some(node);
         if is_own {
             let variations =
                 std::iter::successors(self.next_sibling(node), |&other| self.next_sibling(other));
-            let variations: Vec<NodeId> = variations.collect();
+            let variations: Vec<PgnNodeId> = variations.collect();
             for &variation in variations.iter().rev() {
-                steps.extend([Step::Close, Step::Move(variation, *position), Step::Open]);
+                steps.extend([WriteStep::Close, WriteStep::Move(variation, *position), WriteStep::Open]);
             }
         }
     }
@@ -117,8 +122,8 @@ impl PgnGame {
     /// Writes a move with its number and remarks; says whether the next move needs its number.
     fn write_move(
         &self,
-        words: &mut Words<'_, '_>,
-        node: NodeId,
+        words: &mut LineWrapper<'_, '_>,
+        node: PgnNodeId,
         position: &Position<&'static Rules>,
         needs_number: bool,
     ) -> Result<bool, fmt::Error> {
@@ -150,7 +155,7 @@ impl PgnGame {
 
 /// Puts words one after the other, in lines of bounded length. The last word waits, for a parenthesis may still be
 /// closed behind it.
-struct Words<'a, 'b> {
+struct LineWrapper<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     column: usize,
     word: String,
@@ -158,7 +163,7 @@ struct Words<'a, 'b> {
     opening: String,
 }
 
-impl Words<'_, '_> {
+impl LineWrapper<'_, '_> {
     fn put(&mut self, word: &str) -> fmt::Result {
         self.flush()?;
         self.word.push_str(&self.opening);

@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya_rules::{Move, Position, RuleSource};
 
-use super::{BookKey, Entry};
+use super::{BookEntry, BookKey};
 
 /// An opening book in bytes that are owned, borrowed or mapped from a file.
 ///
@@ -10,13 +10,13 @@ use super::{BookKey, Entry};
 /// change later, moves may be missed, and nothing worse.
 ///
 /// ```
-/// use tabiya_notation::polyglot::{Book, BookMaker, Points};
+/// use tabiya_notation::polyglot::{Book, BookMaker, BookPoints};
 /// use tabiya_rules::Position;
 ///
 /// let start = Position::start();
 /// let e4 = start.legal("e2".parse().unwrap(), "e4".parse().unwrap(), None).unwrap();
 /// let mut maker = BookMaker::new();
-/// maker.record(&start, e4, Points::Win).unwrap();
+/// maker.record(&start, e4, BookPoints::Win).unwrap();
 ///
 /// let book = Book::new(maker.into_bytes(1)).unwrap();
 /// let found = book.moves(&start);
@@ -35,7 +35,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         if !rest.is_empty() {
             return Err(BookError::Length { length: bytes.as_ref().len() });
         }
-        let keys = entries.iter().map(|&bytes| Entry::from_bytes(bytes).key);
+        let keys = entries.iter().map(|&bytes| BookEntry::from_bytes(bytes).key);
         let pairs = keys.clone().zip(keys.skip(1));
         match pairs.enumerate().find(|(_, (key, next))| key > next) {
             Some((place, (before, key))) => Err(BookError::Unsorted { number: place + 2, before, key }),
@@ -43,7 +43,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         }
     }
 
-    fn chunks(&self) -> &[[u8; Entry::LENGTH]] {
+    fn chunks(&self) -> &[[u8; BookEntry::LENGTH]] {
         self.bytes.as_ref().as_chunks().0
     }
 
@@ -58,15 +58,15 @@ impl<B: AsRef<[u8]>> Book<B> {
     }
 
     /// All entries, by key.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> {
-        self.chunks().iter().map(|&bytes| Entry::from_bytes(bytes))
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = BookEntry> {
+        self.chunks().iter().map(|&bytes| BookEntry::from_bytes(bytes))
     }
 
     /// The entries of a key, as they are.
-    pub fn entries_of(&self, key: BookKey) -> impl Iterator<Item = Entry> {
+    pub fn entries_of(&self, key: BookKey) -> impl Iterator<Item = BookEntry> {
         let chunks = self.chunks();
-        let first = chunks.partition_point(|&bytes| Entry::from_bytes(bytes).key < key);
-        let from_first = chunks.iter().skip(first).map(|&bytes| Entry::from_bytes(bytes));
+        let first = chunks.partition_point(|&bytes| BookEntry::from_bytes(bytes).key < key);
+        let from_first = chunks.iter().skip(first).map(|&bytes| BookEntry::from_bytes(bytes));
         from_first.take_while(move |entry| entry.key == key)
     }
 
@@ -105,13 +105,13 @@ pub struct BookMoves {
 /// A move of a book.
 ///
 /// ```
-/// use tabiya_notation::polyglot::{Book, BookMaker, Points};
+/// use tabiya_notation::polyglot::{Book, BookMaker, BookPoints};
 /// use tabiya_rules::Position;
 ///
 /// let start = Position::start();
 /// let mut maker = BookMaker::new();
 /// for m in &start.legal_moves() {
-///     maker.record(&start, m, Points::Draw).unwrap();
+///     maker.record(&start, m, BookPoints::Draw).unwrap();
 /// }
 /// let found = Book::new(maker.into_bytes(1)).unwrap().moves(&start);
 /// assert!(found.moves.iter().all(|choice| choice.weight == 1));
@@ -128,7 +128,7 @@ pub struct BookChoice {
 
 impl BookMoves {
     /// Adds a move, or its weight to what is there, so that there are never more than legal moves.
-    fn add(&mut self, m: Move, entry: Entry) {
+    fn add(&mut self, m: Move, entry: BookEntry) {
         match self.moves.iter_mut().find(|choice| choice.m == m) {
             Some(choice) => choice.weight = choice.weight.saturating_add(entry.weight),
             None => self.moves.push(BookChoice { m, weight: entry.weight, learn: entry.learn }),
@@ -143,14 +143,14 @@ impl BookMoves {
     /// A move picked by a random number, each as often as its weight says; `None` if none has weight.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{Book, BookMaker, Points};
+    /// use tabiya_notation::polyglot::{Book, BookMaker, BookPoints};
     /// use tabiya_rules::Position;
     ///
     /// let start = Position::start();
     /// let moves = start.legal_moves();
     /// let mut maker = BookMaker::new();
-    /// maker.record(&start, moves[0], Points::Win).unwrap();
-    /// maker.record(&start, moves[1], Points::Draw).unwrap();
+    /// maker.record(&start, moves[0], BookPoints::Win).unwrap();
+    /// maker.record(&start, moves[1], BookPoints::Draw).unwrap();
     ///
     /// let found = Book::new(maker.into_bytes(1)).unwrap().moves(&start);
     /// assert_eq!(found.pick(0), Some(moves[0]));
@@ -195,7 +195,7 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Length { length } => {
-                write!(f, "{length} bytes are no whole number of entries of {} bytes: ", Entry::LENGTH)?;
+                write!(f, "{length} bytes are no whole number of entries of {} bytes: ", BookEntry::LENGTH)?;
                 f.write_str("the book is cut off, or is none")
             }
             BookError::Unsorted { number, before, key } => {

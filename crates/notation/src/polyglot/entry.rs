@@ -3,16 +3,16 @@ use super::{BookKey, BookMove};
 /// One entry of a book.
 ///
 /// ```
-/// use tabiya_notation::polyglot::{BookKey, BookMove, Entry};
+/// use tabiya_notation::polyglot::{BookEntry, BookKey, BookMove};
 ///
-/// let entry = Entry { key: BookKey(0x463b_9618_1691_fc9c), book_move: BookMove(0x031c), weight: 7, learn: 0 };
+/// let entry = BookEntry { key: BookKey(0x463b_9618_1691_fc9c), book_move: BookMove(0x031c), weight: 7, learn: 0 };
 /// let bytes = entry.to_bytes();
 /// assert_eq!(bytes[..10], [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c]);
-/// assert_eq!(Entry::from_bytes(bytes), entry);
+/// assert_eq!(BookEntry::from_bytes(bytes), entry);
 /// assert_eq!(entry.book_move.to_string(), "e2e4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position.
     pub key: BookKey,
     /// The move.
@@ -23,14 +23,14 @@ pub struct Entry {
     pub learn: u32,
 }
 
-impl Entry {
+impl BookEntry {
     /// The bytes of an entry.
     pub const LENGTH: usize = 16;
 
     /// The entry in a book's bytes, most significant byte first.
-    pub const fn from_bytes(bytes: [u8; Entry::LENGTH]) -> Entry {
+    pub const fn from_bytes(bytes: [u8; BookEntry::LENGTH]) -> BookEntry {
         let bits = u128::from_be_bytes(bytes);
-        Entry {
+        BookEntry {
             key: BookKey((bits >> 64) as u64),
             book_move: BookMove((bits >> 48) as u16),
             weight: (bits >> 32) as u16,
@@ -39,7 +39,7 @@ impl Entry {
     }
 
     /// The bytes of the entry in a book.
-    pub const fn to_bytes(self) -> [u8; Entry::LENGTH] {
+    pub const fn to_bytes(self) -> [u8; BookEntry::LENGTH] {
         let bits = (self.key.0 as u128) << 64
             | (self.book_move.0 as u128) << 48
             | (self.weight as u128) << 32

@@ -2,20 +2,20 @@ use std::cmp::Reverse;
 
 use tabiya_rules::{Color, Move, Position, RuleSource};
 
-use super::{BookKey, BookMove, Entry, NotInBooks};
+use super::{BookEntry, BookKey, BookMove, NotInBooks};
 
 /// What a game was worth to the side that made a move.
 ///
 /// ```
-/// use tabiya_notation::polyglot::Points;
+/// use tabiya_notation::polyglot::BookPoints;
 /// use tabiya_rules::Color;
 ///
-/// assert_eq!(Points::of_game(Some(Color::White), Color::White), Points::Win);
-/// assert_eq!(Points::of_game(Some(Color::White), Color::Black), Points::Loss);
-/// assert_eq!(Points::of_game(None, Color::Black), Points::Draw);
+/// assert_eq!(BookPoints::of_game(Some(Color::White), Color::White), BookPoints::Win);
+/// assert_eq!(BookPoints::of_game(Some(Color::White), Color::Black), BookPoints::Loss);
+/// assert_eq!(BookPoints::of_game(None, Color::Black), BookPoints::Draw);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Points {
+pub enum BookPoints {
     /// Nothing.
     Loss = 0,
     /// Half of a win. Polyglot's own maker counts games without a result so, too.
@@ -24,13 +24,13 @@ pub enum Points {
     Win = 2,
 }
 
-impl Points {
+impl BookPoints {
     /// The points of `mover` in a game that `winner` won, if somebody did.
-    pub fn of_game(winner: Option<Color>, mover: Color) -> Points {
+    pub fn of_game(winner: Option<Color>, mover: Color) -> BookPoints {
         match winner {
-            None => Points::Draw,
-            Some(winner) if winner == mover => Points::Win,
-            Some(_) => Points::Loss,
+            None => BookPoints::Draw,
+            Some(winner) if winner == mover => BookPoints::Win,
+            Some(_) => BookPoints::Loss,
         }
     }
 }
@@ -48,13 +48,13 @@ impl Points {
 /// CITE: the weights are those of Polyglot's `make-book`, <http://hgm.nubati.net/book_format.html>
 ///
 /// ```
-/// use tabiya_notation::polyglot::{BookKey, BookMaker, BookMove, Points};
+/// use tabiya_notation::polyglot::{BookKey, BookMaker, BookMove, BookPoints};
 /// use tabiya_rules::Position;
 ///
 /// let start = Position::start();
 /// let e4 = start.legal("e2".parse().unwrap(), "e4".parse().unwrap(), None).unwrap();
 /// let mut maker = BookMaker::new();
-/// for points in [Points::Win, Points::Draw, Points::Loss] {
+/// for points in [BookPoints::Win, BookPoints::Draw, BookPoints::Loss] {
 ///     maker.record(&start, e4, points).unwrap();
 /// }
 /// let entries: Vec<_> = maker.into_entries(1).collect();
@@ -65,7 +65,7 @@ impl Points {
 #[derive(Clone, Debug)]
 pub struct BookMaker {
     /// Sorted and without doubles up to the last compaction, as they came behind.
-    tallies: Vec<Tally>,
+    tallies: Vec<MoveTally>,
     capacity: usize,
     forgotten: u64,
     shortfall: u32,
@@ -73,14 +73,14 @@ pub struct BookMaker {
 
 /// How a move did in a position. The order of a book without its weights.
 #[derive(Clone, Copy, Debug)]
-struct Tally {
+struct MoveTally {
     key: BookKey,
     games: u32,
     points: u32,
     book_move: BookMove,
 }
 
-const _: () = assert!(size_of::<Tally>() == 24);
+const _: () = assert!(size_of::<MoveTally>() == 24);
 
 /// The least room that makes sense.
 const LEAST_CAPACITY: usize = 16;
@@ -105,19 +105,19 @@ impl BookMaker {
         &mut self,
         position: &Position<R>,
         m: Move,
-        points: Points,
+        points: BookPoints,
     ) -> Result<(), NotInBooks> {
         self.add(BookKey::of(position), BookMove::from_move(m)?, points);
         Ok(())
     }
 
     /// The same for a position and a move already in a book's form.
-    pub fn add(&mut self, key: BookKey, book_move: BookMove, points: Points) {
+    pub fn add(&mut self, key: BookKey, book_move: BookMove, points: BookPoints) {
         if self.tallies.len() >= self.capacity {
             self.compact();
             self.make_room();
         }
-        self.tallies.push(Tally { key, games: 1, points: points as u32, book_move });
+        self.tallies.push(MoveTally { key, games: 1, points: points as u32, book_move });
     }
 
     /// How often a move was forgotten for lack of room. With none, the book is exact.
@@ -128,11 +128,11 @@ impl BookMaker {
     /// The most games that any move may have lost by being forgotten for a time.
     ///
     /// ```
-    /// use tabiya_notation::polyglot::{BookKey, BookMaker, BookMove, Points};
+    /// use tabiya_notation::polyglot::{BookKey, BookMaker, BookMove, BookPoints};
     ///
     /// let mut maker = BookMaker::with_capacity(16);
     /// for key in 0..17 {
-    ///     maker.add(BookKey(key), BookMove(1), Points::Win);
+    ///     maker.add(BookKey(key), BookMove(1), BookPoints::Win);
     /// }
     /// assert_eq!((maker.forgotten(), maker.shortfall()), (16, 1));
     /// ```
@@ -141,14 +141,14 @@ impl BookMaker {
     }
 
     /// The entries of the book in their order, without the moves of fewer than `least_games` games.
-    pub fn into_entries(mut self, least_games: u32) -> impl ExactSizeIterator<Item = Entry> {
+    pub fn into_entries(mut self, least_games: u32) -> impl ExactSizeIterator<Item = BookEntry> {
         self.compact();
         self.tallies.retain(|tally| tally.points > 0 && tally.games >= least_games);
         for tallies in self.tallies.chunk_by_mut(|a, b| a.key == b.key) {
             tallies.sort_unstable_by_key(|tally| (Reverse(tally.points), tally.book_move));
             scale(tallies);
         }
-        self.tallies.into_iter().map(|tally| Entry {
+        self.tallies.into_iter().map(|tally| BookEntry {
             key: tally.key,
             book_move: tally.book_move,
             // It has been scaled to fit.
@@ -159,7 +159,7 @@ impl BookMaker {
 
     /// The book itself.
     pub fn into_bytes(self, least_games: u32) -> Vec<u8> {
-        self.into_entries(least_games).flat_map(Entry::to_bytes).collect()
+        self.into_entries(least_games).flat_map(BookEntry::to_bytes).collect()
     }
 
     /// Sorts the tallies and adds up those of the same move.
@@ -200,7 +200,7 @@ impl Default for BookMaker {
 }
 
 /// Makes the points of a position's moves, the most first, fit the weights.
-fn scale(tallies: &mut [Tally]) {
+fn scale(tallies: &mut [MoveTally]) {
     let most = tallies.first().map_or(0, |tally| tally.points);
     let limit = u32::from(u16::MAX);
     if most <= limit {

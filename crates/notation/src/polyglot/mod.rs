@@ -23,6 +23,6 @@ mod numbers;
 
 pub use book::{Book, BookChoice, BookError, BookMoves};
 pub use book_move::{BookMove, NotInBooks, NotPlayable};
-pub use entry::Entry;
+pub use entry::BookEntry;
 pub use key::BookKey;
-pub use maker::{BookMaker, Points};
+pub use maker::{BookMaker, BookPoints};

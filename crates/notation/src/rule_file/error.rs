@@ -18,7 +18,7 @@ pub struct RuleFileError {
     /// The line, counted from 1, if it is in one.
     pub line: Option<usize>,
     /// What it is.
-    pub problem: Problem,
+    pub problem: RuleFileProblem,
 }
 
 impl fmt::Display for RuleFileError {
@@ -35,14 +35,14 @@ impl std::error::Error for RuleFileError {}
 /// What can be wrong in a rule file.
 ///
 /// ```
-/// use tabiya_notation::{RuleFile, rule_file::Problem};
+/// use tabiya_notation::{RuleFile, rule_file::RuleFileProblem};
 ///
 /// let errors = "parent = \"fid\"".parse::<RuleFile>().unwrap_err();
-/// assert!(matches!(errors.iter().next().unwrap().problem, Problem::Parent(_)));
+/// assert!(matches!(errors.iter().next().unwrap().problem, RuleFileProblem::Parent(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
-pub enum Problem {
+pub enum RuleFileProblem {
     /// More text than any rule file needs.
     TooLong { length: usize },
     /// The line is no TOML; the message is the library's.
@@ -52,32 +52,32 @@ pub enum Problem {
     /// No rule set is called that.
     Parent(UnknownRules),
     /// The field wants another kind of value.
-    Value { field: &'static str, expected: Expected, found: Found },
+    Value { field: &'static str, expected: ExpectedValue, found: ActualValue },
     /// The start position is no FEN.
     Start(FenError),
     /// The rules contradict themselves.
     Contradiction(Contradiction),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for RuleFileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::TooLong { length } => {
+            RuleFileProblem::TooLong { length } => {
                 write!(f, "the file has {length} bytes, and no rule file may have more than {MAX_LENGTH}")
             }
-            Problem::Syntax { message, found } => write!(f, "{message}, in {found}"),
-            Problem::UnknownField { found, nearest: Some(nearest) } => {
+            RuleFileProblem::Syntax { message, found } => write!(f, "{message}, in {found}"),
+            RuleFileProblem::UnknownField { found, nearest: Some(nearest) } => {
                 write!(f, "there is no field {found}: did you mean {nearest}?")
             }
-            Problem::UnknownField { found, nearest: None } => {
+            RuleFileProblem::UnknownField { found, nearest: None } => {
                 write!(f, "there is no field {found}: a rule set printed in full shows them all")
             }
-            Problem::Parent(unknown) => write!(f, "parent: {unknown}"),
-            Problem::Value { field, expected, found } => {
+            RuleFileProblem::Parent(unknown) => write!(f, "parent: {unknown}"),
+            RuleFileProblem::Value { field, expected, found } => {
                 write!(f, "{field}: expected {expected}, found {found}")
             }
-            Problem::Start(error) => write!(f, "start: {error}"),
-            Problem::Contradiction(what) => what.fmt(f),
+            RuleFileProblem::Start(error) => write!(f, "start: {error}"),
+            RuleFileProblem::Contradiction(what) => what.fmt(f),
         }
     }
 }
@@ -85,12 +85,12 @@ impl fmt::Display for Problem {
 /// What a field wants.
 ///
 /// ```
-/// use tabiya_notation::rule_file::Expected;
+/// use tabiya_notation::rule_file::ExpectedValue;
 ///
-/// assert_eq!(Expected::Words(vec!["wins", "scored"]).to_string(), "\"wins\" or \"scored\"");
+/// assert_eq!(ExpectedValue::Words(vec!["wins", "scored"]).to_string(), "\"wins\" or \"scored\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Expected {
+pub enum ExpectedValue {
     /// A yes or a no.
     Boolean,
     /// One of these words.
@@ -116,22 +116,22 @@ pub enum Expected {
     Parent,
 }
 
-impl fmt::Display for Expected {
+impl fmt::Display for ExpectedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Expected::Boolean => f.write_str("true or false"),
-            Expected::Words(words) => write_words(f, words),
-            Expected::ListOf(words) => {
+            ExpectedValue::Boolean => f.write_str("true or false"),
+            ExpectedValue::Words(words) => write_words(f, words),
+            ExpectedValue::ListOf(words) => {
                 f.write_str("a list, in [ ], of ")?;
                 write_words(f, words)
             }
-            Expected::Limit { least } => write!(f, "\"never\" or a number from {least} to {}", u16::MAX),
-            Expected::Worth => write!(f, "a number from 0 to {}", u16::MAX),
-            Expected::Worths => f.write_str("a table such as { pawn = 1, queen = 9 }"),
-            Expected::Start => f.write_str("\"chess960\" or a FEN in quotes"),
-            Expected::Name => write!(f, "one line of at most {MAX_NAME} characters in quotes"),
-            Expected::Summary => write!(f, "one line of at most {MAX_SUMMARY} characters in quotes"),
-            Expected::Parent => f.write_str("the name of a built-in rule set in quotes"),
+            ExpectedValue::Limit { least } => write!(f, "\"never\" or a number from {least} to {}", u16::MAX),
+            ExpectedValue::Worth => write!(f, "a number from 0 to {}", u16::MAX),
+            ExpectedValue::Worths => f.write_str("a table such as { pawn = 1, queen = 9 }"),
+            ExpectedValue::Start => f.write_str("\"chess960\" or a FEN in quotes"),
+            ExpectedValue::Name => write!(f, "one line of at most {MAX_NAME} characters in quotes"),
+            ExpectedValue::Summary => write!(f, "one line of at most {MAX_SUMMARY} characters in quotes"),
+            ExpectedValue::Parent => f.write_str("the name of a built-in rule set in quotes"),
         }
     }
 }
@@ -152,13 +152,13 @@ fn write_words(f: &mut fmt::Formatter<'_>, words: &[&str]) -> fmt::Result {
 /// What stood there instead.
 ///
 /// ```
-/// use tabiya_notation::{Excerpt, rule_file::Found};
+/// use tabiya_notation::{Excerpt, rule_file::ActualValue};
 ///
-/// assert_eq!(Found::Text(Excerpt::new("yes")).to_string(), "\"yes\"");
-/// assert_eq!(Found::Bare(Excerpt::new("-1")).to_string(), "-1");
+/// assert_eq!(ActualValue::Text(Excerpt::new("yes")).to_string(), "\"yes\"");
+/// assert_eq!(ActualValue::Bare(Excerpt::new("-1")).to_string(), "-1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Found {
+pub enum ActualValue {
     /// Text in quotes.
     Text(Excerpt),
     /// A number, a date, `true`, `false`, or text without quotes.
@@ -171,14 +171,14 @@ pub enum Found {
     Nothing,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for ActualValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Text(text) => text.fmt(f),
-            Found::Bare(text) => write!(f, "{text:#}"),
-            Found::List => f.write_str("a list"),
-            Found::Table => f.write_str("a table"),
-            Found::Nothing => f.write_str("nothing"),
+            ActualValue::Text(text) => text.fmt(f),
+            ActualValue::Bare(text) => write!(f, "{text:#}"),
+            ActualValue::List => f.write_str("a list"),
+            ActualValue::Table => f.write_str("a table"),
+            ActualValue::Nothing => f.write_str("nothing"),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use tabiya_rules::{NamedRules, RULE_SETS, Rules};
 
 pub use check::{Contradiction, contradictions};
-pub use error::{Expected, Found, Problem, RuleFileError, RuleFileErrors};
+pub use error::{ActualValue, ExpectedValue, RuleFileError, RuleFileErrors, RuleFileProblem};
 
 /// The most bytes that a rule file may have. One printed in full has about four thousand.
 pub const MAX_LENGTH: usize = 65_536;

@@ -8,15 +8,15 @@ use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::check::least;
 use super::field::{FIELDS, Field, Slot};
-use super::word::Word;
+use super::word::RuleWord;
 use super::{
-    Expected, Found, MAX_LENGTH, MAX_NAME, MAX_SUMMARY, Problem, RuleFile, RuleFileError, RuleFileErrors,
-    contradictions,
+    ActualValue, ExpectedValue, MAX_LENGTH, MAX_NAME, MAX_SUMMARY, RuleFile, RuleFileError, RuleFileErrors,
+    RuleFileProblem, contradictions,
 };
 use crate::nearest::nearest;
 use crate::{Excerpt, Strictness, find_rules, read_setup};
 
-type Value<'a> = Spanned<DeValue<'a>>;
+type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// The keys beside those of [`FIELDS`].
 const TEXT_KEYS: [&str; 3] = ["parent", "name", "summary"];
@@ -30,7 +30,7 @@ impl FromStr for RuleFile {
     fn from_str(text: &str) -> Result<RuleFile, RuleFileErrors> {
         check_length(text)?;
         let (table, syntax) = DeTable::parse_recoverable(text);
-        let mut reader = Reader { text, errors: Vec::new() };
+        let mut reader = RuleFileReader { text, errors: Vec::new() };
         let file = reader.file(table.get_ref());
         reader.finish(file, syntax, |at| Some(line(text, at)))
     }
@@ -49,13 +49,13 @@ impl RuleFile {
         check_length(line)?;
         let text = format!("rules = {{ {line} }}");
         let (table, syntax) = DeTable::parse_recoverable(&text);
-        let mut reader = Reader { text: &text, errors: Vec::new() };
+        let mut reader = RuleFileReader { text: &text, errors: Vec::new() };
         let inner = table.get_ref().get("rules").and_then(|value| value.get_ref().as_table());
         let file = match inner {
             Some(inner) if table.get_ref().len() == 1 => reader.file(inner),
             _ => {
                 let found = Excerpt::new(line);
-                reader.add(0..0, Problem::Syntax { message: "unbalanced braces".into(), found });
+                reader.add(0..0, RuleFileProblem::Syntax { message: "unbalanced braces".into(), found });
                 RuleFile::from(FIDE)
             }
         };
@@ -67,7 +67,7 @@ fn check_length(text: &str) -> Result<(), RuleFileErrors> {
     if text.len() <= MAX_LENGTH {
         return Ok(());
     }
-    let problem = Problem::TooLong { length: text.len() };
+    let problem = RuleFileProblem::TooLong { length: text.len() };
     Err(RuleFileErrors(vec![RuleFileError { line: None, problem }]))
 }
 
@@ -76,21 +76,21 @@ fn line(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
 }
 
-struct Reader<'a> {
+struct RuleFileReader<'a> {
     text: &'a str,
     /// What is wrong, and where.
-    errors: Vec<(Range<usize>, Problem)>,
+    errors: Vec<(Range<usize>, RuleFileProblem)>,
 }
 
-impl Reader<'_> {
+impl RuleFileReader<'_> {
     /// The rule set of a table, in which what was wrong is as in the parent.
     fn file(&mut self, table: &DeTable) -> RuleFile {
         let mut rules = table.get("parent").and_then(|value| self.parent(value)).unwrap_or(FIDE);
         let mut text = |key, longest, expected| {
             table.get(key).and_then(|value| self.text(key, value, longest, expected))
         };
-        let name = text("name", MAX_NAME, Expected::Name);
-        let summary = text("summary", MAX_SUMMARY, Expected::Summary);
+        let name = text("name", MAX_NAME, ExpectedValue::Name);
+        let summary = text("summary", MAX_SUMMARY, ExpectedValue::Summary);
         for field in &FIELDS {
             if let Some(value) = table.get(field.key) {
                 self.field(field, value, &mut rules);
@@ -112,11 +112,12 @@ impl Reader<'_> {
             return Ok(file);
         }
         self.errors.sort_by_key(|(at, _)| at.start);
-        let error = |(at, problem): (Range<usize>, Problem)| RuleFileError { line: line(at.start), problem };
+        let error =
+            |(at, problem): (Range<usize>, RuleFileProblem)| RuleFileError { line: line(at.start), problem };
         Err(RuleFileErrors(self.errors.into_iter().map(error).collect()))
     }
 
-    fn add(&mut self, at: Range<usize>, problem: Problem) {
+    fn add(&mut self, at: Range<usize>, problem: RuleFileProblem) {
         if self.errors.len() < MOST_ERRORS {
             self.errors.push((at, problem));
         }
@@ -140,32 +141,32 @@ impl Reader<'_> {
             told.push(line_here);
             self.errors.retain(|(other, _)| line(self.text, other.start) != line_here);
             let found = Excerpt::new(self.text.lines().nth(line_here - 1).unwrap_or_default().trim());
-            self.add(at, Problem::Syntax { message: error.message().into(), found });
+            self.add(at, RuleFileProblem::Syntax { message: error.message().into(), found });
         }
     }
 
-    fn wrong(&mut self, field: &'static str, value: &Value, expected: Expected) {
+    fn wrong(&mut self, field: &'static str, value: &TomlValue, expected: ExpectedValue) {
         // What the file says, not what the library made of it: an unquoted `taken` comes as `true`.
         let source = self.text.get(value.span()).unwrap_or_default();
         let found = match value.get_ref() {
-            DeValue::Array(_) => Found::List,
-            DeValue::Table(_) => Found::Table,
-            DeValue::String(text) if source.starts_with(['"', '\'']) => Found::Text(Excerpt::new(text)),
-            _ if source.is_empty() => Found::Nothing,
-            _ => Found::Bare(Excerpt::new(source)),
+            DeValue::Array(_) => ActualValue::List,
+            DeValue::Table(_) => ActualValue::Table,
+            DeValue::String(text) if source.starts_with(['"', '\'']) => ActualValue::Text(Excerpt::new(text)),
+            _ if source.is_empty() => ActualValue::Nothing,
+            _ => ActualValue::Bare(Excerpt::new(source)),
         };
-        self.add(value.span(), Problem::Value { field, expected, found });
+        self.add(value.span(), RuleFileProblem::Value { field, expected, found });
     }
 
-    fn parent(&mut self, value: &Value) -> Option<Rules> {
+    fn parent(&mut self, value: &TomlValue) -> Option<Rules> {
         let Some(name) = value.get_ref().as_str() else {
-            self.wrong("parent", value, Expected::Parent);
+            self.wrong("parent", value, ExpectedValue::Parent);
             return None;
         };
         match find_rules(name) {
             Ok(set) => Some(*set.rules),
             Err(unknown) => {
-                self.add(value.span(), Problem::Parent(unknown));
+                self.add(value.span(), RuleFileProblem::Parent(unknown));
                 None
             }
         }
@@ -174,9 +175,9 @@ impl Reader<'_> {
     fn text(
         &mut self,
         key: &'static str,
-        value: &Value,
+        value: &TomlValue,
         longest: usize,
-        expected: Expected,
+        expected: ExpectedValue,
     ) -> Option<Cow<'static, str>> {
         let is_fit = |text: &&str| text.chars().count() <= longest && !text.chars().any(char::is_control);
         let text = value.get_ref().as_str().filter(is_fit);
@@ -186,16 +187,18 @@ impl Reader<'_> {
         text.map(|text| text.to_owned().into())
     }
 
-    fn field(&mut self, field: &Field, value: &Value, rules: &mut Rules) {
+    fn field(&mut self, field: &Field, value: &TomlValue, rules: &mut Rules) {
         let key = field.key;
         let royal = rules.moves.royal;
         match field.slot(rules) {
-            Slot::Boolean(slot) => self.put(key, value, slot, value.get_ref().as_bool(), Expected::Boolean),
+            Slot::Boolean(slot) => {
+                self.put(key, value, slot, value.get_ref().as_bool(), ExpectedValue::Boolean);
+            }
             Slot::Limit(slot) => {
                 let least = least(key);
-                self.put(key, value, slot, limit(value, least), Expected::Limit { least });
+                self.put(key, value, slot, limit(value, least), ExpectedValue::Limit { least });
             }
-            Slot::Role(slot) => self.put(key, value, slot, word(value), Expected::Words(pieces())),
+            Slot::Role(slot) => self.put(key, value, slot, word(value), ExpectedValue::Words(pieces())),
             Slot::Roles(slot) => self.roles(key, value, slot),
             Slot::RoyalTaken(slot) => self.put_word(key, value, slot),
             Slot::Royalty(slot) => self.put_word(key, value, slot),
@@ -209,10 +212,10 @@ impl Reader<'_> {
     fn put<T>(
         &mut self,
         key: &'static str,
-        value: &Value,
+        value: &TomlValue,
         slot: &mut T,
         read: Option<T>,
-        expected: Expected,
+        expected: ExpectedValue,
     ) {
         match read {
             Some(read) => *slot = read,
@@ -220,46 +223,46 @@ impl Reader<'_> {
         }
     }
 
-    fn put_word<T: Word>(&mut self, key: &'static str, value: &Value, slot: &mut T) {
+    fn put_word<T: RuleWord>(&mut self, key: &'static str, value: &TomlValue, slot: &mut T) {
         let words = T::WORDS.iter().map(|(word, _)| *word).collect();
-        self.put(key, value, slot, word(value), Expected::Words(words));
+        self.put(key, value, slot, word(value), ExpectedValue::Words(words));
     }
 
-    fn roles(&mut self, key: &'static str, value: &Value, slot: &mut Roles) {
+    fn roles(&mut self, key: &'static str, value: &TomlValue, slot: &mut Roles) {
         let Some(list) = value.get_ref().as_array() else {
-            return self.wrong(key, value, Expected::ListOf(pieces()));
+            return self.wrong(key, value, ExpectedValue::ListOf(pieces()));
         };
         let mut roles = Vec::new();
         for item in list.iter() {
             match word(item) {
                 Some(role) => roles.push(role),
-                None => self.wrong(key, item, Expected::Words(pieces())),
+                None => self.wrong(key, item, ExpectedValue::Words(pieces())),
             }
         }
         *slot = Roles::of(&roles);
     }
 
-    fn start(&mut self, key: &'static str, value: &Value, slot: &mut Start, royal: Role) {
+    fn start(&mut self, key: &'static str, value: &TomlValue, slot: &mut Start, royal: Role) {
         match value.get_ref().as_str() {
-            None => self.wrong(key, value, Expected::Start),
+            None => self.wrong(key, value, ExpectedValue::Start),
             Some("chess960") => *slot = Start::Chess960,
             Some(fen) => match read_setup(fen, royal, Strictness::Strict) {
                 Ok(read) => *slot = Start::Fixed(read.setup),
-                Err(error) => self.add(value.span(), Problem::Start(error)),
+                Err(error) => self.add(value.span(), RuleFileProblem::Start(error)),
             },
         }
     }
 
     /// The values given; the others stay.
-    fn values(&mut self, key: &'static str, value: &Value, slot: &mut ByRole<u16>) {
+    fn values(&mut self, key: &'static str, value: &TomlValue, slot: &mut ByRole<u16>) {
         let Some(table) = value.get_ref().as_table() else {
-            return self.wrong(key, value, Expected::Worths);
+            return self.wrong(key, value, ExpectedValue::Worths);
         };
         for (name, worth) in table {
             match Role::from_word(name.get_ref()) {
                 Some(role) => {
                     let read = integer(worth.get_ref().as_integer());
-                    self.put(worth_key(role), worth, slot.get_mut(role), read, Expected::Worth);
+                    self.put(worth_key(role), worth, slot.get_mut(role), read, ExpectedValue::Worth);
                 }
                 None => {
                     let roles = Role::WORDS.iter().map(|(word, _)| *word);
@@ -270,7 +273,7 @@ impl Reader<'_> {
     }
 
     fn unknown(&mut self, key: &Spanned<Cow<str>>, nearest: Option<&'static str>) {
-        self.add(key.span(), Problem::UnknownField { found: Excerpt::new(key.get_ref()), nearest });
+        self.add(key.span(), RuleFileProblem::UnknownField { found: Excerpt::new(key.get_ref()), nearest });
     }
 
     fn check_keys(&mut self, table: &DeTable) {
@@ -293,18 +296,18 @@ impl Reader<'_> {
             }
             let key = found.fields().iter().find_map(|field| table.get_key_value(*field));
             let at = key.map_or(0..0, |(key, _)| key.span());
-            self.add(at, Problem::Contradiction(found));
+            self.add(at, RuleFileProblem::Contradiction(found));
         }
     }
 }
 
-impl Problem {
+impl RuleFileProblem {
     /// The field whose value could not be read.
     fn field(&self) -> Option<&'static str> {
         match self {
-            Problem::Value { field, .. } => Some(field),
-            Problem::Start(_) => Some("start"),
-            Problem::Parent(_) => Some("parent"),
+            RuleFileProblem::Value { field, .. } => Some(field),
+            RuleFileProblem::Start(_) => Some("start"),
+            RuleFileProblem::Parent(_) => Some("parent"),
             _ => None,
         }
     }
@@ -327,12 +330,12 @@ fn pieces() -> Vec<&'static str> {
     Role::WORDS.iter().filter(|(_, role)| *role != Role::Pawn).map(|(word, _)| *word).collect()
 }
 
-fn word<T: Word>(value: &Value) -> Option<T> {
+fn word<T: RuleWord>(value: &TomlValue) -> Option<T> {
     T::from_word(value.get_ref().as_str()?)
 }
 
 /// A count, or never.
-fn limit(value: &Value, least: u16) -> Option<Option<u16>> {
+fn limit(value: &TomlValue, least: u16) -> Option<Option<u16>> {
     match value.get_ref() {
         DeValue::String(text) if text == "never" => Some(None),
         other => integer(other.as_integer()).filter(|&count| count >= least).map(Some),

@@ -1,7 +1,7 @@
 use tabiya_rules::{Role, RoyalTaken, Royalty, Stalemate, StalemateTest};
 
 /// A value that a file names by a word.
-pub(super) trait Word: Copy + PartialEq + 'static {
+pub(super) trait RuleWord: Copy + PartialEq + 'static {
     /// Every word with its value, in the order in which they are explained.
     const WORDS: &'static [(&'static str, Self)];
 
@@ -14,7 +14,7 @@ pub(super) trait Word: Copy + PartialEq + 'static {
     }
 }
 
-impl Word for Role {
+impl RuleWord for Role {
     const WORDS: &'static [(&'static str, Role)] = &[
         ("king", Role::King),
         ("queen", Role::Queen),
@@ -25,12 +25,12 @@ impl Word for Role {
     ];
 }
 
-impl Word for Royalty {
+impl RuleWord for Royalty {
     const WORDS: &'static [(&'static str, Royalty)] =
         &[("checked", Royalty::Checked), ("taken", Royalty::Taken)];
 }
 
-impl Word for Stalemate {
+impl RuleWord for Stalemate {
     const WORDS: &'static [(&'static str, Stalemate)] = &[
         ("draws", Stalemate::Draws),
         ("loses", Stalemate::Loses),
@@ -39,12 +39,12 @@ impl Word for Stalemate {
     ];
 }
 
-impl Word for StalemateTest {
+impl RuleWord for StalemateTest {
     const WORDS: &'static [(&'static str, StalemateTest)] =
         &[("no-move", StalemateTest::NoMove), ("no-safe-move", StalemateTest::NoSafeMove)];
 }
 
-impl Word for RoyalTaken {
+impl RuleWord for RoyalTaken {
     const WORDS: &'static [(&'static str, RoyalTaken)] =
         &[("wins", RoyalTaken::Wins), ("scored", RoyalTaken::Scored)];
 }

@@ -4,7 +4,7 @@ use tabiya_rules::{ByRole, NamedRules, RULE_SETS, Role, Roles, Rules, Start};
 
 use super::RuleFile;
 use super::field::{FIELDS, Field, Slot};
-use super::word::Word;
+use super::word::RuleWord;
 use crate::Fen;
 
 /// The rule set in full, every field with a comment.

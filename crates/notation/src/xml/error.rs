@@ -3,7 +3,7 @@ use std::fmt;
 use tabiya_rules::{Color, Faults, Illegal, Piece, Role, Square};
 use tabiya_text::visible;
 
-use super::{Attribute, FoundTag, MAX_LENGTH, PlacedPiece, Tag, XmlPlace};
+use super::{Attribute, FoundTag, MAX_LENGTH, PlacedPiece, XmlPlace, XmlTag};
 use crate::{Excerpt, RuleFile};
 
 /// What is wrong with a document, and where.
@@ -21,7 +21,7 @@ pub struct XmlError {
     /// The line, counted from 1.
     pub line: usize,
     /// What it is.
-    pub problem: Problem,
+    pub problem: XmlProblem,
 }
 
 impl fmt::Display for XmlError {
@@ -35,15 +35,15 @@ impl std::error::Error for XmlError {}
 /// What can be wrong with a document.
 ///
 /// ```
-/// use tabiya_notation::{find_rules, read_xml, xml::Problem};
+/// use tabiya_notation::{find_rules, read_xml, xml::XmlProblem};
 ///
 /// let byu = find_rules("byu").unwrap().into();
 /// let error = read_xml(b"<!DOCTYPE chessgame><chessgame/>", &byu).unwrap_err();
-/// assert_eq!(error.problem, Problem::DocumentType);
+/// assert_eq!(error.problem, XmlProblem::DocumentType);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
-pub enum Problem {
+pub enum XmlProblem {
     /// More text than is looked at.
     TooLong { length: usize },
     /// The bytes are no text.
@@ -63,7 +63,7 @@ pub enum Problem {
     /// An XML declaration in the wrong place, or of another version or encoding.
     Declaration,
     /// Another tag was expected.
-    Nesting { within: XmlPlace, expected: &'static [Tag], found: FoundTag },
+    Nesting { within: XmlPlace, expected: &'static [XmlTag], found: FoundTag },
     /// Text where only elements stand.
     Text { within: XmlPlace, found: Excerpt },
     /// Something is wrong with an attribute.
@@ -75,50 +75,50 @@ pub enum Problem {
     /// The rules do not allow the usual start position.
     Start { rules: RulesName, faults: Faults },
     /// A move cannot be played; every side's move is counted, from 1.
-    Move { number: usize, rules: RulesName, fault: MoveFault },
+    Move { number: usize, rules: RulesName, fault: XmlMoveFault },
     /// The moves lead to another board.
     Board { at: Square, stated: Option<Piece>, reached: Option<Piece>, rules: RulesName },
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for XmlProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::TooLong { length } => {
+            XmlProblem::TooLong { length } => {
                 write!(f, "the document has {length} bytes, and none may have more than {MAX_LENGTH}")
             }
-            Problem::NotUtf8 => f.write_str("the document is not UTF-8"),
-            Problem::Character { found } => {
+            XmlProblem::NotUtf8 => f.write_str("the document is not UTF-8"),
+            XmlProblem::Character { found } => {
                 write!(f, "the character {} cannot stand in XML", visible(&found.to_string()))
             }
-            Problem::Syntax { message } => f.write_str(message),
-            Problem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
-            Problem::Reference { found } => write!(f, "the reference &{found:#}; is not allowed"),
-            Problem::Instruction => f.write_str("a processing instruction is not allowed"),
-            Problem::CdataSection => f.write_str("a CDATA section is not allowed"),
-            Problem::Declaration => {
+            XmlProblem::Syntax { message } => f.write_str(message),
+            XmlProblem::DocumentType => f.write_str("a document type (DOCTYPE) is not allowed"),
+            XmlProblem::Reference { found } => write!(f, "the reference &{found:#}; is not allowed"),
+            XmlProblem::Instruction => f.write_str("a processing instruction is not allowed"),
+            XmlProblem::CdataSection => f.write_str("a CDATA section is not allowed"),
+            XmlProblem::Declaration => {
                 f.write_str("the XML declaration must come first and say version 1.0 and UTF-8")
             }
-            Problem::Nesting { within, expected, found } => {
+            XmlProblem::Nesting { within, expected, found } => {
                 write!(f, "in {within}: expected ")?;
                 write_tags(f, expected)?;
                 write!(f, ", found {found}")
             }
-            Problem::Text { within, found } => write!(f, "in {within}: unexpected text {found}"),
-            Problem::Attribute { of, fault } => write!(f, "{of}: {fault}"),
-            Problem::SquareTaken { piece, by } => {
+            XmlProblem::Text { within, found } => write!(f, "in {within}: unexpected text {found}"),
+            XmlProblem::Attribute { of, fault } => write!(f, "{of}: {fault}"),
+            XmlProblem::SquareTaken { piece, by } => {
                 write!(f, "{piece}: {by} stands there already")
             }
-            Problem::Kings { color, count: 0 } => write!(f, "{color} has no king on the board"),
-            Problem::Kings { color, count } => {
+            XmlProblem::Kings { color, count: 0 } => write!(f, "{color} has no king on the board"),
+            XmlProblem::Kings { color, count } => {
                 write!(f, "{color} has {count} kings on the board, where there must be one")
             }
-            Problem::Start { rules, faults } => {
+            XmlProblem::Start { rules, faults } => {
                 write!(f, "the usual start position is impossible under {rules}: {faults}")
             }
-            Problem::Move { number, rules, fault } => {
+            XmlProblem::Move { number, rules, fault } => {
                 write!(f, "move {number} under {rules}: {fault}")
             }
-            Problem::Board { at, stated, reached, rules } => {
+            XmlProblem::Board { at, stated, reached, rules } => {
                 write!(f, "the board has {} on {at}, but the moves", OrNothing(*stated))?;
                 write!(f, " under {} lead to {} there", rules, OrNothing(*reached))
             }
@@ -154,7 +154,7 @@ impl fmt::Display for RulesName {
 }
 
 /// `<a> or <b>`.
-fn write_tags(f: &mut fmt::Formatter<'_>, tags: &[Tag]) -> fmt::Result {
+fn write_tags(f: &mut fmt::Formatter<'_>, tags: &[XmlTag]) -> fmt::Result {
     for (i, tag) in tags.iter().enumerate() {
         write!(f, "{}{tag}", if i == 0 { "" } else { " or " })?;
     }
@@ -208,15 +208,15 @@ impl fmt::Display for AttributeFault {
 /// Why a move of the history cannot be played.
 ///
 /// ```
-/// use tabiya_notation::xml::{MoveFault, PlacedPiece};
+/// use tabiya_notation::xml::{PlacedPiece, XmlMoveFault};
 /// use tabiya_rules::Piece;
 ///
 /// let taken = PlacedPiece { piece: Piece::from_letter('n').unwrap(), at: "f6".parse().unwrap() };
-/// assert_eq!(MoveFault::TakesUntold(taken).to_string(), "it takes Black's knight on f6 without saying so");
+/// assert_eq!(XmlMoveFault::TakesUntold(taken).to_string(), "it takes Black's knight on f6 without saying so");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
-pub enum MoveFault {
+pub enum XmlMoveFault {
     /// Another piece stands on the square to move from, or none.
     From { stated: PlacedPiece, there: Option<Piece> },
     /// The piece that arrives cannot be the one that left.
@@ -233,25 +233,25 @@ pub enum MoveFault {
     TakesNothing { stated: PlacedPiece },
 }
 
-impl fmt::Display for MoveFault {
+impl fmt::Display for XmlMoveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            MoveFault::From { stated, there: None } => {
+            XmlMoveFault::From { stated, there: None } => {
                 write!(f, "it moves {stated}, where nothing stands")
             }
-            MoveFault::From { stated, there: Some(there) } => {
+            XmlMoveFault::From { stated, there: Some(there) } => {
                 write!(f, "it moves {stated}, where {there} stands")
             }
-            MoveFault::To { left, arrives } => write!(f, "{left} leaves, but {arrives} arrives"),
-            MoveFault::Illegal(why) => why.fmt(f),
-            MoveFault::CastlingTarget { royal, ends } => {
+            XmlMoveFault::To { left, arrives } => write!(f, "{left} leaves, but {arrives} arrives"),
+            XmlMoveFault::Illegal(why) => why.fmt(f),
+            XmlMoveFault::CastlingTarget { royal, ends } => {
                 write!(f, "castling is written as the {royal}'s move to {ends}")
             }
-            MoveFault::TakesUntold(taken) => write!(f, "it takes {taken} without saying so"),
-            MoveFault::TakesAnother { stated, taken } => {
+            XmlMoveFault::TakesUntold(taken) => write!(f, "it takes {taken} without saying so"),
+            XmlMoveFault::TakesAnother { stated, taken } => {
                 write!(f, "it says that it takes {stated}, but it takes {taken}")
             }
-            MoveFault::TakesNothing { stated } => {
+            XmlMoveFault::TakesNothing { stated } => {
                 write!(f, "it says that it takes {stated}, but it takes nothing")
             }
         }

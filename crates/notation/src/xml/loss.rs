@@ -2,16 +2,16 @@ use std::fmt;
 
 /// Something of a game for which the form has no place.
 ///
-/// [`write_xml`](super::write_xml) sees moves only, and so tells of [`Loss::Rules`] alone; whoever has the whole
+/// [`write_xml`](super::write_xml) sees moves only, and so tells of [`XmlLoss::Rules`] alone; whoever has the whole
 /// game adds the others that apply, so that they are all worded here.
 ///
 /// ```
-/// use tabiya_notation::xml::Loss;
+/// use tabiya_notation::xml::XmlLoss;
 ///
-/// assert_eq!(Loss::Result.to_string(), "the result, where it is not on the board");
+/// assert_eq!(XmlLoss::Result.to_string(), "the result, where it is not on the board");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Loss {
+pub enum XmlLoss {
     /// The players' names, the place, the date, and whatever else heads a game.
     Headings,
     /// The clocks, and the time each move took.
@@ -30,18 +30,18 @@ pub enum Loss {
     },
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for XmlLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Loss::Headings => f.write_str("the players' names and other headings"),
-            Loss::Clocks => f.write_str("the clocks"),
-            Loss::Result => f.write_str("the result, where it is not on the board"),
-            Loss::Comments => f.write_str("the comments"),
-            Loss::Variations => f.write_str("the variations"),
-            Loss::Rules { opened: Some(opened) } => {
+            XmlLoss::Headings => f.write_str("the players' names and other headings"),
+            XmlLoss::Clocks => f.write_str("the clocks"),
+            XmlLoss::Result => f.write_str("the result, where it is not on the board"),
+            XmlLoss::Comments => f.write_str("the comments"),
+            XmlLoss::Variations => f.write_str("the variations"),
+            XmlLoss::Rules { opened: Some(opened) } => {
                 write!(f, "its rules: unless told, it is opened with the rules {opened}")
             }
-            Loss::Rules { opened: None } => f.write_str("its rules: unless told, it cannot be opened"),
+            XmlLoss::Rules { opened: None } => f.write_str("its rules: unless told, it cannot be opened"),
         }
     }
 }

@@ -31,9 +31,9 @@ mod replay;
 mod scan;
 mod write;
 
-pub use error::{AttributeFault, MoveFault, Problem, RulesName, XmlError};
-pub use loss::Loss;
-pub use nesting::{Element, FoundTag, Tag, XmlPlace};
+pub use error::{AttributeFault, RulesName, XmlError, XmlMoveFault, XmlProblem};
+pub use loss::XmlLoss;
+pub use nesting::{Element, FoundTag, XmlPlace, XmlTag};
 pub use placed::{Attribute, PlacedPiece};
 pub use read::{XmlGame, read_xml};
 pub use write::{WrittenXml, XmlWriteError, write_xml};

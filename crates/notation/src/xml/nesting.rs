@@ -35,12 +35,12 @@ impl Element {
 /// The beginning or the end of an element, or of all.
 ///
 /// ```
-/// use tabiya_notation::xml::{Element, Tag};
+/// use tabiya_notation::xml::{Element, XmlTag};
 ///
-/// assert_eq!(Tag::Close(Element::Board).to_string(), "</board>");
+/// assert_eq!(XmlTag::Close(Element::Board).to_string(), "</board>");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tag {
+pub enum XmlTag {
     /// `<name>`
     Open(Element),
     /// `</name>`
@@ -49,12 +49,12 @@ pub enum Tag {
     End,
 }
 
-impl fmt::Display for Tag {
+impl fmt::Display for XmlTag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Tag::Open(element) => write!(f, "<{}>", element.name()),
-            Tag::Close(element) => write!(f, "</{}>", element.name()),
-            Tag::End => f.write_str("the end of the document"),
+            XmlTag::Open(element) => write!(f, "<{}>", element.name()),
+            XmlTag::Close(element) => write!(f, "</{}>", element.name()),
+            XmlTag::End => f.write_str("the end of the document"),
         }
     }
 }

@@ -1,8 +1,8 @@
 use tabiya_rules::{Board, FIDE, Move, Position, Rank, Rules, Square};
 
-use super::replay::{Failure, Replayed, replay};
-use super::scan::{Document, scan};
-use super::{Problem, RulesName, XmlError};
+use super::replay::{ReplayFailure, XmlReplay, replay};
+use super::scan::{XmlDocument, scan};
+use super::{RulesName, XmlError, XmlProblem};
 use crate::RuleFile;
 
 /// A game read from a document.
@@ -66,15 +66,15 @@ pub fn read_xml(bytes: &[u8], rules: &RuleFile) -> Result<XmlGame, XmlError> {
     Err(document.error(failure.problem))
 }
 
-fn play(document: &Document, rules: &RuleFile) -> Result<XmlGame, Failure> {
-    let Replayed { moves, position } = replay(&document.steps, rules)?;
+fn play(document: &XmlDocument, rules: &RuleFile) -> Result<XmlGame, ReplayFailure> {
+    let XmlReplay { moves, position } = replay(&document.steps, rules)?;
     match first_difference(&document.board, position.board()) {
         None => Ok(XmlGame { moves, rules: rules.clone(), position }),
         Some(at) => {
             let (stated, reached) = (document.board.piece_at(at), position.piece_at(at));
             // One more than all moves: to differ at the end is to have come furthest.
-            let problem = Problem::Board { at, stated, reached, rules: RulesName::of(rules) };
-            Err(Failure { played: moves.len() + 1, problem })
+            let problem = XmlProblem::Board { at, stated, reached, rules: RulesName::of(rules) };
+            Err(ReplayFailure { played: moves.len() + 1, problem })
         }
     }
 }
@@ -91,14 +91,14 @@ pub(super) fn squares_as_written() -> impl Iterator<Item = Square> {
     ranks.flat_map(|rank| tabiya_rules::File::ALL.into_iter().map(move |file| Square::new(file, rank)))
 }
 
-impl Document {
+impl XmlDocument {
     /// A problem with the game, with its line.
-    fn error(&self, problem: Problem) -> XmlError {
+    fn error(&self, problem: XmlProblem) -> XmlError {
         let line = match &problem {
-            Problem::Move { number, .. } => {
+            XmlProblem::Move { number, .. } => {
                 self.steps.get(number - 1).map_or(self.board_line, |step| step.line as usize)
             }
-            Problem::Board { at, .. } if self.piece_lines[at.index()] > 0 => self.piece_lines[at.index()],
+            XmlProblem::Board { at, .. } if self.piece_lines[at.index()] > 0 => self.piece_lines[at.index()],
             _ => self.board_line,
         };
         XmlError { line, problem }

@@ -2,70 +2,71 @@
 
 use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup, Square};
 
-use super::scan::Step;
-use super::{MoveFault, PlacedPiece, Problem, RulesName};
+use super::scan::XmlMove;
+use super::{PlacedPiece, RulesName, XmlMoveFault, XmlProblem};
 use crate::RuleFile;
 
 /// A game that could be played to its end.
-pub(super) struct Replayed {
+pub(super) struct XmlReplay {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position<&'static Rules>,
 }
 
 /// The first thing that went wrong: after so many moves, and what.
-pub(super) struct Failure {
+pub(super) struct ReplayFailure {
     pub(super) played: usize,
-    pub(super) problem: Problem,
+    pub(super) problem: XmlProblem,
 }
 
 /// Plays the moves from the usual start position.
-pub(super) fn replay(steps: &[Step], rules: &RuleFile) -> Result<Replayed, Failure> {
+pub(super) fn replay(steps: &[XmlMove], rules: &RuleFile) -> Result<XmlReplay, ReplayFailure> {
     let start = Position::new(Setup::USUAL, rules.rules.intern());
     let name = || RulesName::of(rules);
-    let at_start = |faults| Failure { played: 0, problem: Problem::Start { rules: name(), faults } };
+    let at_start = |faults| ReplayFailure { played: 0, problem: XmlProblem::Start { rules: name(), faults } };
     let mut position = start.map_err(at_start)?;
     let mut moves = Vec::with_capacity(steps.len());
     for (played, step) in steps.iter().enumerate() {
         let number = played + 1;
-        let failure = |fault| Failure { played, problem: Problem::Move { number, rules: name(), fault } };
+        let failure =
+            |fault| ReplayFailure { played, problem: XmlProblem::Move { number, rules: name(), fault } };
         let m = move_of(step, &position).map_err(failure)?;
         moves.push(m);
         position = position.play_unchecked(m);
     }
-    Ok(Replayed { moves, position })
+    Ok(XmlReplay { moves, position })
 }
 
 /// The legal move that is told, if it is told exactly.
-fn move_of<R: RuleSource>(step: &Step, position: &Position<R>) -> Result<Move, MoveFault> {
+fn move_of<R: RuleSource>(step: &XmlMove, position: &Position<R>) -> Result<Move, XmlMoveFault> {
     let PlacedPiece { piece: left, at: from } = step.from;
     let PlacedPiece { piece: arrives, at: to } = step.to;
     let there = position.piece_at(from);
     if there != Some(left) {
-        return Err(MoveFault::From { stated: step.from, there });
+        return Err(XmlMoveFault::From { stated: step.from, there });
     }
     let changes = left.role != arrives.role;
     if left.color != arrives.color || changes && left.role != Role::Pawn {
-        return Err(MoveFault::To { left, arrives });
+        return Err(XmlMoveFault::To { left, arrives });
     }
     let promotion = changes.then_some(arrives.role);
-    let m = position.legal(from, to, promotion).map_err(MoveFault::Illegal)?;
+    let m = position.legal(from, to, promotion).map_err(XmlMoveFault::Illegal)?;
     if to != end_of(m) {
-        return Err(MoveFault::CastlingTarget { royal: left.role, ends: end_of(m) });
+        return Err(XmlMoveFault::CastlingTarget { royal: left.role, ends: end_of(m) });
     }
     match (step.taken, taken_by(m, position)) {
         (stated, taken) if stated == taken => Ok(m),
-        (None, Some(taken)) => Err(MoveFault::TakesUntold(taken)),
-        (Some(stated), Some(taken)) => Err(MoveFault::TakesAnother { stated, taken }),
-        (Some(stated), None) => Err(MoveFault::TakesNothing { stated }),
+        (None, Some(taken)) => Err(XmlMoveFault::TakesUntold(taken)),
+        (Some(stated), Some(taken)) => Err(XmlMoveFault::TakesAnother { stated, taken }),
+        (Some(stated), None) => Err(XmlMoveFault::TakesNothing { stated }),
         (None, None) => Ok(m),
     }
 }
 
 /// How a legal move is told.
-pub(super) fn step_of<R: RuleSource>(m: Move, position: &Position<R>) -> Result<Step, Illegal> {
+pub(super) fn step_of<R: RuleSource>(m: Move, position: &Position<R>) -> Result<XmlMove, Illegal> {
     let left = position.piece_at(m.from()).ok_or(Illegal::NoPiece { at: m.from() })?;
     let arrives = Piece { role: m.promotion().unwrap_or(left.role), ..left };
-    Ok(Step {
+    Ok(XmlMove {
         line: 0,
         from: PlacedPiece { piece: left, at: m.from() },
         to: PlacedPiece { piece: arrives, at: end_of(m) },

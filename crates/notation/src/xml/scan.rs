@@ -7,60 +7,61 @@ use tabiya_text::visible;
 
 use super::placed::PartialPiece;
 use super::{
-    Attribute, AttributeFault, Element, FoundTag, MAX_LENGTH, PlacedPiece, Problem, Tag, XmlError, XmlPlace,
+    Attribute, AttributeFault, Element, FoundTag, MAX_LENGTH, PlacedPiece, XmlError, XmlPlace, XmlProblem,
+    XmlTag,
 };
 use crate::Excerpt;
 
 /// What a document tells.
-pub(super) struct Document {
+pub(super) struct XmlDocument {
     pub(super) board: Board,
     /// The lines of the pieces on the board, by square; 0 where there is none.
     pub(super) piece_lines: [usize; 64],
     pub(super) board_line: usize,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<XmlMove>,
 }
 
 /// A move as it is told.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct XmlMove {
     pub(super) line: u32,
     pub(super) from: PlacedPiece,
     pub(super) to: PlacedPiece,
     pub(super) taken: Option<PlacedPiece>,
 }
 
-pub(super) fn scan(bytes: &[u8]) -> Result<Document, XmlError> {
+pub(super) fn scan(bytes: &[u8]) -> Result<XmlDocument, XmlError> {
     let text = check_text(bytes)?;
-    let mut scanner = Scanner::new(text);
-    scanner.expect(&[Tag::Open(Element::Game)])?;
+    let mut scanner = XmlScanner::new(text);
+    scanner.expect(&[XmlTag::Open(Element::Game)])?;
     scanner.place = XmlPlace::Game;
-    scanner.expect(&[Tag::Open(Element::Board)])?;
+    scanner.expect(&[XmlTag::Open(Element::Board)])?;
     let board_line = scanner.tag_line;
     let (board, piece_lines) = scanner.board()?;
     check_kings(&board, &piece_lines, board_line)?;
     scanner.place = XmlPlace::Game;
-    scanner.expect(&[Tag::Open(Element::History)])?;
+    scanner.expect(&[XmlTag::Open(Element::History)])?;
     let steps = scanner.history()?;
     scanner.place = XmlPlace::Game;
-    scanner.expect(&[Tag::Close(Element::Game)])?;
+    scanner.expect(&[XmlTag::Close(Element::Game)])?;
     scanner.place = XmlPlace::Document;
-    scanner.expect(&[Tag::End])?;
-    Ok(Document { board, piece_lines, board_line, steps })
+    scanner.expect(&[XmlTag::End])?;
+    Ok(XmlDocument { board, piece_lines, board_line, steps })
 }
 
 /// The text without a byte order mark, if it is text that XML allows.
 fn check_text(bytes: &[u8]) -> Result<&str, XmlError> {
     let fault = |line, problem| Err(XmlError { line, problem });
     if bytes.len() > MAX_LENGTH {
-        return fault(1, Problem::TooLong { length: bytes.len() });
+        return fault(1, XmlProblem::TooLong { length: bytes.len() });
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => return fault(Lines::new(bytes).at(error.valid_up_to()), Problem::NotUtf8),
+        Err(error) => return fault(LineCounter::new(bytes).at(error.valid_up_to()), XmlProblem::NotUtf8),
     };
     match text.char_indices().find(|&(_, c)| !is_xml_char(c)) {
-        Some((at, found)) => fault(Lines::new(bytes).at(at), Problem::Character { found }),
+        Some((at, found)) => fault(LineCounter::new(bytes).at(at), XmlProblem::Character { found }),
         None => Ok(text),
     }
 }
@@ -83,7 +84,7 @@ fn check_kings(board: &Board, lines: &[usize; 64], board_line: usize) -> Result<
         let kings = board.by_piece(Piece { color, role: Role::King });
         if kings.len() != 1 {
             let last = kings.into_iter().map(|sq| lines[sq.index()]).max();
-            let problem = Problem::Kings { color, count: kings.len() };
+            let problem = XmlProblem::Kings { color, count: kings.len() };
             return Err(XmlError { line: last.unwrap_or(board_line), problem });
         }
     }
@@ -91,22 +92,22 @@ fn check_kings(board: &Board, lines: &[usize; 64], board_line: usize) -> Result<
 }
 
 /// One tag after the other, everything between them checked and left out.
-struct Scanner<'a> {
+struct XmlScanner<'a> {
     reader: Reader<&'a [u8]>,
-    lines: Lines<'a>,
+    lines: LineCounter<'a>,
     place: XmlPlace,
     /// Where the last tag stood.
     tag_line: usize,
 }
 
-enum Token<'a> {
+enum XmlToken<'a> {
     Open(BytesStart<'a>),
     Close(Excerpt, Option<Element>),
     End,
 }
 
-impl<'a> Scanner<'a> {
-    fn new(text: &'a str) -> Scanner<'a> {
+impl<'a> XmlScanner<'a> {
+    fn new(text: &'a str) -> XmlScanner<'a> {
         let mut reader = Reader::from_str(text);
         let config = reader.config_mut();
         config.check_comments = true;
@@ -114,7 +115,12 @@ impl<'a> Scanner<'a> {
         // Ends are compared here, where what was expected instead is known.
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
-        Scanner { reader, lines: Lines::new(text.as_bytes()), place: XmlPlace::Document, tag_line: 1 }
+        XmlScanner {
+            reader,
+            lines: LineCounter::new(text.as_bytes()),
+            place: XmlPlace::Document,
+            tag_line: 1,
+        }
     }
 
     /// The pieces up to `</board>`, and their lines.
@@ -123,14 +129,14 @@ impl<'a> Scanner<'a> {
         let mut lines = [0; 64];
         for piece in 1.. {
             self.place = XmlPlace::Board;
-            let (_, start) = self.expect(&[Tag::Open(Element::Piece), Tag::Close(Element::Board)])?;
+            let (_, start) = self.expect(&[XmlTag::Open(Element::Piece), XmlTag::Close(Element::Board)])?;
             let Some(start) = start else {
                 break;
             };
             let line = self.tag_line;
             let placed = self.piece(&start, XmlPlace::PieceOfBoard { piece })?;
             if let Some(by) = board.piece_at(placed.at) {
-                return Err(XmlError { line, problem: Problem::SquareTaken { piece: placed, by } });
+                return Err(XmlError { line, problem: XmlProblem::SquareTaken { piece: placed, by } });
             }
             board.set(placed.at, Some(placed.piece));
             lines[placed.at.index()] = line;
@@ -139,12 +145,12 @@ impl<'a> Scanner<'a> {
     }
 
     /// The moves up to `</history>`.
-    fn history(&mut self) -> Result<Vec<Step>, XmlError> {
+    fn history(&mut self) -> Result<Vec<XmlMove>, XmlError> {
         let mut steps = Vec::new();
         loop {
             self.place = XmlPlace::History;
-            let (tag, _) = self.expect(&[Tag::Open(Element::Move), Tag::Close(Element::History)])?;
-            if tag != Tag::Open(Element::Move) {
+            let (tag, _) = self.expect(&[XmlTag::Open(Element::Move), XmlTag::Close(Element::History)])?;
+            if tag != XmlTag::Open(Element::Move) {
                 return Ok(steps);
             }
             steps.push(self.step(steps.len() + 1)?);
@@ -152,25 +158,25 @@ impl<'a> Scanner<'a> {
     }
 
     /// The rest of a move up to `</move>`.
-    fn step(&mut self, number: usize) -> Result<Step, XmlError> {
+    fn step(&mut self, number: usize) -> Result<XmlMove, XmlError> {
         // The line fits: a document has at most `MAX_LENGTH` of them.
         let line = u32::try_from(self.tag_line).unwrap_or(u32::MAX);
         let from = self.piece_of_move(number, 1)?;
         let to = self.piece_of_move(number, 2)?;
         self.place = XmlPlace::Move { number };
-        let (_, start) = self.expect(&[Tag::Open(Element::Piece), Tag::Close(Element::Move)])?;
+        let (_, start) = self.expect(&[XmlTag::Open(Element::Piece), XmlTag::Close(Element::Move)])?;
         let Some(start) = start else {
-            return Ok(Step { line, from, to, taken: None });
+            return Ok(XmlMove { line, from, to, taken: None });
         };
         let taken = self.piece(&start, XmlPlace::PieceOfMove { number, piece: 3 })?;
         self.place = XmlPlace::Move { number };
-        self.expect(&[Tag::Close(Element::Move)])?;
-        Ok(Step { line, from, to, taken: Some(taken) })
+        self.expect(&[XmlTag::Close(Element::Move)])?;
+        Ok(XmlMove { line, from, to, taken: Some(taken) })
     }
 
     fn piece_of_move(&mut self, number: usize, piece: usize) -> Result<PlacedPiece, XmlError> {
         self.place = XmlPlace::Move { number };
-        let (_, start) = self.expect(&[Tag::Open(Element::Piece)])?;
+        let (_, start) = self.expect(&[XmlTag::Open(Element::Piece)])?;
         // The only tag expected opens an element.
         let start = start.unwrap_or_else(|| BytesStart::new(Element::Piece.name()));
         self.piece(&start, XmlPlace::PieceOfMove { number, piece })
@@ -181,12 +187,12 @@ impl<'a> Scanner<'a> {
         let line = self.tag_line;
         self.place = place;
         let piece = self.attributes(start).map_err(|problem| XmlError { line, problem })?;
-        self.expect(&[Tag::Close(Element::Piece)])?;
+        self.expect(&[XmlTag::Close(Element::Piece)])?;
         Ok(piece)
     }
 
-    fn attributes(&self, start: &BytesStart<'a>) -> Result<PlacedPiece, Problem> {
-        let fault = |fault| Problem::Attribute { of: self.place, fault };
+    fn attributes(&self, start: &BytesStart<'a>) -> Result<PlacedPiece, XmlProblem> {
+        let fault = |fault| XmlProblem::Attribute { of: self.place, fault };
         let mut partial = PartialPiece::default();
         self.for_each_attribute(start, |attribute, value| {
             if partial.has(attribute) {
@@ -204,14 +210,14 @@ impl<'a> Scanner<'a> {
         &self,
         start: &BytesStart<'a>,
         mut take: impl FnMut(Attribute, &str) -> Result<(), AttributeFault>,
-    ) -> Result<(), Problem> {
-        let fault = |fault| Problem::Attribute { of: self.place, fault };
+    ) -> Result<(), XmlProblem> {
+        let fault = |fault| XmlProblem::Attribute { of: self.place, fault };
         check_spaces(start.attributes_raw())?;
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(syntax)?;
             if let Some((_, rest)) = attribute.value.split_once('&') {
                 let name = rest.split(';').next().unwrap_or(rest);
-                return Err(Problem::Reference { found: Excerpt::new(name) });
+                return Err(XmlProblem::Reference { found: Excerpt::new(name) });
             }
             let name = attribute.key.into_inner();
             let unknown = || fault(AttributeFault::Unknown { found: Excerpt::new(name) });
@@ -223,26 +229,26 @@ impl<'a> Scanner<'a> {
 
     /// The next tag, which must be one of those expected, with its attributes if it is the beginning of a piece.
     /// Other elements have none.
-    fn expect(&mut self, expected: &'static [Tag]) -> Result<(Tag, Option<BytesStart<'a>>), XmlError> {
+    fn expect(&mut self, expected: &'static [XmlTag]) -> Result<(XmlTag, Option<BytesStart<'a>>), XmlError> {
         let token = self.token()?;
         let line = self.tag_line;
         let opened = |start: &BytesStart<'_>| {
-            let is = |tag: &&Tag| matches!(tag, Tag::Open(e) if e.name() == start.name().into_inner());
+            let is = |tag: &&XmlTag| matches!(tag, XmlTag::Open(e) if e.name() == start.name().into_inner());
             expected.iter().find(is).copied()
         };
         let (tag, start, found) = match token {
-            Token::Open(start) => {
+            XmlToken::Open(start) => {
                 let found = FoundTag::Open(Excerpt::new(start.name().into_inner()));
                 (opened(&start), Some(start), found)
             }
-            Token::Close(name, element) => (element.map(Tag::Close), None, FoundTag::Close(name)),
-            Token::End => (Some(Tag::End), None, FoundTag::End),
+            XmlToken::Close(name, element) => (element.map(XmlTag::Close), None, FoundTag::Close(name)),
+            XmlToken::End => (Some(XmlTag::End), None, FoundTag::End),
         };
         let Some(tag) = tag.filter(|tag| expected.contains(tag)) else {
-            let problem = Problem::Nesting { within: self.place, expected, found };
+            let problem = XmlProblem::Nesting { within: self.place, expected, found };
             return Err(XmlError { line, problem });
         };
-        if let (Tag::Open(element), Some(start)) = (tag, &start)
+        if let (XmlTag::Open(element), Some(start)) = (tag, &start)
             && element != Element::Piece
         {
             self.check_no_attributes(start).map_err(|problem| XmlError { line, problem })?;
@@ -250,25 +256,25 @@ impl<'a> Scanner<'a> {
         Ok((tag, start))
     }
 
-    fn check_no_attributes(&self, start: &BytesStart<'a>) -> Result<(), Problem> {
+    fn check_no_attributes(&self, start: &BytesStart<'a>) -> Result<(), XmlProblem> {
         let raw = start.attributes_raw().trim_ascii();
         if raw.is_empty() {
             return Ok(());
         }
         let name = raw.split(['=', ' ', '\t', '\r', '\n']).next().unwrap_or(raw);
         let fault = AttributeFault::Unknown { found: Excerpt::new(name) };
-        Err(Problem::Attribute { of: self.place, fault })
+        Err(XmlProblem::Attribute { of: self.place, fault })
     }
 
     /// The next tag, whatever it is.
-    fn token(&mut self) -> Result<Token<'a>, XmlError> {
+    fn token(&mut self) -> Result<XmlToken<'a>, XmlError> {
         loop {
             let at = offset(self.reader.buffer_position());
             self.tag_line = self.lines.at(at);
             let problem = match self.reader.read_event() {
-                Ok(Event::Start(start) | Event::Empty(start)) => return Ok(Token::Open(start)),
+                Ok(Event::Start(start) | Event::Empty(start)) => return Ok(XmlToken::Open(start)),
                 Ok(Event::End(end)) => return Ok(close(end.name().into_inner())),
-                Ok(Event::Eof) => return Ok(Token::End),
+                Ok(Event::Eof) => return Ok(XmlToken::End),
                 Ok(Event::Comment(_)) => continue,
                 Ok(Event::Decl(declaration)) if at == 0 && is_plain(&declaration) => continue,
                 Ok(Event::Text(text)) => {
@@ -278,11 +284,13 @@ impl<'a> Scanner<'a> {
                     }
                     return Err(self.text_error(at, &text));
                 }
-                Ok(Event::Decl(_)) => Problem::Declaration,
-                Ok(Event::DocType(_)) => Problem::DocumentType,
-                Ok(Event::CData(_)) => Problem::CdataSection,
-                Ok(Event::PI(_)) => Problem::Instruction,
-                Ok(Event::GeneralRef(name)) => Problem::Reference { found: Excerpt::new(&name.into_inner()) },
+                Ok(Event::Decl(_)) => XmlProblem::Declaration,
+                Ok(Event::DocType(_)) => XmlProblem::DocumentType,
+                Ok(Event::CData(_)) => XmlProblem::CdataSection,
+                Ok(Event::PI(_)) => XmlProblem::Instruction,
+                Ok(Event::GeneralRef(name)) => {
+                    XmlProblem::Reference { found: Excerpt::new(&name.into_inner()) }
+                }
                 Err(error) => {
                     self.tag_line = self.lines.at(offset(self.reader.error_position()));
                     syntax(error)
@@ -297,24 +305,24 @@ impl<'a> Scanner<'a> {
     fn text_error(&mut self, at: usize, text: &str) -> XmlError {
         let seen = text.trim_matches([' ', '\t', '\r', '\n']);
         let blanks = text.bytes().take_while(|&byte| is_white_byte(byte)).count();
-        let problem = Problem::Text { within: self.place, found: Excerpt::new(seen) };
+        let problem = XmlProblem::Text { within: self.place, found: Excerpt::new(seen) };
         XmlError { line: self.lines.at(at + blanks), problem }
     }
 }
 
-fn close<'a>(name: &str) -> Token<'a> {
+fn close<'a>(name: &str) -> XmlToken<'a> {
     const ALL: [Element; 5] =
         [Element::Game, Element::Board, Element::History, Element::Move, Element::Piece];
-    Token::Close(Excerpt::new(name), ALL.into_iter().find(|element| element.name() == name))
+    XmlToken::Close(Excerpt::new(name), ALL.into_iter().find(|element| element.name() == name))
 }
 
 /// White space must part the attributes; the library does not mind.
-fn check_spaces(attributes: &str) -> Result<(), Problem> {
+fn check_spaces(attributes: &str) -> Result<(), XmlProblem> {
     let mut quote = None;
     let mut after_value = false;
     for byte in attributes.bytes() {
         if after_value && !is_white_byte(byte) {
-            return Err(Problem::Syntax { message: "white space is missing between attributes".into() });
+            return Err(XmlProblem::Syntax { message: "white space is missing between attributes".into() });
         }
         after_value = quote == Some(byte);
         quote = match quote {
@@ -334,7 +342,7 @@ fn is_plain(declaration: &BytesDecl<'_>) -> bool {
     is_version && encoding.is_none_or(|name| name.is_ok_and(|name| is_known(&name)))
 }
 
-fn syntax(error: impl Into<quick_xml::Error>) -> Problem {
+fn syntax(error: impl Into<quick_xml::Error>) -> XmlProblem {
     // The inner errors say all; the outer one only sorts them. Messages may quote the document.
     let message = match error.into() {
         quick_xml::Error::Syntax(error) => error.to_string(),
@@ -343,7 +351,7 @@ fn syntax(error: impl Into<quick_xml::Error>) -> Problem {
         error => error.to_string(),
     };
     let message: String = message.chars().take(200).collect();
-    Problem::Syntax { message: visible(&message).into() }
+    XmlProblem::Syntax { message: visible(&message).into() }
 }
 
 /// A place in a slice, as the library counts it.
@@ -352,22 +360,22 @@ fn offset(position: u64) -> usize {
 }
 
 /// Lines of places, cheap as long as the places come in order.
-struct Lines<'a> {
+struct LineCounter<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn new(bytes: &'a [u8]) -> Lines<'a> {
-        Lines { bytes, at: 0, line: 1 }
+impl<'a> LineCounter<'a> {
+    fn new(bytes: &'a [u8]) -> LineCounter<'a> {
+        LineCounter { bytes, at: 0, line: 1 }
     }
 
     /// The line of an offset. A line ends with LF, CR LF, or CR.
     fn at(&mut self, offset: usize) -> usize {
         let offset = offset.min(self.bytes.len());
         if offset < self.at {
-            *self = Lines::new(self.bytes);
+            *self = LineCounter::new(self.bytes);
         }
         for at in self.at..offset {
             let ends = match self.bytes[at] {

@@ -6,26 +6,26 @@ use tabiya_rules::{
 
 use super::read::squares_as_written;
 use super::replay::{replay, step_of};
-use super::scan::Step;
-use super::{Loss, MAX_LENGTH, OPENED_AS, PlacedPiece};
+use super::scan::XmlMove;
+use super::{MAX_LENGTH, OPENED_AS, PlacedPiece, XmlLoss};
 use crate::RuleFile;
 
 /// A game as a document.
 ///
 /// ```
-/// use tabiya_notation::{write_xml, xml::Loss};
+/// use tabiya_notation::{write_xml, xml::XmlLoss};
 /// use tabiya_rules::Position;
 ///
 /// let written = write_xml(&Position::start(), &[]).unwrap();
 /// assert!(written.text.starts_with("<chessgame>\n\t<board>\n\t\t<piece type=\"rook\" color=\"black\""));
-/// assert_eq!(written.losses, [Loss::Rules { opened: Some("byu") }]);
+/// assert_eq!(written.losses, [XmlLoss::Rules { opened: Some("byu") }]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenXml {
     /// The document, ending with a line feed.
     pub text: String,
     /// What of the game is not in it, so far as moves and rules tell.
-    pub losses: Vec<Loss>,
+    pub losses: Vec<XmlLoss>,
 }
 
 /// Writes a game: its moves from the usual start position, and the position they lead to.
@@ -57,7 +57,7 @@ pub fn write_xml<R: RuleSource>(start: &Position<R>, moves: &[Move]) -> Result<W
 fn steps<R: RuleSource>(
     start: &Position<R>,
     moves: &[Move],
-) -> Result<(Vec<Step>, Position<R>), XmlWriteError> {
+) -> Result<(Vec<XmlMove>, Position<R>), XmlWriteError> {
     let mut position = *start;
     let mut steps = Vec::with_capacity(moves.len());
     for (played, &m) in moves.iter().enumerate() {
@@ -80,7 +80,7 @@ fn check_kings(board: &Board) -> Result<(), XmlWriteError> {
 }
 
 /// Two moves of one piece to one square look alike: a royal queen that castles and one that walks there.
-fn check_reading(steps: &[Step], moves: &[Move], rules: &'static Rules) -> Result<(), XmlWriteError> {
+fn check_reading(steps: &[XmlMove], moves: &[Move], rules: &'static Rules) -> Result<(), XmlWriteError> {
     let same = match replay(steps, &RuleFile::from(*rules)) {
         Ok(replayed) => replayed.moves.iter().zip(moves).take_while(|(a, b)| a == b).count(),
         Err(failure) => failure.played,
@@ -89,20 +89,20 @@ fn check_reading(steps: &[Step], moves: &[Move], rules: &'static Rules) -> Resul
 }
 
 /// What the reader would make of the game if nobody told it the rules.
-fn losses(steps: &[Step], end: &Board, played: &'static Rules) -> Vec<Loss> {
+fn losses(steps: &[XmlMove], end: &Board, played: &'static Rules) -> Vec<XmlLoss> {
     let leads_there = |set: &&NamedRules| {
         replay(steps, &RuleFile::from(*set)).is_ok_and(|replayed| replayed.position.board() == end)
     };
     let opened = OPENED_AS.into_iter().filter_map(NamedRules::find).find(leads_there);
     match opened {
         Some(set) if set.rules == played => Vec::new(),
-        _ => vec![Loss::Rules { opened: opened.map(|set| set.name) }],
+        _ => vec![XmlLoss::Rules { opened: opened.map(|set| set.name) }],
     }
 }
 
-fn write_game(board: &Board, steps: &[Step]) -> String {
+fn write_game(board: &Board, steps: &[XmlMove]) -> String {
     // Some 60 bytes a piece, and two or three pieces a move.
-    let mut text = Lines(String::with_capacity(2_100 + steps.len() * 180));
+    let mut text = IndentedText(String::with_capacity(2_100 + steps.len() * 180));
     text.line(0, "<chessgame>");
     text.line(1, "<board>");
     for at in squares_as_written() {
@@ -127,9 +127,9 @@ fn write_game(board: &Board, steps: &[Step]) -> String {
 }
 
 /// Text of lines with tabs before them.
-struct Lines(String);
+struct IndentedText(String);
 
-impl Lines {
+impl IndentedText {
     fn line(&mut self, depth: usize, line: impl fmt::Display) {
         for _ in 0..depth {
             self.0.push('\t');

@@ -1,6 +1,6 @@
 //! Games with random tags, moves, variations, comments and marks.
 
-use tabiya_notation::pgn::{Ending, Nag, NodeId, PgnGame};
+use tabiya_notation::pgn::{Nag, PgnEnding, PgnGame, PgnNodeId};
 use tabiya_rules::{Color, Position, RULE_SETS, Rules, Start};
 
 use crate::random::Random;
@@ -43,10 +43,10 @@ pub fn game(random: &mut Random, start: Position<&'static Rules>, kind: Kind) ->
     let mut game = PgnGame::new(start);
     tags(random, &mut game, kind);
     game.ending = match random.below(4) {
-        0 => Ending::Won(Color::White),
-        1 => Ending::Won(Color::Black),
-        2 => Ending::Drawn,
-        _ => Ending::Unknown,
+        0 => PgnEnding::Won(Color::White),
+        1 => PgnEnding::Won(Color::Black),
+        2 => PgnEnding::Drawn,
+        _ => PgnEnding::Unknown,
     };
     game[PgnGame::ROOT].after = comments(random, kind);
     let length = random.below(60);
@@ -58,7 +58,7 @@ pub fn game(random: &mut Random, start: Position<&'static Rules>, kind: Kind) ->
 }
 
 struct Line {
-    at: NodeId,
+    at: PgnNodeId,
     position: Position<&'static Rules>,
     length: usize,
     depth: usize,
@@ -68,7 +68,7 @@ struct Line {
 fn line(
     random: &mut Random,
     game: &mut PgnGame,
-    lines: &mut Vec<(NodeId, Position<&'static Rules>, usize, usize)>,
+    lines: &mut Vec<(PgnNodeId, Position<&'static Rules>, usize, usize)>,
     Line { mut at, mut position, length, depth }: Line,
     kind: Kind,
 ) {
@@ -94,11 +94,11 @@ fn line(
 fn add(
     random: &mut Random,
     game: &mut PgnGame,
-    parent: NodeId,
+    parent: PgnNodeId,
     position: &Position<&'static Rules>,
     depth: usize,
     kind: Kind,
-) -> Option<NodeId> {
+) -> Option<PgnNodeId> {
     let is_null = kind.has_null_moves && depth > 0 && random.below(12) == 0 && position.pass().is_some();
     let moves = position.legal_moves();
     let m = if is_null { None } else { Some(*moves.get(random.below(moves.len().max(1)))?) };

@@ -6,8 +6,8 @@ use anyhow::{Context, bail};
 use serde_json::json;
 use tabiya_files::{UnpackingReader, take_game};
 use tabiya_notation::San;
-use tabiya_notation::pgn::{Ending, GameBuilder, Interest, PgnGame, PgnReader, Reason, Visitor};
-use tabiya_notation::polyglot::{BookMaker, Points};
+use tabiya_notation::pgn::{GameBuilder, Interest, PgnEnding, PgnFault, PgnGame, PgnReader, Visitor};
+use tabiya_notation::polyglot::{BookMaker, BookPoints};
 use tabiya_rules::Rules;
 use tabiya_system::{Draft, Input, shown};
 
@@ -142,13 +142,13 @@ impl Collector {
     fn record(&mut self, game: &PgnGame) {
         self.count.games += 1;
         let winner = match game.ending {
-            Ending::Won(color) => Some(color),
-            Ending::Drawn | Ending::Unknown => None,
+            PgnEnding::Won(color) => Some(color),
+            PgnEnding::Drawn | PgnEnding::Unknown => None,
         };
         let mut position = *game.start();
         for m in game.moves() {
             // A promotion that books do not know is left out, and what follows it is not.
-            let _ = self.maker.record(&position, m, Points::of_game(winner, position.turn()));
+            let _ = self.maker.record(&position, m, BookPoints::of_game(winner, position.turn()));
             position.make_unchecked(m);
         }
     }
@@ -167,15 +167,15 @@ impl Visitor for Opening {
         self.builder.begin_game();
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), PgnFault> {
         self.builder.tag(name, value)
     }
 
-    fn end_tags(&mut self) -> Result<Interest, Reason> {
+    fn end_tags(&mut self) -> Result<Interest, PgnFault> {
         self.builder.end_tags()
     }
 
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         match self.left.checked_sub(1) {
             None => Ok(()),
             Some(left) => {
@@ -185,11 +185,11 @@ impl Visitor for Opening {
         }
     }
 
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
         Ok(Interest::Skip)
     }
 
-    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, ending: PgnEnding) -> Result<(), PgnFault> {
         self.builder.ending(ending)
     }
 }

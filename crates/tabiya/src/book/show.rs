@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use serde_json::json;
-use tabiya_notation::polyglot::{BookError, BookMoves, Entry};
+use tabiya_notation::polyglot::{BookEntry, BookError, BookMoves};
 use tabiya_notation::{Book, BookKey, SanPlus, UciMove};
 use tabiya_rules::{Position, Rules};
 use tabiya_system::{Input, input_name};
@@ -79,7 +79,7 @@ fn entries_of(book: Input, key: BookKey) -> anyhow::Result<Vec<u8>> {
         before = entry.key;
         if entry.key == key {
             found.extend(entry.to_bytes());
-            if found.len() > MOST_ENTRIES * Entry::LENGTH {
+            if found.len() > MOST_ENTRIES * BookEntry::LENGTH {
                 bail!("more than {MOST_ENTRIES} entries are for one position: this is no book");
             }
         }
@@ -88,19 +88,19 @@ fn entries_of(book: Input, key: BookKey) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The entry after so many others; `None` at the end of the book.
-fn next_entry(book: &mut impl Read, number: usize) -> anyhow::Result<Option<Entry>> {
-    let mut bytes = [0; Entry::LENGTH];
+fn next_entry(book: &mut impl Read, number: usize) -> anyhow::Result<Option<BookEntry>> {
+    let mut bytes = [0; BookEntry::LENGTH];
     let mut length = 0;
     while length < bytes.len() {
         match book.read(&mut bytes[length..]) {
             Ok(0) if length == 0 => return Ok(None),
-            Ok(0) => return Err(BookError::Length { length: number * Entry::LENGTH + length }.into()),
+            Ok(0) => return Err(BookError::Length { length: number * BookEntry::LENGTH + length }.into()),
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(Some(Entry::from_bytes(bytes)))
+    Ok(Some(BookEntry::from_bytes(bytes)))
 }
 
 /// Each move with its part of all weights, in percent.

@@ -1,5 +1,5 @@
 use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::Ending;
+use tabiya_notation::pgn::PgnEnding;
 
 use super::selector::Headings;
 use super::{Args, Date};
@@ -11,7 +11,7 @@ pub struct Filter {
     white: Option<String>,
     black: Option<String>,
     eco: Option<String>,
-    result: Option<Ending>,
+    result: Option<PgnEnding>,
     from: Option<Date>,
     to: Option<Date>,
     rules: Option<RuleFile>,
@@ -71,13 +71,13 @@ impl Filter {
     }
 
     /// Whether a game that ended so is wanted.
-    pub fn allows_result(&self, ending: Ending) -> bool {
+    pub fn allows_result(&self, ending: PgnEnding) -> bool {
         self.result.is_none_or(|wanted| wanted == ending)
     }
 }
 
 /// A result as it is asked for.
-pub fn parse_result(text: &str) -> Result<Ending, &'static str> {
+pub fn parse_result(text: &str) -> Result<PgnEnding, &'static str> {
     let text = if text.eq_ignore_ascii_case("draw") { "1/2-1/2" } else { text };
-    Ending::from_text(text.as_bytes()).ok_or("expected 1-0, 0-1, draw or *")
+    PgnEnding::from_text(text.as_bytes()).ok_or("expected 1-0, 0-1, draw or *")
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tabiya_files::UnpackingReader;
-use tabiya_notation::pgn::{Ending, PgnGame, PgnReader};
+use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnReader};
 
 use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
@@ -45,7 +45,7 @@ pub struct Args {
 
     /// Games that ended so: 1-0, 0-1, draw, or * for those without a result
     #[arg(long, value_name = "RESULT", value_parser = filter::parse_result)]
-    result: Option<Ending>,
+    result: Option<PgnEnding>,
 
     /// Games whose opening code begins so: B33, or B for all half-open games
     #[arg(long, value_name = "CODE")]

@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tabiya_notation::pgn::{Damage, Ending, GameEnd, PgnGame};
+use tabiya_notation::pgn::{GameEnd, PgnDamage, PgnEnding, PgnGame};
 
 use super::selector::Headings;
 
@@ -10,16 +10,22 @@ pub struct Row {
     /// The line on which it begins.
     pub line: u64,
     pub headings: Headings,
-    pub ending: Ending,
+    pub ending: PgnEnding,
     /// How many single moves it has.
     pub plies: usize,
     /// What its rules are called, where they could be read.
     pub rules: Option<String>,
-    pub damage: Option<Damage>,
+    pub damage: Option<PgnDamage>,
 }
 
 impl Row {
-    pub fn new(file: &str, headings: Headings, ending: Ending, game: Option<&PgnGame>, end: GameEnd) -> Row {
+    pub fn new(
+        file: &str,
+        headings: Headings,
+        ending: PgnEnding,
+        game: Option<&PgnGame>,
+        end: GameEnd,
+    ) -> Row {
         Row {
             file: file.to_owned(),
             number: end.number,

@@ -1,6 +1,8 @@
 use tabiya_files::take_game;
 use tabiya_notation::San;
-use tabiya_notation::pgn::{Ending, GameBuilder, GameEnd, Interest, Nag, PgnGame, Reason, Visitor, decode};
+use tabiya_notation::pgn::{
+    GameBuilder, GameEnd, Interest, Nag, PgnEnding, PgnFault, PgnGame, Visitor, decode,
+};
 
 use super::filter::Filter;
 use super::row::Row;
@@ -34,7 +36,7 @@ impl Selector<'_> {
     /// The game that was read, if it is wanted.
     pub fn take(&mut self, file: &str, end: GameEnd) -> Option<(Row, Option<PgnGame>)> {
         let game = self.is_wanted.then(|| take_game(&mut self.builder))?;
-        let told = Ending::from_text(self.headings.result.trim().as_bytes());
+        let told = PgnEnding::from_text(self.headings.result.trim().as_bytes());
         let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
         let headings = std::mem::take(&mut self.headings);
         let row = Row::new(file, headings, ending, game.as_ref(), end);
@@ -49,7 +51,7 @@ impl Visitor for Selector<'_> {
         self.builder.begin_game();
     }
 
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), Reason> {
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), PgnFault> {
         let kept = match name {
             b"Date" => &mut self.headings.date,
             b"White" => &mut self.headings.white,
@@ -63,7 +65,7 @@ impl Visitor for Selector<'_> {
         self.builder.tag(name, value)
     }
 
-    fn end_tags(&mut self) -> Result<Interest, Reason> {
+    fn end_tags(&mut self) -> Result<Interest, PgnFault> {
         let begun = self.builder.end_tags();
         let rules = begun.is_ok().then(|| self.builder.rule_file());
         self.is_wanted = self.filter.allows(self.games, &self.headings, rules.as_ref());
@@ -71,7 +73,7 @@ impl Visitor for Selector<'_> {
     }
 
     #[inline]
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         self.builder.san(san)
     }
 
@@ -79,11 +81,11 @@ impl Visitor for Selector<'_> {
         self.builder.nag(nag);
     }
 
-    fn comment(&mut self, text: &[u8]) -> Result<(), Reason> {
+    fn comment(&mut self, text: &[u8]) -> Result<(), PgnFault> {
         self.builder.comment(text)
     }
 
-    fn begin_variation(&mut self) -> Result<Interest, Reason> {
+    fn begin_variation(&mut self) -> Result<Interest, PgnFault> {
         self.builder.begin_variation()
     }
 
@@ -91,7 +93,7 @@ impl Visitor for Selector<'_> {
         self.builder.end_variation();
     }
 
-    fn ending(&mut self, ending: Ending) -> Result<(), Reason> {
+    fn ending(&mut self, ending: PgnEnding) -> Result<(), PgnFault> {
         self.builder.ending(ending)
     }
 }

@@ -157,7 +157,7 @@ impl Kind {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_notation::pgn::Ending;
+    use tabiya_notation::pgn::PgnEnding;
 
     use super::super::selector::Headings;
     use super::*;
@@ -176,7 +176,7 @@ mod tests {
             number: 1_234_567,
             line: 1,
             headings,
-            ending: Ending::Drawn,
+            ending: PgnEnding::Drawn,
             plies: 111,
             rules: None,
             damage: None,

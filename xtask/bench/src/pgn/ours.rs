@@ -1,7 +1,7 @@
 //! Our own reader: following the moves, and keeping the whole game.
 
 use tabiya_notation::San;
-use tabiya_notation::pgn::{GameBuilder, PgnReader, Reason, Visitor};
+use tabiya_notation::pgn::{GameBuilder, PgnFault, PgnReader, Visitor};
 use tabiya_rules::{Position, Rules};
 
 use super::Found;
@@ -17,7 +17,7 @@ impl Visitor for Replay {
         self.position = Position::start().generalized();
     }
 
-    fn san(&mut self, san: San) -> Result<(), Reason> {
+    fn san(&mut self, san: San) -> Result<(), PgnFault> {
         let m = san.to_move(&self.position)?;
         self.position.make_unchecked(m);
         self.moves += 1;
