@@ -1,6 +1,6 @@
 use std::io;
 
-use tabiya_game::{By, Command, Event, Game, Moment, Refusal, Start};
+use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
 use tabiya_notation::UciMove;
 use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
 
@@ -24,7 +24,7 @@ pub(crate) struct CurrentGame {
 impl CurrentGame {
     /// A game that begins, in the rules' start position or another.
     pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<CurrentGame> {
-        let start = Start::usual(*rules);
+        let start = GameStart::usual(*rules);
         let start = match from {
             Some(setup) => start.from(setup),
             None => start,

@@ -11,7 +11,7 @@ use crate::{
     TakebackRequest,
 };
 
-type Checked<T = ()> = Result<T, DamageKind>;
+type AbsorbResult<T = ()> = Result<T, DamageKind>;
 
 /// What a fact does to the tree of moves, found out once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,10 @@ impl Game {
     /// Takes in an event that [`Game::decide`] gave. One that cannot have happened changes nothing.
     ///
     /// ```
-    /// use tabiya_game::{Event, Game, Moment, Start};
+    /// use tabiya_game::{Event, Game, GameStart, Moment};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// let line = r#"{"schema":1,"at":1000,"left":null,"fact":{"draw_declined":{"seat":0}}}"#;
     /// let event: Event = serde_json::from_str(line).unwrap();
     /// assert_eq!(game.absorb(&event).unwrap_err().to_string(), "nobody has asked for anything");
@@ -47,7 +47,7 @@ impl Game {
     /// Whether an event can have happened now. Every log that was ever written must pass: clocks are set to what an
     /// event says, and which end it was is taken as it is told, so that a later opinion about rules or time changes no
     /// game that is over.
-    pub(crate) fn check(&self, event: &Event) -> Checked<Change> {
+    pub(crate) fn check(&self, event: &Event) -> AbsorbResult<Change> {
         if matches!(event.fact, Fact::Started(_)) {
             return Err(DamageKind::StartedTwice);
         }
@@ -60,7 +60,7 @@ impl Game {
     }
 
     /// Events tell clocks exactly where there are some.
-    pub(crate) fn check_clocks(&self, event: &Event) -> Checked {
+    pub(crate) fn check_clocks(&self, event: &Event) -> AbsorbResult {
         match (self.clock.is_some(), event.left.is_some()) {
             (true, false) => Err(DamageKind::ClocksUntold),
             (false, true) => Err(DamageKind::NoClocks),
@@ -70,7 +70,7 @@ impl Game {
 
     /// After the end only the place in the tree can change, with which the game goes on. A file may have moves after
     /// a start that is over by the rules: those were always taken in.
-    fn check_running(&self, fact: &Fact) -> Checked {
+    fn check_running(&self, fact: &Fact) -> AbsorbResult {
         let Some(ending) = self.ending else { return Ok(()) };
         let goes_on = match fact {
             Fact::Undone(_) | Fact::Redone(_) | Fact::WentTo(_) => true,
@@ -89,7 +89,7 @@ impl Game {
         if goes_on { Ok(()) } else { refused(Refusal::GameOver { ending, seats: self.seats() }) }
     }
 
-    fn check_fact(&self, event: &Event) -> Checked<Change> {
+    fn check_fact(&self, event: &Event) -> AbsorbResult<Change> {
         match event.fact {
             Fact::Started(_) => return Err(DamageKind::StartedTwice),
             Fact::Moved(m) => {
@@ -134,7 +134,7 @@ impl Game {
     }
 
     /// The place to which undoing goes.
-    fn check_undone(&self, plies: u32) -> Checked<NodeId> {
+    fn check_undone(&self, plies: u32) -> AbsorbResult<NodeId> {
         let there = self.history.current().ply;
         if plies == 0 || plies > there {
             return refused(Refusal::NothingToUndo { asked: plies, there });
@@ -142,7 +142,7 @@ impl Game {
         Ok(self.history.back().nth(plies as usize).unwrap_or(NodeId::ROOT))
     }
 
-    fn check_takeback_asked(&self, seat: Seat, plies: u32) -> Checked {
+    fn check_takeback_asked(&self, seat: Seat, plies: u32) -> AbsorbResult {
         match self.start.conduct.takeback {
             Takeback::Free => return refused(Refusal::NoNeedToAsk),
             Takeback::Never => return refused(Refusal::NoTakeback),
@@ -154,11 +154,11 @@ impl Game {
         self.check_undone(plies).map(drop)
     }
 
-    fn check_interruption(&self, since: Moment, at: Moment) -> Checked {
+    fn check_interruption(&self, since: Moment, at: Moment) -> AbsorbResult {
         if since < self.last || since > at { refused(Refusal::WrongMoment) } else { Ok(()) }
     }
 
-    fn check_ending(&self, ending: Ending, event: &Event) -> Checked {
+    fn check_ending(&self, ending: Ending, event: &Event) -> AbsorbResult {
         match ending {
             Ending::ByRules(_) => self.check_outcome(),
             Ending::Claimed { seat, claim } => {
@@ -184,13 +184,13 @@ impl Game {
     }
 
     /// The rules must see an end.
-    fn check_outcome(&self) -> Checked {
+    fn check_outcome(&self) -> AbsorbResult {
         let occurrences = self.history.occurrences(self.history.here());
         let outcome = self.position().judge(occurrences).outcome;
         outcome.map(drop).ok_or(DamageKind::NotTheEnd)
     }
 
-    fn check_flag(&self, seat: Seat, event: &Event) -> Checked {
+    fn check_flag(&self, seat: Seat, event: &Event) -> AbsorbResult {
         let running = self.clock.as_ref().and_then(Clock::running);
         match event.left {
             Some(left) if running.is_some_and(|running| running.seat == seat) => match left[seat] {
@@ -274,12 +274,12 @@ impl Game {
     }
 }
 
-fn refused<T>(refusal: Refusal) -> Checked<T> {
+fn refused<T>(refusal: Refusal) -> AbsorbResult<T> {
     Err(DamageKind::Refused(refusal))
 }
 
 /// An answer comes from the seat that was asked.
-fn check_answer(seat: Seat, asked_by: Option<Seat>) -> Checked {
+fn check_answer(seat: Seat, asked_by: Option<Seat>) -> AbsorbResult {
     match asked_by {
         None => refused(Refusal::NothingToAnswer),
         Some(asked) if asked == seat => refused(Refusal::OwnOffer),

@@ -11,30 +11,30 @@ use crate::{
 };
 
 /// What a command causes, and what that does to the tree of moves.
-struct Draft {
+struct CommandEffect {
     events: Vec<Event>,
     change: Change,
 }
 
-impl Draft {
+impl CommandEffect {
     /// Something that leaves the tree as it is.
-    fn of(event: Event) -> Draft {
-        Draft { events: vec![event], change: Change::Nothing }
+    fn of(event: Event) -> CommandEffect {
+        CommandEffect { events: vec![event], change: Change::Nothing }
     }
 }
 
-type Drafted = Result<Draft, Refusal>;
+type EffectResult = Result<CommandEffect, Refusal>;
 
 impl Game {
     /// What a command would cause, without causing it; see [`Game::apply`].
     pub fn decide(&self, by: By, command: Command, at: Moment) -> Result<Decision, Refusal> {
-        let Draft { events, change } = self.draft(by, command, at.max(self.last))?;
+        let CommandEffect { events, change } = self.draft(by, command, at.max(self.last))?;
         Ok(Decision::new(self, events, change))
     }
 
-    fn draft(&self, by: By, command: Command, at: Moment) -> Drafted {
+    fn draft(&self, by: By, command: Command, at: Moment) -> EffectResult {
         if let (None, Some(seat)) = (self.ending, self.flagged(command, at)) {
-            return Ok(Draft::of(self.ended(self.fall_of_flag(seat), at)));
+            return Ok(CommandEffect::of(self.ended(self.fall_of_flag(seat), at)));
         }
         match command {
             Command::Undo(plies) => self.undo(by, plies, at),
@@ -47,7 +47,7 @@ impl Game {
         }
     }
 
-    fn decide_running(&self, by: By, command: Command, at: Moment) -> Drafted {
+    fn decide_running(&self, by: By, command: Command, at: Moment) -> EffectResult {
         match command {
             Command::Move(m) => self.make_move(by, m, at),
             Command::Pass => self.pass(by, at),
@@ -57,7 +57,7 @@ impl Game {
             Command::AnswerDraw(answer) => self.answer_draw(by, answer, at),
             Command::ClaimDraw => self.claim_draw(by, at),
             Command::Resign => {
-                Ok(Draft::of(self.ended(Ending::Resigned { seat: self.acting_seat(by)? }, at)))
+                Ok(CommandEffect::of(self.ended(Ending::Resigned { seat: self.acting_seat(by)? }, at)))
             }
             Command::Flag => Err(self.time_left(at)),
             Command::SetUp(setup) => self.set_up(by, setup, at),
@@ -100,7 +100,7 @@ impl Game {
         }
     }
 
-    fn make_move(&self, by: By, m: UciMove, at: Moment) -> Drafted {
+    fn make_move(&self, by: By, m: UciMove, at: Moment) -> EffectResult {
         self.on_turn(by)?;
         let refused = |why| Refusal::Unplayable { m, why };
         let legal = m.to_move(self.position()).map_err(refused)?;
@@ -108,7 +108,7 @@ impl Game {
         self.stepped(Fact::Moved(written), Step::Move(legal), self.position().play_unchecked(legal), at)
     }
 
-    fn pass(&self, by: By, at: Moment) -> Drafted {
+    fn pass(&self, by: By, at: Moment) -> EffectResult {
         self.on_turn(by)?;
         let position = self.position();
         if !position.rules().ends.lets_pass() {
@@ -120,7 +120,7 @@ impl Game {
         self.stepped(Fact::Passed, Step::Pass, position.pass().ok_or(Refusal::NoPassing)?, at)
     }
 
-    fn stepped(&self, fact: Fact, step: Step, next: Position<&'static Rules>, at: Moment) -> Drafted {
+    fn stepped(&self, fact: Fact, step: Step, next: Position<&'static Rules>, at: Moment) -> EffectResult {
         if self.history.len() >= History::MAX_NODES {
             return Err(Refusal::TooLong);
         }
@@ -131,24 +131,27 @@ impl Game {
         if let Some(outcome) = next.judge(occurrences).outcome {
             events.push(Event { left, ..self.ended(Ending::ByRules(outcome), at) });
         }
-        Ok(Draft { events, change: Change::Step(step, next) })
+        Ok(CommandEffect { events, change: Change::Step(step, next) })
     }
 
-    fn undo(&self, by: By, plies: u32, at: Moment) -> Drafted {
+    fn undo(&self, by: By, plies: u32, at: Moment) -> EffectResult {
         self.may_navigate(by)?;
         self.undone(plies, at)
     }
 
-    fn undone(&self, plies: u32, at: Moment) -> Drafted {
+    fn undone(&self, plies: u32, at: Moment) -> EffectResult {
         let there = self.history.current().ply;
         if plies == 0 || plies > there {
             return Err(Refusal::NothingToUndo { asked: plies, there });
         }
         let node = self.history.back().nth(plies as usize).unwrap_or(NodeId::ROOT);
-        Ok(Draft { events: vec![self.event_at(node, Fact::Undone(plies), at)], change: Change::Go(node) })
+        Ok(CommandEffect {
+            events: vec![self.event_at(node, Fact::Undone(plies), at)],
+            change: Change::Go(node),
+        })
     }
 
-    fn redo(&self, by: By, plies: u32, at: Moment) -> Drafted {
+    fn redo(&self, by: By, plies: u32, at: Moment) -> EffectResult {
         self.may_navigate(by)?;
         let there = u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
         if plies == 0 || plies > there {
@@ -158,7 +161,7 @@ impl Game {
         Ok(self.arrived(node, Fact::Redone(plies), at))
     }
 
-    fn go_to(&self, by: By, node: NodeId, at: Moment) -> Drafted {
+    fn go_to(&self, by: By, node: NodeId, at: Moment) -> EffectResult {
         self.may_navigate(by)?;
         if self.history.get(node).is_none() {
             return Err(Refusal::NoSuchNode { node });
@@ -176,11 +179,11 @@ impl Game {
     }
 
     /// The events of coming to a node: the fact, and the end of the game, where the rules see it there.
-    fn arrived(&self, node: NodeId, fact: Fact, at: Moment) -> Draft {
+    fn arrived(&self, node: NodeId, fact: Fact, at: Moment) -> CommandEffect {
         let event = self.event_at(node, fact, at);
         let left = event.left;
         let ended = self.end_of(node, at).map(|ended| Event { left, ..ended });
-        Draft { events: std::iter::once(event).chain(ended).collect(), change: Change::Go(node) }
+        CommandEffect { events: std::iter::once(event).chain(ended).collect(), change: Change::Go(node) }
     }
 
     /// An event after which the game stands at another node. Going there gives nobody time: each seat has what it
@@ -201,7 +204,7 @@ impl Game {
         Some(self.ended(Ending::ByRules(outcome), at))
     }
 
-    fn ask_takeback(&self, by: By, plies: u32, at: Moment) -> Drafted {
+    fn ask_takeback(&self, by: By, plies: u32, at: Moment) -> EffectResult {
         let seat = self.acting_seat(by)?;
         match self.may_navigate(by) {
             Err(Refusal::AskFirst) => {}
@@ -212,33 +215,33 @@ impl Game {
             return Err(Refusal::AlreadyAsked);
         }
         self.undone(plies, at)?;
-        Ok(Draft::of(self.event(Fact::TakebackAsked { seat, plies }, at)))
+        Ok(CommandEffect::of(self.event(Fact::TakebackAsked { seat, plies }, at)))
     }
 
-    fn answer_takeback(&self, by: By, answer: Answer, at: Moment) -> Drafted {
+    fn answer_takeback(&self, by: By, answer: Answer, at: Moment) -> EffectResult {
         let request = self.takeback.ok_or(Refusal::NothingToAnswer)?;
         let seat = self.answering_seat(by, request.seat)?;
         match answer {
             Answer::Accept => self.undone(request.plies, at),
-            Answer::Decline => Ok(Draft::of(self.event(Fact::TakebackDeclined { seat }, at))),
+            Answer::Decline => Ok(CommandEffect::of(self.event(Fact::TakebackDeclined { seat }, at))),
         }
     }
 
-    fn offer_draw(&self, by: By, at: Moment) -> Drafted {
+    fn offer_draw(&self, by: By, at: Moment) -> EffectResult {
         let seat = self.acting_seat(by)?;
         match self.draw_offer {
             Some(offer) if offer == seat => Err(Refusal::AlreadyOffered),
-            Some(_) => Ok(Draft::of(self.ended(Ending::Agreed, at))),
-            None => Ok(Draft::of(self.event(Fact::DrawOffered { seat }, at))),
+            Some(_) => Ok(CommandEffect::of(self.ended(Ending::Agreed, at))),
+            None => Ok(CommandEffect::of(self.event(Fact::DrawOffered { seat }, at))),
         }
     }
 
-    fn answer_draw(&self, by: By, answer: Answer, at: Moment) -> Drafted {
+    fn answer_draw(&self, by: By, answer: Answer, at: Moment) -> EffectResult {
         let offer = self.draw_offer.ok_or(Refusal::NothingToAnswer)?;
         let seat = self.answering_seat(by, offer)?;
         match answer {
-            Answer::Accept => Ok(Draft::of(self.ended(Ending::Agreed, at))),
-            Answer::Decline => Ok(Draft::of(self.event(Fact::DrawDeclined { seat }, at))),
+            Answer::Accept => Ok(CommandEffect::of(self.ended(Ending::Agreed, at))),
+            Answer::Decline => Ok(CommandEffect::of(self.event(Fact::DrawDeclined { seat }, at))),
         }
     }
 
@@ -252,7 +255,7 @@ impl Game {
         }
     }
 
-    fn claim_draw(&self, by: By, at: Moment) -> Drafted {
+    fn claim_draw(&self, by: By, at: Moment) -> EffectResult {
         self.on_turn(by)?;
         let claims = self.claims();
         let claim = match (claims.repetition, claims.quiet_moves) {
@@ -260,7 +263,7 @@ impl Game {
             (false, true) => Claim::QuietMoves,
             (false, false) => return Err(self.no_claim()),
         };
-        Ok(Draft::of(self.ended(Ending::Claimed { seat: self.seat_to_move(), claim }, at)))
+        Ok(CommandEffect::of(self.ended(Ending::Claimed { seat: self.seat_to_move(), claim }, at)))
     }
 
     fn no_claim(&self) -> Refusal {
@@ -276,7 +279,7 @@ impl Game {
         })
     }
 
-    fn set_up(&self, by: By, setup: Setup, at: Moment) -> Drafted {
+    fn set_up(&self, by: By, setup: Setup, at: Moment) -> EffectResult {
         Game::not_a_player(by)?;
         if !self.history.is_empty() {
             return Err(Refusal::UnderWay);
@@ -285,12 +288,12 @@ impl Game {
         let position = Position::new(setup, rules).map_err(Refusal::BadPosition)?;
         let mut events = vec![self.event(Fact::PositionSet(position.setup()), at)];
         events.extend(position.outcome().map(|outcome| self.ended(Ending::ByRules(outcome), at)));
-        Ok(Draft { events, change: Change::Start(position) })
+        Ok(CommandEffect { events, change: Change::Start(position) })
     }
 
-    fn stop(&self, by: By, at: Moment) -> Drafted {
+    fn stop(&self, by: By, at: Moment) -> EffectResult {
         Game::not_a_player(by)?;
-        Ok(Draft::of(self.ended(Ending::Stopped(self.position().outcome_by_score()), at)))
+        Ok(CommandEffect::of(self.ended(Ending::Stopped(self.position().outcome_by_score()), at)))
     }
 
     /// What one of two players must not do to the other.
@@ -298,26 +301,26 @@ impl Game {
         if let By::Seat(_) = by { Err(Refusal::ArbiterOnly) } else { Ok(()) }
     }
 
-    fn abort(&self, by: By, at: Moment) -> Drafted {
+    fn abort(&self, by: By, at: Moment) -> EffectResult {
         if by != By::Arbiter && self.history.current().ply >= 2 {
             return Err(Refusal::TooLateToAbort);
         }
-        Ok(Draft::of(self.ended(Ending::Aborted, at)))
+        Ok(CommandEffect::of(self.ended(Ending::Aborted, at)))
     }
 
-    fn abandon(&self, by: By, seat: Seat, at: Moment) -> Drafted {
+    fn abandon(&self, by: By, seat: Seat, at: Moment) -> EffectResult {
         Game::not_a_player(by)?;
-        Ok(Draft::of(self.ended(Ending::Abandoned { seat }, at)))
+        Ok(CommandEffect::of(self.ended(Ending::Abandoned { seat }, at)))
     }
 
-    fn interrupt(&self, by: By, since: Moment, at: Moment) -> Drafted {
+    fn interrupt(&self, by: By, since: Moment, at: Moment) -> EffectResult {
         Game::not_a_player(by)?;
         if since > at {
             return Err(Refusal::WrongMoment);
         }
         let since = since.max(self.last);
         let left = self.clock.as_ref().map(|clock| millis(clock.reading(since)));
-        Ok(Draft::of(Event { schema: Schema::NOW, at, left, fact: Fact::Interrupted(since) }))
+        Ok(CommandEffect::of(Event { schema: Schema::NOW, at, left, fact: Fact::Interrupted(since) }))
     }
 
     pub(crate) fn ended(&self, ending: Ending, at: Moment) -> Event {

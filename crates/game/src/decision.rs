@@ -9,10 +9,10 @@ use crate::{By, Command, DamageKind, Ending, Event, Fact, FirstMoves, Game, Mome
 /// [accept](Game::accept) it.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let decision = game.decide(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
 /// assert_eq!((decision.events().len(), decision.standing().ply), (1, 1));
 /// assert_eq!(game.standing().ply, 0);
@@ -93,10 +93,10 @@ impl Game {
     /// a decision holds is the command's.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment};
     /// use tabiya_rules::FIDE;
     ///
-    /// let start = Start { time: Some("1".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let start = GameStart { time: Some("1".parse().unwrap()), ..GameStart::usual(FIDE) };
     /// let (mut game, _) = Game::start(start, Moment(0)).unwrap();
     /// let command = Command::Move("e2e4".parse().unwrap());
     /// let decision = game.decide_interrupted(Moment(1000), By::Board, command, Moment(90_000)).unwrap();

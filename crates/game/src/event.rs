@@ -81,7 +81,7 @@ impl std::error::Error for UnknownSchema {}
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
     /// The game began.
-    Started(Box<Start>),
+    Started(Box<GameStart>),
     /// The side to move made a move.
     Moved(#[serde(with = "text_form")] UciMove),
     /// The side to move could not move and passed.
@@ -125,14 +125,14 @@ pub enum Fact {
 /// Everything that is settled before a game begins.
 ///
 /// ```
-/// use tabiya_game::Start;
+/// use tabiya_game::GameStart;
 /// use tabiya_rules::FIDE;
 ///
-/// let start = Start::usual(FIDE);
+/// let start = GameStart::usual(FIDE);
 /// assert_eq!(start.time, None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Start {
+pub struct GameStart {
     /// The whole rule set with its name, so that a rule file edited later changes no old game.
     #[serde(with = "rules_form")]
     pub rules: RuleFile,
@@ -150,11 +150,11 @@ pub struct Start {
     pub conduct: Conduct,
 }
 
-impl Start {
+impl GameStart {
     /// A game on one board under a rule set, from its start position, without a clock.
-    pub fn usual(rules: impl Into<RuleFile>) -> Start {
+    pub fn usual(rules: impl Into<RuleFile>) -> GameStart {
         let rules = rules.into();
-        Start {
+        GameStart {
             position: rules.rules.start.setup(),
             rules,
             seats: ByColor { white: Seat::First, black: Seat::Second },
@@ -165,7 +165,7 @@ impl Start {
     }
 
     /// The same from another position.
-    pub fn from(self, position: Setup) -> Start {
-        Start { position, ..self }
+    pub fn from(self, position: Setup) -> GameStart {
+        GameStart { position, ..self }
     }
 }

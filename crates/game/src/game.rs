@@ -5,8 +5,8 @@ use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Claims, Color, Position, Rules};
 
 use crate::{
-    By, BySeat, Clock, Command, Conduct, Ending, Event, Fact, FirstMoves, History, MatchScore, Moment,
-    NodeId, Refusal, Schema, Seat, Start,
+    By, BySeat, Clock, Command, Conduct, Ending, Event, Fact, FirstMoves, GameStart, History, MatchScore,
+    Moment, NodeId, Refusal, Schema, Seat,
 };
 
 /// A game: where it stands, how it came there, and what may still happen.
@@ -15,10 +15,10 @@ use crate::{
 /// again.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Ending, Fact, Game, Moment, Start};
+/// use tabiya_game::{By, Command, Ending, Fact, Game, GameStart, Moment};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, mut log) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, mut log) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// for m in ["f2f3", "e7e5", "g2g4", "d8h4"] {
 ///     log.extend(game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap());
 /// }
@@ -31,7 +31,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub(crate) start: Arc<Start>,
+    pub(crate) start: Arc<GameStart>,
     pub(crate) history: History,
     pub(crate) clock: Option<Clock>,
     pub(crate) ending: Option<Ending>,
@@ -52,10 +52,10 @@ pub struct TakebackRequest {
 impl Game {
     /// A new game and its first events: that it started, and that it ended, where the position is one in which it
     /// has.
-    pub fn start(start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+    pub fn start(start: GameStart, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
         let mut game = Game::opened(start, at)?;
         let left = game.clock.as_ref().map(|clock| millis(clock.reading(at)));
-        let fact = Fact::Started(Box::new(Start::clone(&game.start)));
+        let fact = Fact::Started(Box::new(GameStart::clone(&game.start)));
         let mut events = vec![Event { schema: Schema::NOW, at, left, fact }];
         events.extend(game.end_of(NodeId::ROOT, at));
         for event in &events[1..] {
@@ -65,7 +65,7 @@ impl Game {
     }
 
     /// The game in its first moment, whatever the rules say of the position.
-    pub(crate) fn opened(mut start: Start, at: Moment) -> Result<Game, Refusal> {
+    pub(crate) fn opened(mut start: GameStart, at: Moment) -> Result<Game, Refusal> {
         let rules = start.rules.rules.intern();
         let position = Position::new(start.position, rules).map_err(Refusal::BadPosition)?;
         start.position = position.setup();
@@ -128,7 +128,7 @@ impl Game {
     }
 
     /// How it began.
-    pub fn settings(&self) -> &Start {
+    pub fn settings(&self) -> &GameStart {
         &self.start
     }
 

@@ -67,10 +67,10 @@ pub struct Node {
 /// in common: one costs little, however long the game is.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// for command in [
 ///     Command::Move("e2e4".parse().unwrap()),
 ///     Command::Undo(1),
@@ -167,10 +167,10 @@ impl History {
     /// The last node that the line to where the game stands has in common with the line to another one.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, NodeId, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment, NodeId};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// for m in ["e2e4", "e7e5", "g1f3"] {
     ///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
     /// }
@@ -196,10 +196,10 @@ impl History {
     /// know of repetitions.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// assert!(game.history().earlier_keys().is_empty());
     /// let mut keys = Vec::new();
     /// for m in ["e2e4", "e7e5"] {

@@ -54,13 +54,13 @@ mod threats;
 
 use form::{outcome_form, rules_form, seats_form, setup_form, text_form};
 
-pub use clock::{Bonus, Clock, FlagFell, NotAPgnTimeControl, NotATimeControl, Running, Stage, TimeControl};
+pub use clock::{Bonus, Clock, ClockTurn, FlagFell, NotAPgnTimeControl, NotATimeControl, Stage, TimeControl};
 pub use command::{Answer, By, Command};
 pub use conduct::{Conduct, FirstMoves, Takeback};
 pub use date::{Date, NotADate};
 pub use decision::{Decision, Standing};
 pub use ending::{Claim, Ending, GameResult};
-pub use event::{Event, Fact, Schema, Start, UnknownSchema};
+pub use event::{Event, Fact, GameStart, Schema, UnknownSchema};
 pub use game::{Damage, DamageKind, Game, TakebackRequest};
 pub use history::{History, Node, NodeId, Step};
 pub use moment::Moment;

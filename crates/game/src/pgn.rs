@@ -7,7 +7,7 @@ use tabiya_rules::Color;
 use crate::game::millis;
 use crate::pgn_time::clock_of;
 use crate::{
-    BySeat, DamageKind, Ending, Event, Fact, Game, Moment, NodeId, Refusal, Schema, Seat, Start, Step,
+    BySeat, DamageKind, Ending, Event, Fact, Game, GameStart, Moment, NodeId, Refusal, Schema, Seat, Step,
 };
 
 impl Game {
@@ -15,10 +15,10 @@ impl Game {
     /// at its end is not part of it.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// for command in [
     ///     Command::Move("e2e4".parse().unwrap()),
     ///     Command::Undo(1),
@@ -36,10 +36,10 @@ impl Game {
     /// The same as if the game stood after another of its moves: that is where the main line ends.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
     /// let last = game.history().here();
     /// game.apply(By::Board, Command::Undo(1), Moment(0)).unwrap();
@@ -117,17 +117,17 @@ impl Game {
     /// The moves that are there already take no time and give none.
     ///
     /// ```
-    /// use tabiya_game::{Game, Moment, Start};
+    /// use tabiya_game::{Game, GameStart, Moment};
     /// use tabiya_notation::pgn::PgnReader;
     /// use tabiya_rules::FIDE;
     ///
     /// let (pgn, _) = PgnReader::new("1. e4 e5 *".as_bytes()).games().next().unwrap().unwrap();
-    /// let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let start = GameStart { time: Some("5+3".parse().unwrap()), ..GameStart::usual(FIDE) };
     /// let (game, events) = Game::continue_pgn(&pgn, start, Moment(0)).unwrap();
     /// assert_eq!(events.last().unwrap().left, events[0].left);
     /// assert!(game.clock().unwrap().running().is_some());
     /// ```
-    pub fn continue_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+    pub fn continue_pgn(pgn: &PgnGame, start: GameStart, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
         Game::open_pgn(pgn, start, at, Times::Start)
     }
 
@@ -136,31 +136,31 @@ impl Game {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use tabiya_game::{Game, Moment, Seat, Start};
+    /// use tabiya_game::{Game, GameStart, Moment, Seat};
     /// use tabiya_notation::pgn::PgnReader;
     /// use tabiya_rules::FIDE;
     ///
     /// let text = "1. e4 {[%clk 0:04:58]} e5 {[%clk 0:05:01.5]} *";
     /// let (pgn, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
-    /// let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+    /// let start = GameStart { time: Some("5+3".parse().unwrap()), ..GameStart::usual(FIDE) };
     /// let (game, _) = Game::resume_pgn(&pgn, start, Moment(0)).unwrap();
     /// assert_eq!(game.clock().unwrap().left(Seat::Second, Moment(9000)), Duration::from_millis(301_500));
     /// assert_eq!(game.clock().unwrap().left(Seat::First, Moment(9000)), Duration::from_secs(289));
     /// ```
-    pub fn resume_pgn(pgn: &PgnGame, start: Start, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+    pub fn resume_pgn(pgn: &PgnGame, start: GameStart, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
         Game::open_pgn(pgn, start, at, Times::File)
     }
 
     fn open_pgn(
         pgn: &PgnGame,
-        start: Start,
+        start: GameStart,
         at: Moment,
         times: Times,
     ) -> Result<(Game, Vec<Event>), Refusal> {
         let rules = if start.rules.rules == *pgn.rules() { start.rules.clone() } else { pgn.rule_file() };
-        let start = Start { rules, position: pgn.start().setup(), ..start };
+        let start = GameStart { rules, position: pgn.start().setup(), ..start };
         let (game, events) = Game::start(start, at)?;
-        let mut opening = Opening { game, events, at, times };
+        let mut opening = GameImport { game, events, at, times };
         let last = opening.add_tree(pgn)?;
         opening.go_to(last)?;
         let ended = opening.game.ending.is_none().then(|| opening.game.end_of(last, at)).flatten();
@@ -182,14 +182,14 @@ enum Times {
 }
 
 /// A game in the making.
-struct Opening {
+struct GameImport {
     game: Game,
     events: Vec<Event>,
     at: Moment,
     times: Times,
 }
 
-impl Opening {
+impl GameImport {
     /// Adds every move, and gives the place of the last one of the main line.
     fn add_tree(&mut self, pgn: &PgnGame) -> Result<NodeId, Refusal> {
         let last = pgn.main_line().last().unwrap_or(PgnGame::ROOT);
@@ -244,12 +244,12 @@ impl Opening {
     }
 }
 
-fn start_of(pgn: &PgnGame) -> Start {
+fn start_of(pgn: &PgnGame) -> GameStart {
     let name = |tag: &str, color: Color| match pgn.tags.get(tag) {
         Some(name) if !matches!(name, "" | "?") => name.to_owned(),
         _ => color.to_string(),
     };
-    let mut start = Start::usual(pgn.rule_file()).from(pgn.start().setup());
+    let mut start = GameStart::usual(pgn.rule_file()).from(pgn.start().setup());
     start.names[Seat::First] = name("White", Color::White);
     start.names[Seat::Second] = name("Black", Color::Black);
     start

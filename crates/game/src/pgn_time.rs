@@ -77,7 +77,7 @@ mod tests {
     use tabiya_rules::FIDE;
 
     use super::*;
-    use crate::{By, Command, Game, Moment, Seat, Start};
+    use crate::{By, Command, Game, GameStart, Moment, Seat};
 
     fn read(text: &str) -> PgnGame {
         PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap().0
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_game_goes_on_with_the_times_of_its_file() {
-        let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(FIDE) };
+        let start = GameStart { time: Some("5+3".parse().unwrap()), ..GameStart::usual(FIDE) };
         let (mut game, _) = Game::start(start.clone(), Moment(0)).unwrap();
         for (number, m) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
             let at = Moment(10_500 * (number as u64 + 1));

@@ -10,10 +10,10 @@ use crate::{Ending, NodeId, Seat};
 /// Why a command was not obeyed, with the facts. Nothing has changed.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Refusal, Start};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, Refusal};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let refusal = game.apply(By::Board, Command::Undo(1), Moment(1)).unwrap_err();
 /// assert_eq!(refusal, Refusal::NothingToUndo { asked: 1, there: 0 });
 /// assert_eq!(refusal.to_string(), "there is nothing to take back");

@@ -8,10 +8,10 @@ impl Game {
     /// taken back alone it would only have to be made again, so it goes with the move before it.
     ///
     /// ```
-    /// use tabiya_game::{By, Command, Game, Moment, Refusal, Seat, Start};
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment, Refusal, Seat};
     /// use tabiya_rules::FIDE;
     ///
-    /// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
     /// game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
     /// assert_eq!(game.plies_back(Seat::First, 1), Ok(1));
     /// assert_eq!(game.plies_back(Seat::Second, 1), Err(Refusal::NothingToUndo { asked: 1, there: 0 }));

@@ -8,7 +8,7 @@ mod support;
 
 use support::{Logged, command};
 use tabiya_game::{
-    Answer, By, Command, Conduct, FirstMoves, Game, Moment, NodeId, Seat, Start, Takeback, narration,
+    Answer, By, Command, Conduct, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Takeback, narration,
 };
 use tabiya_notation::{Fen, RuleFile, find_rules};
 
@@ -39,11 +39,11 @@ fn every_dialogue_goes_as_written() {
 }
 
 fn start(settings: &str) -> Logged {
-    let mut start = Start::usual(RuleFile::from(find_rules("fide").unwrap()));
+    let mut start = GameStart::usual(RuleFile::from(find_rules("fide").unwrap()));
     let settings = settings.split_once(';').map_or("", |(_, settings)| settings);
     for (name, value) in settings.split(';').filter_map(|setting| setting.trim().split_once(' ')) {
         match name {
-            "rules" => start = Start { time: start.time, conduct: start.conduct, ..usual(value) },
+            "rules" => start = GameStart { time: start.time, conduct: start.conduct, ..usual(value) },
             "fen" => start.position = value.parse::<Fen>().expect("a FEN").setup,
             "clock" => start.time = Some(value.parse().expect("a time control")),
             "takeback" => start.conduct = Conduct { takeback: takeback(value), ..start.conduct },
@@ -54,8 +54,8 @@ fn start(settings: &str) -> Logged {
     Logged::start(start)
 }
 
-fn usual(rules: &str) -> Start {
-    Start::usual(RuleFile::from(find_rules(rules).expect("a rule set")))
+fn usual(rules: &str) -> GameStart {
+    GameStart::usual(RuleFile::from(find_rules(rules).expect("a rule set")))
 }
 
 fn takeback(word: &str) -> Takeback {

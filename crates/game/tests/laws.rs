@@ -5,7 +5,7 @@ mod support;
 use support::{Dice, Logged};
 use tabiya_game::narration::{tell_and_absorb, tell_decision};
 use tabiya_game::{
-    Answer, By, Command, Conduct, Event, FirstMoves, Game, Moment, NodeId, Seat, Start, Step, Takeback,
+    Answer, By, Command, Conduct, Event, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Step, Takeback,
     TimeControl,
 };
 use tabiya_notation::pgn::PgnReader;
@@ -25,12 +25,12 @@ fn games() -> impl Iterator<Item = (Logged, Dice)> {
     })
 }
 
-fn random_start(rules: RuleFile, dice: &mut Dice) -> Start {
+fn random_start(rules: RuleFile, dice: &mut Dice) -> GameStart {
     let times = [None, Some("1+1"), Some("0.5"), Some("2/1d3,1b2"), Some("3/20s+1")];
     let time = times[dice.below(times.len())].map(|text| text.parse::<TimeControl>().unwrap());
     let takeback = [Takeback::Free, Takeback::ByAgreement, Takeback::Never][dice.below(3)];
     let first_moves = [FirstMoves::Timed, FirstMoves::Free][dice.below(2)];
-    Start { time, conduct: Conduct { takeback, first_moves }, ..Start::usual(rules) }
+    GameStart { time, conduct: Conduct { takeback, first_moves }, ..GameStart::usual(rules) }
 }
 
 fn random_by(dice: &mut Dice) -> By {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use support::Logged;
-use tabiya_game::{By, BySeat, Command, Event, Fact, Game, Moment, Schema, Seat, Start, narration};
+use tabiya_game::{By, BySeat, Command, Event, Fact, Game, GameStart, Moment, Schema, Seat, narration};
 use tabiya_notation::Fen;
 use tabiya_notation::pgn::PgnReader;
 
@@ -68,7 +68,7 @@ fn a_damaged_log_is_told_and_not_guessed() {
 /// A game with a clock in which White has moved and offers a draw, and what cannot come next.
 #[test]
 fn what_cannot_have_happened_is_told_whatever_it_is() {
-    let start = Start { time: Some("5+3".parse().unwrap()), ..Start::usual(tabiya_rules::FIDE) };
+    let start = GameStart { time: Some("5+3".parse().unwrap()), ..GameStart::usual(tabiya_rules::FIDE) };
     let mut logged = Logged::start(start);
     logged.now = Moment(1000);
     logged.moves("e2e4");
@@ -108,7 +108,7 @@ fn what_cannot_have_happened_is_told_whatever_it_is() {
 /// After the end nothing happens but going back and forth.
 #[test]
 fn nothing_happens_after_the_end() {
-    let mut logged = Logged::start(Start::usual(tabiya_rules::FIDE));
+    let mut logged = Logged::start(GameStart::usual(tabiya_rules::FIDE));
     logged.moves("f2f3 e7e5");
     logged.apply(By::Seat(Seat::First), Command::Resign).unwrap();
     for fact in [

@@ -3,13 +3,13 @@
 mod support;
 
 use support::Logged;
-use tabiya_game::{By, Command, Refusal, Seat, Start};
+use tabiya_game::{By, Command, GameStart, Refusal, Seat};
 use tabiya_notation::{Fen, RuleFile};
 use tabiya_rules::{CUHK, FIDE, Rules};
 
 fn game(rules: Rules, fen: &str) -> Logged {
     let fen: Fen = fen.parse().unwrap();
-    Logged::start(Start::usual(RuleFile::named(rules, None)).from(fen.setup))
+    Logged::start(GameStart::usual(RuleFile::named(rules, None)).from(fen.setup))
 }
 
 /// White has one move, then none for ever.
@@ -51,9 +51,9 @@ fn whoever_began_one_goes_back_to_ones_own_move() {
 
 #[test]
 fn seats_count_and_not_colors() {
-    let start = Start::usual(FIDE);
+    let start = GameStart::usual(FIDE);
     let seats = tabiya_rules::ByColor { white: Seat::Second, black: Seat::First };
-    let mut logged = Logged::start(Start { seats, ..start });
+    let mut logged = Logged::start(GameStart { seats, ..start });
     logged.moves("e2e4 e7e5 g1f3");
     assert_eq!(logged.game.plies_back(Seat::Second, 1), Ok(1));
     assert_eq!(logged.game.plies_back(Seat::First, 1), Ok(2));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tabiya_files::Provenance;
-use tabiya_game::{BySeat, Conduct, FirstMoves, Moment, Seat, Start, Takeback, TimeControl};
+use tabiya_game::{BySeat, Conduct, FirstMoves, GameStart, Moment, Seat, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_rules::{ByColor, Position, Rules, Setup};
@@ -61,7 +61,7 @@ fn draft(
     };
     let seats = seats_with(maker_has_white(wish.color));
     let opening = Opening {
-        start: Start {
+        start: GameStart {
             rules,
             position: provenance.pgn.start().setup(),
             seats,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
-use tabiya_game::{BySeat, Event, Game, Moment, PgnTime, Seat, Start, TimeControl};
+use tabiya_game::{BySeat, Event, Game, GameStart, Moment, PgnTime, Seat, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
@@ -109,7 +109,7 @@ impl Table {
     ) -> Result<(Game, Vec<Event>), TableRefusal> {
         let lineup = Lineup { players: seating.players.clone(), names: self.session.lineup.names.clone() };
         let start = start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, time);
-        let start = Start { names: names(pgn, start.seats, start.names), ..start };
+        let start = GameStart { names: names(pgn, start.seats, start.names), ..start };
         Ok(Game::resume_pgn(pgn, start, at)?)
     }
 

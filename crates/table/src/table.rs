@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
-use tabiya_game::{By, BySeat, Command, Game, MatchScore, Moment, Seat, Start, TimeControl};
+use tabiya_game::{By, BySeat, Command, Game, GameStart, MatchScore, Moment, Seat, TimeControl};
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
 
@@ -287,11 +287,11 @@ pub(crate) fn start(
     seats: ByColor<Seat>,
     lineup: &Lineup,
     time: Option<TimeControl>,
-) -> Start {
+) -> GameStart {
     let names = BySeat::from_fn(|seat| {
         lineup.names[seat].clone().unwrap_or_else(|| usual_name(&lineup.players, seat))
     });
-    Start { position, seats, names, time, ..Start::usual(rules.clone()) }
+    GameStart { position, seats, names, time, ..GameStart::usual(rules.clone()) }
 }
 
 /// How well the computers at a table play.

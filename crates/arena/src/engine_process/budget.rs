@@ -49,7 +49,7 @@ impl Clocks {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::{By, Command, Start};
+    use tabiya_game::{By, Command, GameStart};
     use tabiya_notation::RuleFile;
     use tabiya_rules::FIDE;
 
@@ -59,7 +59,7 @@ mod tests {
     /// one second: what White and Black have left and get, in seconds, and how many moves White has to make.
     fn told(control: &str, moves: usize) -> (u64, u64, u64, u64, Option<u32>) {
         const KNIGHTS: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        let mut start = Start::usual(RuleFile::from(FIDE));
+        let mut start = GameStart::usual(RuleFile::from(FIDE));
         start.time = Some(control.parse().unwrap());
         let (mut game, _) = Game::start(start, Moment(0)).unwrap();
         let mut at = Moment(0);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_game_without_a_clock_tells_none() {
-        let (game, _) = Game::start(Start::usual(RuleFile::from(FIDE)), Moment(0)).unwrap();
+        let (game, _) = Game::start(GameStart::usual(RuleFile::from(FIDE)), Moment(0)).unwrap();
         assert_eq!(Clocks::of(&game, Moment(0)), None);
     }
 }

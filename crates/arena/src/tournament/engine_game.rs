@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use tabiya_game::{By, Command, Game, Moment, Seat, Start};
+use tabiya_game::{By, Command, Game, GameStart, Moment, Seat};
 use tabiya_notation::UciMove;
 use tabiya_notation::pgn::{Annotation, PgnClock};
 use tabiya_rules::{ByColor, Color, Move, Position};
@@ -45,7 +45,7 @@ impl<'a> EngineGame<'a> {
     /// A game after its opening. Who plays, and under which rules, is told by `start`.
     pub fn new(
         settings: &'a MatchSettings,
-        start: Start,
+        start: GameStart,
         opening: &Line,
         paces: ByColor<Pace>,
     ) -> EngineGame<'a> {

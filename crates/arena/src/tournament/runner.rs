@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use tabiya_game::{BySeat, Start};
+use tabiya_game::{BySeat, GameStart};
 use tabiya_rules::{ByColor, Color};
 
 use super::engine_game::EngineGame;
@@ -71,10 +71,10 @@ impl Worker<'_> {
     }
 
     /// How a game begins.
-    fn start(&self, fixture: &Fixture) -> Start {
+    fn start(&self, fixture: &Fixture) -> GameStart {
         let name = |engine: usize| self.plan.engines[engine].name.clone();
         let names = BySeat([name(fixture.players.white), name(fixture.players.black)]);
-        Start { names, seats: SEATS, ..Start::usual(self.plan.rules.clone()) }
+        GameStart { names, seats: SEATS, ..GameStart::usual(self.plan.rules.clone()) }
     }
 
     /// The game with the engines that play it; `None` if everything is to stop.
@@ -163,7 +163,7 @@ mod tests {
                 let (pgn, end) = PgnReader::new(record.pgn.as_bytes()).games().next().unwrap().unwrap();
                 assert_eq!((end.damage, pgn.main_line().count()), (None, record.plies));
                 assert_eq!((pgn.ending, record.fault), (record.ending(), None));
-                let start = Start::usual(RuleFile::from(set)).from(pgn.start().setup());
+                let start = GameStart::usual(RuleFile::from(set)).from(pgn.start().setup());
                 let (mut game, _) = Game::start(start, Moment(0)).unwrap();
                 for node in pgn.main_line() {
                     assert_eq!(game.ending(), None, "{}: {}", set.name, record.pgn);

@@ -30,12 +30,12 @@ pub struct Clock {
     control: TimeControl,
     left: BySeat<Duration>,
     moves: BySeat<u32>,
-    running: Option<Running>,
+    running: Option<ClockTurn>,
 }
 
 /// Whose time runs, and since when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Running {
+pub struct ClockTurn {
     /// The seat to move.
     pub seat: Seat,
     /// When its time began to run.
@@ -62,7 +62,7 @@ impl Clock {
     }
 
     /// Whose time runs, if one's does.
-    pub fn running(&self) -> Option<Running> {
+    pub fn running(&self) -> Option<ClockTurn> {
         self.running
     }
 
@@ -115,7 +115,7 @@ impl Clock {
 
     /// The clock with the time of `seat` running.
     pub fn started(&self, seat: Seat, now: Moment) -> Clock {
-        Clock { left: self.reading(now), running: Some(Running { seat, since: now }), ..self.clone() }
+        Clock { left: self.reading(now), running: Some(ClockTurn { seat, since: now }), ..self.clone() }
     }
 
     /// The clock, standing.
@@ -138,7 +138,7 @@ impl Clock {
         if let Some(stage) = self.control.stage_begun_by(next.moves[seat]) {
             next.left[seat] = next.left[seat].saturating_add(stage.time);
         }
-        next.running = Some(Running { seat: !seat, since: now });
+        next.running = Some(ClockTurn { seat: !seat, since: now });
         Ok(next)
     }
 

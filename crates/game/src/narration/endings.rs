@@ -40,10 +40,10 @@ pub fn ending_words(ending: Ending, seats: ByColor<Seat>) -> String {
 /// How a game ended, with both sums where the pieces were counted.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
 /// use tabiya_rules::CUHK;
 ///
-/// let (mut game, _) = Game::start(Start::usual(CUHK), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(CUHK), Moment(0)).unwrap();
 /// game.apply(By::Board, Command::Stop, Moment(0)).unwrap();
 /// let words = narration::result_words(game.ending().unwrap(), game.seats(), game.position());
 /// assert_eq!(words, "the game was stopped: draw by equal score, 1128 for White and 1128 for Black");

@@ -3,15 +3,15 @@ use super::{move_words, result_words, sentence};
 use tabiya_rules::{Position, Rules};
 
 use crate::absorb::Change;
-use crate::{Ending, Event, Fact, Game, Seat, Start, Step};
+use crate::{Ending, Event, Fact, Game, GameStart, Seat, Step};
 
 /// What an event did, in a sentence. `before` is the game before it; for the start of a game it does not matter.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, events) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, events) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// assert_eq!(narration::tell(&game, &events[0]), "A game begins: White has white, Black has black.");
 /// let before = game.clone();
 /// let events = game.apply(By::Board, Command::OfferDraw, Moment(0)).unwrap();
@@ -47,7 +47,7 @@ fn ended(game: &Game, ending: Ending, position: &Position<&'static Rules>) -> St
     sentence(result_words(ending, game.seats(), position))
 }
 
-fn started(start: &Start) -> String {
+fn started(start: &GameStart) -> String {
     let name = |seat: Seat| &start.names[seat];
     format!("A game begins: {} has white, {} has black.", name(start.seats.white), name(start.seats.black))
 }

@@ -17,10 +17,10 @@ use crate::{DamageKind, Decision, Event, Game};
 /// What some events did to a game, in sentences. `before` is the game before the first of them.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// for m in ["f2f3", "e7e5", "g2g4"] {
 ///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
 /// }
@@ -39,10 +39,10 @@ pub fn tell_all(before: &Game, events: &[Event]) -> String {
 /// happened is told instead, and nothing behind it was taken in.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
 /// use tabiya_rules::FIDE;
 ///
-/// let (mut game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let mut other = game.clone();
 /// let events = game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
 /// let told = narration::tell_and_absorb(&mut other, &events);
@@ -64,10 +64,10 @@ pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, Dama
 /// What a decision does to a game that has not taken it in yet.
 ///
 /// ```
-/// use tabiya_game::{By, Command, Game, Moment, Start, narration};
+/// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
 /// use tabiya_rules::FIDE;
 ///
-/// let (game, _) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+/// let (game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let decision = game.decide(By::Board, Command::Move("g1f3".parse().unwrap()), Moment(0)).unwrap();
 /// assert_eq!(narration::tell_decision(&game, &decision), "White's knight goes from g1 to f3.");
 /// ```

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use tabiya_game::{By, Command, Event, Game, Moment, Refusal, Start};
+use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
 
 /// Numbers that look random and are the same every time.
 pub struct Dice(u64);
@@ -32,7 +32,7 @@ pub struct Logged {
 }
 
 impl Logged {
-    pub fn start(start: Start) -> Logged {
+    pub fn start(start: GameStart) -> Logged {
         let (game, log) = Game::start(start, Moment(0)).expect("a good start");
         Logged { game, log, now: Moment(0) }
     }

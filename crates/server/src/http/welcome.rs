@@ -3,7 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use tabiya_game::{Game, Moment, Start};
+use tabiya_game::{Game, GameStart, Moment};
 use tabiya_notation::{PositionError, RuleFile, Strictness, read_position};
 use tabiya_rules::RULE_SETS;
 
@@ -57,7 +57,7 @@ pub async fn check_position(
         Err(PositionError::Text(error)) => faulty(vec![Reason::plain("bad_fen", error)]),
         Err(PositionError::Setup(faults)) => faulty(faults.iter().map(Reason::from).collect()),
         Ok(read) => {
-            let start = Start::usual(file).from(read.position.setup());
+            let start = GameStart::usual(file).from(read.position.setup());
             let (game, _) =
                 Game::start(start, Moment(0)).map_err(|refusal| Error::Refused((&refusal).into()))?;
             CheckedPosition {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use tabiya_files::Provenance;
-use tabiya_game::{BySeat, Event, Game, Moment, Seat, Standing, Start};
+use tabiya_game::{BySeat, Event, Game, GameStart, Moment, Seat, Standing};
 
 use crate::Error;
 use crate::blocking::run_blocking;
@@ -15,7 +15,7 @@ pub(crate) fn begin(
     names: BySeat<String>,
     now: Moment,
 ) -> Result<(Game, Vec<Event>), Reason> {
-    let start = Start { names, ..opening.start.clone() };
+    let start = GameStart { names, ..opening.start.clone() };
     let begun = match provenance {
         Some(provenance) => Game::continue_pgn(&provenance.pgn, start, now),
         None => Game::start(start, now),

@@ -125,7 +125,7 @@ pub(super) fn begins(events: &[Event]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::{By, Command, Moment, Start};
+    use tabiya_game::{By, Command, GameStart, Moment};
     use tabiya_rules::FIDE;
 
     use super::*;
@@ -137,7 +137,7 @@ mod tests {
 
     /// A game in which knights go to and fro, with moves taken back so that it never ends.
     fn entries(count: u32) -> Vec<Entry> {
-        let (mut game, events) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+        let (mut game, events) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
         let mut entries = vec![entry(1, events)];
         for version in 2..=count {
             let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];

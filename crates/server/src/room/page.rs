@@ -136,7 +136,7 @@ fn word(fact: &Fact) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::{Event, Schema, Start};
+    use tabiya_game::{Event, GameStart, Schema};
     use tabiya_rules::FIDE;
 
     use super::super::log::Log;
@@ -149,7 +149,7 @@ mod tests {
 
     /// A long game, of which everything is taken back and made again many times.
     fn restless(plies: u32, times: u32) -> Log {
-        let (_, events) = Game::start(Start::usual(FIDE), Moment(0)).unwrap();
+        let (_, events) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
         let event = |fact| Event { schema: Schema::NOW, at: Moment(0), left: None, fact };
         let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
         let moved = |ply: u32| Fact::Moved(knights[ply as usize % 4].parse().unwrap());

@@ -64,7 +64,7 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     /// How it starts; the name of whoever comes is put in then.
-    pub start: tabiya_game::Start,
+    pub start: tabiya_game::GameStart,
     /// What one must know to take the seat; in the lobby nothing.
     pub invitation: Option<String>,
 }

@@ -337,7 +337,7 @@ fn ending(game: &Game) -> Option<EndingView> {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::Start;
+    use tabiya_game::GameStart;
     use tabiya_notation::{Strictness, read_position};
     use tabiya_rules::{BYU, FIDE};
 
@@ -345,7 +345,7 @@ mod tests {
 
     fn state(rules: Rules, fen: &str, audience: Audience) -> State {
         let position = read_position(fen, rules.intern(), Strictness::Strict).unwrap().position;
-        let (game, _) = Game::start(Start::usual(rules).from(position.setup()), Moment(0)).unwrap();
+        let (game, _) = Game::start(GameStart::usual(rules).from(position.setup()), Moment(0)).unwrap();
         state_of(&game, Moment(0), audience)
     }
 

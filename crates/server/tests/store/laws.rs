@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_game::{By, BySeat, Command, Event, Game, Moment, Seat, Start};
+use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::{
     CommandId, CreateOutcome, Entry, Filter, GameId, GameRow, Holder, NewGame, Player, PlayerId,
@@ -15,11 +15,11 @@ pub trait Disk {
 }
 
 pub fn started() -> Vec<Event> {
-    Game::start(Start::usual(FIDE), Moment(1)).unwrap().1
+    Game::start(GameStart::usual(FIDE), Moment(1)).unwrap().1
 }
 
 pub fn moved() -> Vec<Event> {
-    let (mut game, _) = Game::start(Start::usual(FIDE), Moment(1)).unwrap();
+    let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(1)).unwrap();
     game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(2)).unwrap()
 }
 
