@@ -2,7 +2,7 @@ use tabiya_rules::{Bitboard, Color, File, Position, RuleSource, attacks};
 
 use super::pawns::file_of;
 use super::rules::EvalRules;
-use super::side::Sides;
+use super::side::EvalSides;
 use super::{Tally, sign, terms};
 
 /// Units of danger for checks that could be given safely, and for weak squares around the king.
@@ -20,7 +20,7 @@ const NO_QUEEN: i32 = 12;
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,
-    sides: &Sides,
+    sides: &EvalSides,
     tally: &mut T,
 ) {
     if EvalRules::of(position).is_king_royal {
@@ -32,7 +32,7 @@ pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
 
 /// Own pawns before the king, and enemy pawns that come nearer, on its file and the two beside.
 #[inline(always)]
-fn shelter<const WHITE: bool, T: Tally>(sides: &Sides, tally: &mut T) {
+fn shelter<const WHITE: bool, T: Tally>(sides: &EvalSides, tally: &mut T) {
     let (own, enemy) = sides.both::<WHITE>();
     let king = own.royal;
     let middle = (king.index() & 7).clamp(1, 6);
@@ -81,7 +81,7 @@ fn nearest_rank<const WHITE: bool>(pawns: Bitboard) -> usize {
 
 /// How many units of danger the enemy's pieces bring to one side's royal piece.
 #[inline(always)]
-fn danger<const WHITE: bool, R: RuleSource>(position: &Position<R>, sides: &Sides) -> i32 {
+fn danger<const WHITE: bool, R: RuleSource>(position: &Position<R>, sides: &EvalSides) -> i32 {
     let (own, enemy) = sides.both::<WHITE>();
     let has_queen = (position.board().queens() & enemy.men).is_any();
     if enemy.assailants + i32::from(has_queen) < 2 {

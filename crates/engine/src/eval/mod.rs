@@ -35,7 +35,7 @@ pub(crate) use evaluator::{Classical, Evaluator};
 pub(crate) use pawns::pawn_hash;
 use pawns::{PawnCache, Pawns};
 use rules::EvalRules;
-use side::Sides;
+use side::EvalSides;
 use tally::Sum;
 use tapered_score::TaperedScore;
 
@@ -101,7 +101,7 @@ pub fn weights() -> Vec<(i32, i32)> {
 /// Everything that does not follow from the pawns alone.
 #[inline(always)]
 fn rest<R: RuleSource, T: Tally>(position: &Position<R>, pawns: Pawns, tally: &mut T) {
-    let mut sides = Sides::of(position);
+    let mut sides = EvalSides::of(position);
     pieces::count::<true, R, T>(position, &mut sides, tally);
     pieces::count::<false, R, T>(position, &mut sides, tally);
     king::count::<true, R, T>(position, &sides, tally);

@@ -1,14 +1,14 @@
 use tabiya_rules::{Bitboard, Color, Square};
 
 use super::pawns::{ahead, rank_of};
-use super::side::Sides;
+use super::side::EvalSides;
 use super::{Tally, sign, terms};
 
 /// What becomes of one side's passed pawns.
 ///
 /// CITE: <https://www.chessprogramming.org/Passed_Pawn>
 #[inline(always)]
-pub(super) fn count<const WHITE: bool, T: Tally>(passed: Bitboard, sides: &Sides, tally: &mut T) {
+pub(super) fn count<const WHITE: bool, T: Tally>(passed: Bitboard, sides: &EvalSides, tally: &mut T) {
     let us = if WHITE { Color::White } else { Color::Black };
     let (own, enemy) = sides.both::<WHITE>();
     for sq in passed & own.men {

@@ -110,11 +110,11 @@ fn ranks_ahead<const WHITE: bool>(sq: Square) -> Bitboard {
 /// Remembers what pawns tell, for most positions share theirs with many others.
 #[derive(Clone, Debug)]
 pub(crate) struct PawnCache {
-    slots: Vec<Slot>,
+    slots: Vec<PawnCacheEntry>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct PawnCacheEntry {
     white: Bitboard,
     black: Bitboard,
     score: TaperedScore,
@@ -127,7 +127,7 @@ const SLOTS: usize = 1 << 13;
 impl PawnCache {
     pub(crate) fn new() -> PawnCache {
         // An empty slot is right for a board without pawns: nothing counts.
-        PawnCache { slots: vec![Slot::default(); SLOTS] }
+        PawnCache { slots: vec![PawnCacheEntry::default(); SLOTS] }
     }
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl PawnCache {
         if slot.white != white || slot.black != black {
             let mut fresh = Sum::default();
             let pawns = Pawns::of(position, &mut fresh);
-            *slot = Slot { white, black, score: fresh.0, pawns };
+            *slot = PawnCacheEntry { white, black, score: fresh.0, pawns };
         }
         sum.0 += slot.score;
         slot.pawns

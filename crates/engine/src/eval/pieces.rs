@@ -2,7 +2,7 @@ use tabiya_rules::{Bitboard, Color, File, Position, Rank, RuleSource, Square, at
 
 use super::pawns::{ahead_on_files_beside, file_of};
 use super::rules::EvalRules;
-use super::side::{Side, Sides};
+use super::side::{EvalSide, EvalSides};
 use super::{Tally, sign, terms};
 
 /// Units of danger for each piece that attacks the king's surroundings; for each square of them it attacks.
@@ -17,7 +17,7 @@ const QUEEN_ASSAULT: i32 = 4;
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,
-    sides: &mut Sides,
+    sides: &mut EvalSides,
     tally: &mut T,
 ) {
     let board = position.board();
@@ -107,7 +107,7 @@ pub(super) fn place<const WHITE: bool, T: Tally>(role: usize, sq: Square, tally:
 }
 
 #[inline(always)]
-fn assault(state: &mut Side, enemy: &Side, attacked: Bitboard, units: i32) {
+fn assault(state: &mut EvalSide, enemy: &EvalSide, attacked: Bitboard, units: i32) {
     let near = attacked & enemy.ring;
     if near.is_any() {
         state.assailants += 1;
@@ -117,7 +117,7 @@ fn assault(state: &mut Side, enemy: &Side, attacked: Bitboard, units: i32) {
 
 /// The pieces of a side that alone stand between its royal piece and an enemy slider.
 #[inline(always)]
-fn pinned<R: RuleSource>(position: &Position<R>, us: Color, own: &Side, enemy: &Side) -> Bitboard {
+fn pinned<R: RuleSource>(position: &Position<R>, us: Color, own: &EvalSide, enemy: &EvalSide) -> Bitboard {
     if !EvalRules::of(position).is_king_royal {
         return Bitboard::EMPTY;
     }
@@ -141,8 +141,8 @@ fn minor<const WHITE: bool, T: Tally>(
     us: Color,
     sq: Square,
     outpost: usize,
-    own: &Side,
-    enemy: &Side,
+    own: &EvalSide,
+    enemy: &EvalSide,
     tally: &mut T,
 ) {
     let at = Bitboard::of(sq);

@@ -4,7 +4,7 @@ use super::rules::EvalRules;
 
 /// What is known of one side while its pieces are looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct EvalSide {
     pub(super) men: Bitboard,
     pub(super) pawns: Bitboard,
     /// Where its royal piece stands.
@@ -29,37 +29,37 @@ pub(super) struct Side {
 }
 
 /// Both sides.
-pub(super) struct Sides {
-    pub(super) white: Side,
-    pub(super) black: Side,
+pub(super) struct EvalSides {
+    pub(super) white: EvalSide,
+    pub(super) black: EvalSide,
     pub(super) occupied: Bitboard,
 }
 
-impl Sides {
+impl EvalSides {
     #[inline(always)]
-    pub(super) fn of<R: RuleSource>(position: &Position<R>) -> Sides {
-        Sides {
-            white: Side::of(position, Color::White),
-            black: Side::of(position, Color::Black),
+    pub(super) fn of<R: RuleSource>(position: &Position<R>) -> EvalSides {
+        EvalSides {
+            white: EvalSide::of(position, Color::White),
+            black: EvalSide::of(position, Color::Black),
             occupied: position.board().occupied(),
         }
     }
 
     /// One side and its enemy.
     #[inline(always)]
-    pub(super) fn both<const WHITE: bool>(&self) -> (&Side, &Side) {
+    pub(super) fn both<const WHITE: bool>(&self) -> (&EvalSide, &EvalSide) {
         if WHITE { (&self.white, &self.black) } else { (&self.black, &self.white) }
     }
 
     #[inline(always)]
-    pub(super) fn both_mut<const WHITE: bool>(&mut self) -> (&mut Side, &Side) {
+    pub(super) fn both_mut<const WHITE: bool>(&mut self) -> (&mut EvalSide, &EvalSide) {
         if WHITE { (&mut self.white, &self.black) } else { (&mut self.black, &self.white) }
     }
 }
 
-impl Side {
+impl EvalSide {
     #[inline(always)]
-    fn of<R: RuleSource>(position: &Position<R>, us: Color) -> Side {
+    fn of<R: RuleSource>(position: &Position<R>, us: Color) -> EvalSide {
         let board = position.board();
         let men = board.by_color(us);
         let pawns = board.pawns() & men;
@@ -76,7 +76,7 @@ impl Side {
         // Pawns that cannot step or have not yet moved are no squares to go to, nor is the royal piece's.
         let stuck = pawns & (board.occupied().forward(!us) | low_ranks(us));
         let free = !(stuck | Bitboard::of(royal) | attacks::pawns(!us, enemy_pawns));
-        Side {
+        EvalSide {
             men,
             pawns,
             royal,

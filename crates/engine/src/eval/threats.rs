@@ -1,7 +1,7 @@
 use tabiya_rules::{Bitboard, Color, Position, Rank, RuleSource, attacks};
 
 use super::pieces::MIDDLE;
-use super::side::Sides;
+use super::side::EvalSides;
 use super::{Tally, sign, terms};
 
 /// What one side's men attack.
@@ -10,7 +10,7 @@ use super::{Tally, sign, terms};
 #[inline(always)]
 pub(super) fn count<const WHITE: bool, R: RuleSource, T: Tally>(
     position: &Position<R>,
-    sides: &Sides,
+    sides: &EvalSides,
     tally: &mut T,
 ) {
     let us = if WHITE { Color::White } else { Color::Black };

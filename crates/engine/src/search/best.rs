@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use tabiya_rules::{Move, RuleSource};
 
-use super::node::Node;
+use super::node::NodeKind;
 use super::searcher::Searcher;
 use super::value::Value;
 use super::window::Window;
@@ -18,7 +18,7 @@ pub(super) struct Best {
 impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Takes note of what a move is worth; breaks where that beats the window, so that no other need be tried.
     #[inline(always)]
-    pub(super) fn record<N: Node>(
+    pub(super) fn record<N: NodeKind>(
         &mut self,
         window: &mut Window,
         best: &mut Best,

@@ -3,13 +3,13 @@ use std::ops::ControlFlow;
 use tabiya_rules::{Move, Position, RuleSource};
 
 use super::facts::Facts;
-use super::node::{Cut, Node};
+use super::node::{CutNode, NodeKind};
 use super::parameters::{
     CHECK_DEPTH, DOUBLE_MARGIN, DOUBLES_MOST, EXTENDED_LENGTH, SINGULAR_DEPTH, SINGULAR_PER_DEPTH,
     SINGULAR_TABLE_DEPTH,
 };
 use super::searcher::Searcher;
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::value::{Value, is_decisive};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -26,7 +26,7 @@ pub(super) enum Singular {
 impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Where the table's move comes from a deep search: whether all others are much worse.
     #[inline(always)]
-    pub(super) fn singular<N: Node>(
+    pub(super) fn singular<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         window: Window,
@@ -42,7 +42,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     }
 
     #[inline(always)]
-    fn may_be_singular(&self, entry: Entry, facts: &Facts) -> bool {
+    fn may_be_singular(&self, entry: TableEntry, facts: &Facts) -> bool {
         facts.excluded.is_none()
             && facts.depth >= SINGULAR_DEPTH
             && entry.depth >= facts.depth - SINGULAR_TABLE_DEPTH
@@ -51,18 +51,18 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             && self.may_extend(facts)
     }
 
-    fn search_without<N: Node>(
+    fn search_without<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         window: Window,
         facts: &Facts,
         m: Move,
-        entry: Entry,
+        entry: TableEntry,
     ) -> ControlFlow<(), Singular> {
         let &Facts { depth, ply, is_cut, .. } = facts;
         let bound = entry.value - SINGULAR_PER_DEPTH * depth;
         self.stack[ply].excluded = Some(m);
-        let value = self.search::<Cut>(position, Window::reaching(bound), (depth - 1) / 2, ply, is_cut);
+        let value = self.search::<CutNode>(position, Window::reaching(bound), (depth - 1) / 2, ply, is_cut);
         self.stack[ply].excluded = None;
         let value = value?;
         if value < bound {

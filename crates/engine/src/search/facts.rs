@@ -1,6 +1,6 @@
 use tabiya_rules::Move;
 
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::value::Value;
 
 /// What is known of a node before its moves are tried.
@@ -16,7 +16,7 @@ pub(super) struct Facts {
     /// A move left out to see whether another is as good.
     pub(super) excluded: Option<Move>,
     /// What the table knows.
-    pub(super) known: Option<Entry>,
+    pub(super) known: Option<TableEntry>,
     pub(super) table_move: Option<Move>,
     /// Whether the node lies or lay on the principal variation.
     pub(super) was_pv: bool,
@@ -31,8 +31,8 @@ pub(super) struct Facts {
 impl Facts {
     /// An entry for the table; it is worth at least this, unless said otherwise.
     #[inline(always)]
-    pub(super) fn entry(&self, m: Option<Move>, value: Value) -> Entry {
+    pub(super) fn entry(&self, m: Option<Move>, value: Value) -> TableEntry {
         let Facts { raw_eval, depth, was_pv, .. } = *self;
-        Entry { m, value, eval: raw_eval, depth, bound: Bound::Lower, was_pv }
+        TableEntry { m, value, eval: raw_eval, depth, bound: Bound::Lower, was_pv }
     }
 }

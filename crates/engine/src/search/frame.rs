@@ -1,6 +1,6 @@
 use tabiya_rules::Move;
 
-use super::history::PieceTo;
+use super::history_table::PieceTo;
 use super::value::Value;
 
 /// What is known of each position on the way from the root.

@@ -4,11 +4,11 @@ use tabiya_rules::{Color, Move, Position, RuleSource};
 
 use super::best::Best;
 use super::facts::Facts;
-use super::history::{PieceTo, piece_to};
+use super::history_table::{PieceTo, piece_to};
 use super::parameters::{BONUS_BASE, BONUS_LEAST, BONUS_MOST, BONUS_PER_DEPTH, CLEAR_CUT};
 use super::picker::{Hints, is_noisy};
 use super::searcher::Searcher;
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::tried::TriedMoves;
 use super::value::is_decisive;
 use super::window::Window;
@@ -103,7 +103,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     #[inline(always)]
     pub(super) fn learn_value(&mut self, position: &Position<R>, window: Window, facts: &Facts, best: &Best) {
         let bound = window.bound_of(best.value);
-        let entry = Entry { bound, ..facts.entry(best.m, best.value) };
+        let entry = TableEntry { bound, ..facts.entry(best.m, best.value) };
         self.shared.table.store(facts.key, facts.ply, entry);
         if let Some(eval) = self.stack[facts.ply].eval
             && !best.m.is_some_and(|m| is_noisy(position, m))

@@ -1,21 +1,21 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::control::Control;
-use super::history::{Corrections, History};
+use super::history_table::{Corrections, HistoryTable};
 use super::limits::TimePlan;
 use super::transposition_table::TranspositionTable;
 use crate::tables::Prober;
 
 /// What a thread remembers from one search to the next.
 pub(crate) struct Memory<E> {
-    pub(super) history: History,
+    pub(super) history: HistoryTable,
     pub(super) corrections: Corrections,
     pub(super) evaluator: E,
 }
 
 impl<E> Memory<E> {
     pub(crate) fn new(evaluator: E) -> Memory<E> {
-        Memory { history: History::new(), corrections: Corrections::new(), evaluator }
+        Memory { history: HistoryTable::new(), corrections: Corrections::new(), evaluator }
     }
 }
 

@@ -21,7 +21,7 @@ mod extensions;
 mod facts;
 mod frame;
 mod game_position;
-mod history;
+mod history_table;
 mod info;
 mod learning;
 mod limits;

@@ -5,7 +5,7 @@ use tabiya_rules::{Move, Position, RuleSource, Stalemate};
 use super::best::Best;
 use super::extensions::Singular;
 use super::facts::Facts;
-use super::history::piece_to;
+use super::history_table::piece_to;
 use super::learning::bonus;
 use super::parameters::{
     ENDGAME_TABLE_DEPTH, REDUCED_NOT_IMPROVING, REDUCTION_DEPTH, SURPRISE_LARGE, SURPRISE_SMALL,
@@ -15,7 +15,7 @@ use super::picker::{Hints, Picker, is_noisy};
 use super::pruning::Candidate;
 use super::reductions::reduction;
 use super::searcher::Searcher;
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::tried::TriedMoves;
 use super::value::{INFINITE, MATE_BOUND, MAX_PLY, Value, lost};
 use super::window::Window;
@@ -26,7 +26,7 @@ use crate::exchange::captured;
 pub(super) type SearchResult = ControlFlow<(), Value>;
 
 /// What kind of node is searched; the compiler makes a copy of the search for each.
-pub(super) trait Node {
+pub(super) trait NodeKind {
     /// Whether the window is open: the node lies on the principal variation.
     const PV: bool;
     /// Whether it is the position asked about.
@@ -38,19 +38,19 @@ pub(super) struct Root;
 /// On the principal variation.
 pub(super) struct Pv;
 /// Anywhere else: the question is only whether it beats a bound.
-pub(super) struct Cut;
+pub(super) struct CutNode;
 
-impl Node for Root {
+impl NodeKind for Root {
     const PV: bool = true;
     const ROOT: bool = true;
 }
 
-impl Node for Pv {
+impl NodeKind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
 
-impl Node for Cut {
+impl NodeKind for CutNode {
     const PV: bool = false;
     const ROOT: bool = false;
 }
@@ -69,7 +69,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// The value of a position within a window, `depth` moves deep. `is_cut` expects it to beat the window.
     ///
     /// CITE: principal variation search, <https://www.chessprogramming.org/Principal_Variation_Search>
-    pub(super) fn search<N: Node>(
+    pub(super) fn search<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         mut window: Window,
@@ -185,13 +185,13 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                 let reduced = candidate.reduced::<N>(&facts, &hints, table_is_noisy, gives_check);
                 let shallow = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
                 let above = -window.above_alpha();
-                value = -self.search::<Cut>(&next, above, shallow, ply + 1, true)?;
+                value = -self.search::<CutNode>(&next, above, shallow, ply + 1, true)?;
                 if window.is_raised_by(value) && shallow < new_depth {
                     let deeper = new_depth
                         + i32::from(value > best.value + SURPRISE_LARGE && best.value > -MATE_BOUND)
                         - i32::from(value < best.value + SURPRISE_SMALL);
                     if deeper > shallow {
-                        value = -self.search::<Cut>(&next, above, deeper, ply + 1, !is_cut)?;
+                        value = -self.search::<CutNode>(&next, above, deeper, ply + 1, !is_cut)?;
                     }
                     if candidate.is_quiet && window.bound_of(value) != Bound::Exact {
                         let bonus =
@@ -200,7 +200,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                     }
                 }
             } else if !N::PV || count > 1 {
-                value = -self.search::<Cut>(&next, -window.above_alpha(), new_depth, ply + 1, !is_cut)?;
+                value = -self.search::<CutNode>(&next, -window.above_alpha(), new_depth, ply + 1, !is_cut)?;
             }
             // Step 17. The first move, and what beats it, is searched with the whole window.
             if N::PV && (count == 1 || window.is_raised_by(value)) {
@@ -241,13 +241,19 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
 
     /// Begins to gather what is known of a node, by the table first.
     #[inline(always)]
-    fn look_up<N: Node>(&mut self, position: &Position<R>, depth: i32, ply: usize, is_cut: bool) -> Facts {
+    fn look_up<N: NodeKind>(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+        is_cut: bool,
+    ) -> Facts {
         let key = position.key().0;
         let excluded = self.stack[ply].excluded;
         let known = if excluded.is_some() { None } else { self.shared.table.probe(key, ply) };
         let table_move = match known {
             _ if N::ROOT => self.root_move(),
-            Some(Entry { m: Some(m), .. }) if position.is_legal(m) => Some(m),
+            Some(TableEntry { m: Some(m), .. }) if position.is_legal(m) => Some(m),
             _ => None,
         };
         Facts {
@@ -268,7 +274,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
 
     /// The value that the table has for a node, where it decides. Close to a draw by counting moves it is not trusted.
     #[inline(always)]
-    fn cut_by_table<N: Node>(
+    fn cut_by_table<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         window: Window,
@@ -293,7 +299,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
 
     /// Asks the tables of endgames, where they can know the position.
     #[inline(always)]
-    fn ask_endgame_tables<N: Node>(
+    fn ask_endgame_tables<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         window: Window,
@@ -308,7 +314,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         {
             if window.is_settled_by(value, bound) {
                 let depth = facts.depth + ENDGAME_TABLE_DEPTH;
-                let entry = Entry { depth, bound, ..facts.entry(None, value) };
+                let entry = TableEntry { depth, bound, ..facts.entry(None, value) };
                 self.shared.table.store(facts.key, facts.ply, entry);
                 return EndgameValue::Decided(value);
             }
@@ -386,7 +392,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         match position.pass() {
             Some(next) if ply < MAX_PLY => {
                 self.enter_pass(&next, ply);
-                let value = self.search::<Cut>(&next, -window, depth - 1, ply + 1, false)?;
+                let value = self.search::<CutNode>(&next, -window, depth - 1, ply + 1, false)?;
                 self.leave();
                 ControlFlow::Continue(-value)
             }

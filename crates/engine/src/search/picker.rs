@@ -1,21 +1,21 @@
 use tabiya_rules::{Bitboard, Move, MoveRules, Position, Rank, Role, RuleSource};
 
-use super::history::{History, PieceTo, piece_to};
+use super::history_table::{HistoryTable, PieceTo, piece_to};
 use super::parameters::{CONTINUATION_WEIGHTS, GAIN_WEIGHT, QUIET_WEIGHT};
 use crate::exchange::{PLAYING, captured, wins};
 
 /// A move with what it promises.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredMove {
     pub(crate) m: Move,
     pub(crate) score: i32,
 }
 
 /// Moves as they are made and sorted, of all nodes from the root down: each node has its part at the end.
-pub(crate) type Arena = Vec<Scored>;
+pub(crate) type Arena = Vec<ScoredMove>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum PickerStage {
     Table,
     MakeNoisy,
     GoodNoisy,
@@ -47,7 +47,7 @@ impl Hints {
 ///
 /// CITE: <https://www.chessprogramming.org/Move_Ordering>, made in stages: <https://www.chessprogramming.org/Move_Generation>
 pub(crate) struct Picker {
-    stage: Stage,
+    stage: PickerStage,
     table_move: Option<Move>,
     hints: Hints,
     start: usize,
@@ -64,7 +64,7 @@ impl Picker {
     pub(crate) fn new(table_move: Option<Move>, hints: Hints, arena: &Arena) -> Picker {
         let start = arena.len();
         Picker {
-            stage: Stage::Table,
+            stage: PickerStage::Table,
             table_move,
             hints,
             start,
@@ -88,61 +88,61 @@ impl Picker {
 
     /// Whether the move handed out last is a capture that loses material.
     pub(crate) fn is_at_bad_noisy(&self) -> bool {
-        self.stage == Stage::BadNoisy
+        self.stage == PickerStage::BadNoisy
     }
 
     pub(crate) fn next<R: RuleSource>(
         &mut self,
         position: &Position<R>,
-        history: &History,
+        history: &HistoryTable,
         arena: &mut Arena,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::MakeNoisy;
+                PickerStage::Table => {
+                    self.stage = PickerStage::MakeNoisy;
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
                 }
-                Stage::MakeNoisy => {
+                PickerStage::MakeNoisy => {
                     self.make_noisy(position, history, arena);
-                    self.stage = Stage::GoodNoisy;
+                    self.stage = PickerStage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.best(arena) {
+                PickerStage::GoodNoisy => match self.best(arena) {
                     Some(found) if wins(position, found.m, self.threshold) => return Some(found.m),
                     Some(found) => {
                         arena[self.bad_end] = found;
                         self.bad_end += 1;
                     }
-                    None => self.stage = Stage::MakeQuiet,
+                    None => self.stage = PickerStage::MakeQuiet,
                 },
-                Stage::MakeQuiet => {
+                PickerStage::MakeQuiet => {
                     if !self.skips_quiets {
                         self.make_quiets(position, history, arena);
                     }
-                    self.stage = Stage::Quiet;
+                    self.stage = PickerStage::Quiet;
                 }
-                Stage::Quiet => match self.best(arena).filter(|_| !self.skips_quiets) {
+                PickerStage::Quiet => match self.best(arena).filter(|_| !self.skips_quiets) {
                     Some(found) => return Some(found.m),
                     None => {
                         self.next = self.start;
                         self.end = self.bad_end;
-                        self.stage = Stage::BadNoisy;
+                        self.stage = PickerStage::BadNoisy;
                     }
                 },
-                Stage::BadNoisy => match self.best(arena) {
+                PickerStage::BadNoisy => match self.best(arena) {
                     Some(found) => return Some(found.m),
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::Done => return None,
+                PickerStage::Done => return None,
             }
         }
     }
 
     /// The best of the moves that are left in this stage.
     #[inline(always)]
-    fn best(&mut self, arena: &mut Arena) -> Option<Scored> {
+    fn best(&mut self, arena: &mut Arena) -> Option<ScoredMove> {
         let left = arena.get_mut(self.next..self.end)?;
         let mut best = 0;
         for (i, scored) in left.iter().enumerate().skip(1) {
@@ -157,7 +157,12 @@ impl Picker {
         Some(found)
     }
 
-    fn make_noisy<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
+    fn make_noisy<R: RuleSource>(
+        &mut self,
+        position: &Position<R>,
+        history: &HistoryTable,
+        arena: &mut Arena,
+    ) {
         let table_move = self.table_move;
         position.for_each_move_to(noisy_targets(position), |m| {
             if Some(m) == table_move || !is_noisy(position, m) {
@@ -166,7 +171,7 @@ impl Picker {
             let taken = captured(position, m);
             let gain = taken.map_or(0, |role| *PLAYING.get(role))
                 + m.promotion().map_or(0, |role| *PLAYING.get(role) - PLAYING.pawn);
-            arena.push(Scored {
+            arena.push(ScoredMove {
                 m,
                 score: GAIN_WEIGHT * gain + history.capture(piece_to(position, m), taken),
             });
@@ -174,7 +179,12 @@ impl Picker {
         self.end = arena.len();
     }
 
-    fn make_quiets<R: RuleSource>(&mut self, position: &Position<R>, history: &History, arena: &mut Arena) {
+    fn make_quiets<R: RuleSource>(
+        &mut self,
+        position: &Position<R>,
+        history: &HistoryTable,
+        arena: &mut Arena,
+    ) {
         let us = position.turn();
         let Hints { killers, counter, before } = self.hints;
         let table_move = self.table_move;
@@ -197,7 +207,7 @@ impl Picker {
                     + CONTINUATION_WEIGHTS[1] * history.continuation(before[1], now)
                     + CONTINUATION_WEIGHTS[2] * history.continuation(before[2], now)
             };
-            arena.push(Scored { m, score });
+            arena.push(ScoredMove { m, score });
         });
         self.end = arena.len();
     }

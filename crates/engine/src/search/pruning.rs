@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use tabiya_rules::{Move, Position, RuleSource};
 
 use super::facts::Facts;
-use super::history::{PieceTo, piece_to};
-use super::node::Cut;
+use super::history_table::{PieceTo, piece_to};
+use super::node::CutNode;
 use super::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_HISTORY_DIVISOR, FUTILITY_PER_DEPTH, HISTORY_PRUNING_DEPTH,
     HISTORY_PRUNING_MOST_DEPTH, HISTORY_PRUNING_PER_DEPTH, LATE_BASE, NOISY_LOSS_DEPTH, NOISY_LOSS_PER_DEPTH,
@@ -17,7 +17,7 @@ use super::parameters::{
 };
 use super::picker::Picker;
 use super::searcher::Searcher;
-use super::transposition_table::Entry;
+use super::transposition_table::TableEntry;
 use super::value::{Value, is_decisive};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -53,7 +53,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         // Step 7. Razoring: so far below the window that only captures could help.
         // CITE: <https://www.chessprogramming.org/Razoring>
         if depth <= RAZORING_DEPTH && eval + RAZORING_PER_DEPTH * depth + RAZORING_BASE < window.alpha() {
-            let value = self.quiesce::<Cut>(position, window.above_alpha(), ply)?;
+            let value = self.quiesce::<CutNode>(position, window.above_alpha(), ply)?;
             if !window.is_raised_by(value) {
                 return ControlFlow::Continue(Some(value));
             }
@@ -72,7 +72,8 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         // Step 10. A capture that beats a raised bound in a shallow search will beat the bound.
         // CITE: ProbCut, Buro 1995; <https://www.chessprogramming.org/ProbCut>
         let raised = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(is_improving);
-        let contradicts = |entry: Entry| entry.depth >= depth - PROBCUT_REDUCTION && entry.value < raised;
+        let contradicts =
+            |entry: TableEntry| entry.depth >= depth - PROBCUT_REDUCTION && entry.value < raised;
         if depth >= PROBCUT_DEPTH && !facts.known.is_some_and(contradicts) && !is_decisive(raised) {
             return self.try_captures(position, raised, facts);
         }
@@ -98,7 +99,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
         let surplus = ((eval - beta) / NULL_EVAL_DIVISOR).min(NULL_EVAL_MOST);
         let shallow = depth - (NULL_REDUCTION + depth / NULL_DEPTH_DIVISOR + surplus);
         self.enter_pass(&next, ply);
-        let value = -self.search::<Cut>(&next, -Window::reaching(beta), shallow, ply + 1, !is_cut)?;
+        let value = -self.search::<CutNode>(&next, -Window::reaching(beta), shallow, ply + 1, !is_cut)?;
         self.leave();
         if value < beta {
             return ControlFlow::Continue(None);
@@ -108,7 +109,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             return ControlFlow::Continue(Some(value));
         }
         self.null_from = ply + shallow.max(4) as usize * NULL_CHECK_QUARTERS / 4;
-        let checked = self.search::<Cut>(position, Window::reaching(beta), shallow, ply, false);
+        let checked = self.search::<CutNode>(position, Window::reaching(beta), shallow, ply, false);
         self.null_from = 0;
         ControlFlow::Continue((checked? >= beta).then_some(value))
     }
@@ -130,15 +131,15 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
                 break;
             }
             let next = self.descend(position, m, piece_to(position, m), ply);
-            let mut value = -self.quiesce::<Cut>(&next, question, ply + 1)?;
+            let mut value = -self.quiesce::<CutNode>(&next, question, ply + 1)?;
             if value >= raised {
                 let shallow = depth - PROBCUT_REDUCTION - 1;
-                value = -self.search::<Cut>(&next, question, shallow, ply + 1, true)?;
+                value = -self.search::<CutNode>(&next, question, shallow, ply + 1, true)?;
             }
             self.leave();
             if value >= raised {
                 self.arena.truncate(base);
-                let entry = Entry { depth: depth - PROBCUT_REDUCTION, ..facts.entry(Some(m), value) };
+                let entry = TableEntry { depth: depth - PROBCUT_REDUCTION, ..facts.entry(Some(m), value) };
                 self.shared.table.store(facts.key, ply, entry);
                 return ControlFlow::Continue(Some(value));
             }

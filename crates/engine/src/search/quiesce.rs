@@ -3,12 +3,12 @@ use std::ops::ControlFlow;
 use tabiya_rules::{Position, RuleSource};
 
 use super::best::Best;
-use super::history::piece_to;
-use super::node::{Node, SearchResult};
+use super::history_table::piece_to;
+use super::node::{NodeKind, SearchResult};
 use super::parameters::{DELTA_MARGIN, EVASIONS};
 use super::picker::{Picker, is_noisy};
 use super::searcher::Searcher;
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::value::{INFINITE, MATE_BOUND};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -18,7 +18,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
     /// Captures alone, until the position is quiet.
     ///
     /// CITE: <https://www.chessprogramming.org/Quiescence_Search>
-    pub(super) fn quiesce<N: Node>(
+    pub(super) fn quiesce<N: NodeKind>(
         &mut self,
         position: &Position<R>,
         mut window: Window,
@@ -50,7 +50,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             if window.is_beaten_by(best.value) {
                 if known.is_none() {
                     let (value, bound) = (best.value, Bound::Lower);
-                    let entry = Entry { m: None, value, eval: raw_eval, depth: -1, bound, was_pv };
+                    let entry = TableEntry { m: None, value, eval: raw_eval, depth: -1, bound, was_pv };
                     self.shared.table.store(key, ply, entry);
                 }
                 return ControlFlow::Continue(best.value);
@@ -107,7 +107,7 @@ impl<R: RuleSource, E: Evaluator> Searcher<'_, R, E> {
             return self.stuck(position, window, 0, ply);
         }
         let bound = if window.is_beaten_by(best.value) { Bound::Lower } else { Bound::Upper };
-        let entry = Entry { m: best.m, value: best.value, eval: raw_eval, depth: 0, bound, was_pv };
+        let entry = TableEntry { m: best.m, value: best.value, eval: raw_eval, depth: 0, bound, was_pv };
         self.shared.table.store(key, ply, entry);
         ControlFlow::Continue(best.value)
     }

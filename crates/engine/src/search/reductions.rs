@@ -1,5 +1,5 @@
 use super::facts::Facts;
-use super::node::Node;
+use super::node::NodeKind;
 use super::parameters::{
     NOISY_HISTORY_PER_MOVE, QUIET_HISTORY_PER_MOVE, REDUCED_CUT, REDUCED_NOISY_TABLE_MOVE, REDUCTION_BASE,
     REDUCTION_LOGARITHMS, SPARED_CHECK, SPARED_NOISY, SPARED_PV, SPARED_REFUTATION, SPARED_WAS_PV,
@@ -47,7 +47,7 @@ pub(super) fn reduction(depth: i32, count: usize) -> i32 {
 impl Candidate {
     /// By how much the search of a late move is cut short at first, in 1/1024 of a move.
     #[inline(always)]
-    pub(super) fn reduced<N: Node>(
+    pub(super) fn reduced<N: NodeKind>(
         &self,
         facts: &Facts,
         hints: &Hints,

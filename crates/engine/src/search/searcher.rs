@@ -6,12 +6,12 @@ use tabiya_rules::{Color, Move, Position, RuleSource, Rules};
 
 use super::end_rules::SearchEnds;
 use super::frame::Frame;
-use super::history::PieceTo;
+use super::history_table::PieceTo;
 use super::memory::{Memory, SharedState};
 use super::picker::Arena;
 use super::ranking::table_value;
 use super::root_move::RootMove;
-use super::transposition_table::{Bound, Entry};
+use super::transposition_table::{Bound, TableEntry};
 use super::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, lost};
 use super::window::Window;
 use crate::eval::Evaluator;
@@ -242,7 +242,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
 
     /// What a position seems to be worth, by the static evaluation and by what the table knows.
     #[inline(always)]
-    pub(super) fn guess(&mut self, position: &Position<R>, known: Option<Entry>) -> Guess {
+    pub(super) fn guess(&mut self, position: &Position<R>, known: Option<TableEntry>) -> Guess {
         let raw = match known.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.evaluate(position),
@@ -311,7 +311,7 @@ impl<'a, R: RuleSource, E: Evaluator> Searcher<'a, R, E> {
 }
 
 /// Whether a table's value tells more of a position than its evaluation.
-fn is_better_guess(entry: Entry, eval: Value) -> bool {
+fn is_better_guess(entry: TableEntry, eval: Value) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value > eval,

@@ -30,7 +30,7 @@ impl Bound {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     pub(crate) m: Option<Move>,
     pub(crate) value: Value,
     /// The static evaluation; none in check.
@@ -101,7 +101,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key, `ply` moves below the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         for slot in self.cluster(key).as_chunks().0 {
             let [check, data]: &[AtomicU64; 2] = slot;
             let data = data.load(Relaxed);
@@ -113,7 +113,7 @@ impl TranspositionTable {
     }
 
     /// Remembers a position; in place of itself, or of what is worth least.
-    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
         let slots: &[[AtomicU64; 2]] = self.cluster(key).as_chunks().0;
         let mut target = &slots[0];
         let mut least = i32::MAX;
@@ -167,7 +167,7 @@ fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
+fn pack(entry: TableEntry, ply: usize, generation: u8) -> u64 {
     let m = entry.m.map_or(0, Move::to_bits);
     let value = to_table(entry.value, ply) as i16 as u16;
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16) as u16;
@@ -179,10 +179,10 @@ fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
         | flags << 56
 }
 
-fn unpack(data: u64, ply: usize) -> Option<Entry> {
+fn unpack(data: u64, ply: usize) -> Option<TableEntry> {
     let bound = Bound::from_bits(data >> 56)?;
     let eval = (data >> 32) as i16;
-    Some(Entry {
+    Some(TableEntry {
         m: Move::from_bits(data as u16),
         value: from_table(Value::from((data >> 16) as i16), ply),
         eval: (eval != NO_EVAL).then_some(Value::from(eval)),
@@ -223,7 +223,7 @@ mod tests {
         let table = TranspositionTable::new(1);
         let m = tabiya_rules::Position::start().legal_moves()[3];
         for (value, eval, depth) in [(0, None, 0), (-700, Some(31), 90), (MATE - 9, Some(-400), -1)] {
-            let entry = Entry { m: Some(m), value, eval, depth, bound: Bound::Exact, was_pv: true };
+            let entry = TableEntry { m: Some(m), value, eval, depth, bound: Bound::Exact, was_pv: true };
             let key = 0x1234_5678_9abc_def0 ^ depth as u64;
             table.store(key, 5, entry);
             assert_eq!(table.probe(key, 5), Some(entry));
@@ -235,7 +235,7 @@ mod tests {
     fn mates_are_counted_from_the_position() {
         let table = TranspositionTable::new(1);
         let entry =
-            Entry { m: None, value: MATE - 9, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
+            TableEntry { m: None, value: MATE - 9, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
         table.store(77, 5, entry);
         assert_eq!(table.probe(77, 1).map(|entry| entry.value), Some(MATE - 5));
     }
@@ -248,7 +248,8 @@ mod tests {
             (9 - TABLE_WIN, 5, 20, 24 - TABLE_WIN),
             (TABLE_WIN - 2, 50, 0, TABLE_WIN),
         ] {
-            let entry = Entry { m: None, value, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
+            let entry =
+                TableEntry { m: None, value, eval: None, depth: 3, bound: Bound::Lower, was_pv: false };
             table.store(77, stored_at, entry);
             assert_eq!(table.probe(77, found_at).map(|entry| entry.value), Some(found));
         }

@@ -7,7 +7,7 @@ use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, Re
 
 /// The files of tables. Small ones are read whole when they are first needed, for asking the system several times for
 /// every position takes longer than anything else.
-pub(super) struct Files {
+pub(super) struct TableFiles {
     system: OsFilesystem,
     /// How many bytes may still be held.
     room: AtomicU64,
@@ -18,13 +18,13 @@ const MOST_EACH: u64 = 8 << 20;
 /// All that is held.
 const MOST: u64 = 256 << 20;
 
-impl Files {
-    pub(super) fn new() -> Files {
-        Files { system: OsFilesystem::new(), room: AtomicU64::new(MOST) }
+impl TableFiles {
+    pub(super) fn new() -> TableFiles {
+        TableFiles { system: OsFilesystem::new(), room: AtomicU64::new(MOST) }
     }
 }
 
-impl Filesystem for Files {
+impl Filesystem for TableFiles {
     fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
         self.system.regular_file_size(path)
     }

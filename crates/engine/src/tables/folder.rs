@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, SyzygyError, Tablebase};
 
-use super::files::Files;
+use super::files::TableFiles;
 
 /// Syzygy tables in folders, shared by all threads. Files are opened when they are first needed; if one of them turns
 /// out to be broken, none is asked any more.
@@ -47,7 +47,7 @@ impl Tables {
             }
         }
         let mut tables = Tables {
-            base: Tablebase::with_filesystem(Arc::new(Files::new())),
+            base: Tablebase::with_filesystem(Arc::new(TableFiles::new())),
             men: 0,
             results: 0,
             distances: 0,

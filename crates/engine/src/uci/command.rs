@@ -9,16 +9,16 @@ use super::position_command::PositionCommand;
 /// What a graphical interface may say.
 ///
 /// ```
-/// use tabiya_engine::uci::Command;
+/// use tabiya_engine::uci::UciCommand;
 ///
-/// assert!(matches!("isready".parse(), Ok(Command::IsReady)));
-/// let Ok(Command::Go(go)) = "go depth 8".parse() else { panic!() };
+/// assert!(matches!("isready".parse(), Ok(UciCommand::IsReady)));
+/// let Ok(UciCommand::Go(go)) = "go depth 8".parse() else { panic!() };
 /// assert_eq!(go.depth, Some(8));
-/// assert_eq!("fly".parse::<Command>().unwrap_err().to_string(), "unknown command \"fly\"");
+/// assert_eq!("fly".parse::<UciCommand>().unwrap_err().to_string(), "unknown command \"fly\"");
 /// ```
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the commands are named as the protocol names them")]
-pub enum Command {
+pub enum UciCommand {
     Uci,
     IsReady,
     NewGame,
@@ -48,38 +48,38 @@ pub enum Command {
     Nothing,
 }
 
-impl FromStr for Command {
+impl FromStr for UciCommand {
     type Err = CommandError;
 
-    fn from_str(line: &str) -> Result<Command, CommandError> {
+    fn from_str(line: &str) -> Result<UciCommand, CommandError> {
         let line = line.trim();
         let (word, rest) = match line.split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
             None => (line, ""),
         };
         Ok(match word {
-            "" => Command::Nothing,
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
-            "position" => Command::Position(rest.parse().map_err(CommandError::Position)?),
-            "go" => Command::Go(rest.parse()?),
-            "stop" => Command::Stop,
-            "ponderhit" => Command::PonderHit,
+            "" => UciCommand::Nothing,
+            "uci" => UciCommand::Uci,
+            "isready" => UciCommand::IsReady,
+            "ucinewgame" => UciCommand::NewGame,
+            "position" => UciCommand::Position(rest.parse().map_err(CommandError::Position)?),
+            "go" => UciCommand::Go(rest.parse()?),
+            "stop" => UciCommand::Stop,
+            "ponderhit" => UciCommand::PonderHit,
             "setoption" => set_option(rest)?,
             "debug" => debug(rest)?,
-            "quit" => Command::Quit,
-            "d" => Command::Display,
-            "eval" => Command::Eval,
+            "quit" => UciCommand::Quit,
+            "d" => UciCommand::Display,
+            "eval" => UciCommand::Eval,
             "bench" => bench(rest)?,
-            "flip" => Command::Flip,
+            "flip" => UciCommand::Flip,
             _ => return Err(CommandError::Command(Excerpt::new(word))),
         })
     }
 }
 
 /// `name WORDS [value WORDS]`.
-fn set_option(rest: &str) -> Result<Command, CommandError> {
+fn set_option(rest: &str) -> Result<UciCommand, CommandError> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let Some((&"name", words)) = words.split_first() else { return Err(CommandError::OptionWithoutName) };
     let at = words.iter().position(|&word| word == "value");
@@ -89,24 +89,24 @@ fn set_option(rest: &str) -> Result<Command, CommandError> {
     };
     match name {
         [] => Err(CommandError::OptionWithoutName),
-        name => Ok(Command::SetOption { name: name.join(" "), value }),
+        name => Ok(UciCommand::SetOption { name: name.join(" "), value }),
     }
 }
 
-fn debug(rest: &str) -> Result<Command, CommandError> {
+fn debug(rest: &str) -> Result<UciCommand, CommandError> {
     match rest {
-        "on" => Ok(Command::Debug { on: true }),
-        "off" => Ok(Command::Debug { on: false }),
+        "on" => Ok(UciCommand::Debug { on: true }),
+        "off" => Ok(UciCommand::Debug { on: false }),
         _ => Err(CommandError::Debug(Excerpt::new(rest))),
     }
 }
 
-fn bench(rest: &str) -> Result<Command, CommandError> {
+fn bench(rest: &str) -> Result<UciCommand, CommandError> {
     if rest.is_empty() {
-        return Ok(Command::Bench { depth: None });
+        return Ok(UciCommand::Bench { depth: None });
     }
     match rest.parse() {
-        Ok(depth @ 1..=64) => Ok(Command::Bench { depth: Some(depth) }),
+        Ok(depth @ 1..=64) => Ok(UciCommand::Bench { depth: Some(depth) }),
         _ => Err(CommandError::Depth(Excerpt::new(rest))),
     }
 }
@@ -114,9 +114,9 @@ fn bench(rest: &str) -> Result<Command, CommandError> {
 /// Why a line is not understood.
 ///
 /// ```
-/// use tabiya_engine::uci::Command;
+/// use tabiya_engine::uci::UciCommand;
 ///
-/// let error = "go depth deep".parse::<Command>().unwrap_err();
+/// let error = "go depth deep".parse::<UciCommand>().unwrap_err();
 /// assert_eq!(error.to_string(), "go depth needs a number, found \"deep\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

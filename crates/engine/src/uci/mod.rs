@@ -1,6 +1,6 @@
-//! The UCI protocol: what is said is parsed without a position ([`Command`]), a [`Session`] keeps options and game and
-//! says what is to be done. Nothing here starts a thread or a search; a shell does, with readers and writers of its
-//! own.
+//! The UCI protocol: what is said is parsed without a position ([`UciCommand`]), a [`UciSession`] keeps options and game
+//! and says what is to be done. Nothing here starts a thread or a search; a shell does, with readers and writers of
+//! its own.
 //!
 //! CITE: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006
 
@@ -14,10 +14,10 @@ mod options;
 mod position_command;
 mod session;
 
-pub use command::{Command, CommandError};
+pub use command::{CommandError, UciCommand};
 pub use go::{Go, IllegalSearchMove};
 pub use info::{info_line, written};
 pub use option_table::OptionError;
 pub use options::{Effect, Options};
 pub use position_command::{PositionCommand, PositionCommandError};
-pub use session::{Action, SearchJob, Session};
+pub use session::{SearchJob, UciAction, UciSession};

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tabiya_notation::{Excerpt, UnknownRules};
 use tabiya_rules::RULE_SETS;
 
-use super::Action;
+use super::UciAction;
 use super::options::{CHESS, Effect, Options};
 use crate::Handicap;
 
@@ -34,9 +34,9 @@ pub(super) static OPTIONS: [UciOption; 14] = [
         kind: OptionKind::Combo { default: CHESS, choices: variants, set: Options::set_variant },
     },
     check("OwnBook", |options, is_on| options.own_book = is_on),
-    UciOption { name: "BookFile", kind: OptionKind::Path { open: Action::OpenBook } },
-    UciOption { name: "SyzygyPath", kind: OptionKind::Path { open: Action::OpenTables } },
-    UciOption { name: "Clear Hash", kind: OptionKind::Button { press: || Action::Forget } },
+    UciOption { name: "BookFile", kind: OptionKind::Path { open: UciAction::OpenBook } },
+    UciOption { name: "SyzygyPath", kind: OptionKind::Path { open: UciAction::OpenTables } },
+    UciOption { name: "Clear Hash", kind: OptionKind::Button { press: || UciAction::Forget } },
 ];
 
 /// How an option without a path says that there is none.
@@ -67,10 +67,10 @@ enum OptionKind {
     },
     /// A string that names files; without one there are none.
     Path {
-        open: fn(Option<String>) -> Action,
+        open: fn(Option<String>) -> UciAction,
     },
     Button {
-        press: fn() -> Action,
+        press: fn() -> UciAction,
     },
 }
 

@@ -3,14 +3,14 @@ use std::time::Duration;
 use tabiya_notation::{Excerpt, find_rules};
 use tabiya_rules::{CHESS960, FIDE, Rules};
 
-use super::Action;
+use super::UciAction;
 use super::option_table::{OPTIONS, OptionError};
 
 /// What ordinary chess is called among programs.
 pub(super) const CHESS: &str = "chess";
 
-/// The values of the options, beside what is read from files: that is an [`Action`], which may fail. What options there
-/// are, with their types, defaults and ranges, is declared in one table (`option_table.rs`).
+/// The values of the options, beside what is read from files: that is a [`UciAction`], which may fail. What options
+/// there are, with their types, defaults and ranges, is declared in one table (`option_table.rs`).
 ///
 /// ```
 /// use tabiya_engine::uci::Options;
@@ -47,7 +47,7 @@ pub enum Effect {
     /// The engine gets the options; where the rules are others now, the game goes on under them.
     ConfigureInGame,
     /// Something else is to be done.
-    Act(Action),
+    Act(UciAction),
 }
 
 impl Default for Options {
@@ -98,7 +98,7 @@ impl Options {
     /// Plays by the rules of this name, or of this file.
     pub(super) fn set_variant(&mut self, name: &str) -> Result<Effect, OptionError> {
         if name.ends_with(".toml") {
-            return Ok(Effect::Act(Action::LoadRules(name.to_string())));
+            return Ok(Effect::Act(UciAction::LoadRules(name.to_string())));
         }
         let lower = name.to_ascii_lowercase();
         self.named = match lower.as_str() {

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use tabiya_notation::Fen;
 use tabiya_rules::{File, Piece, Position, Rank, Square};
 
-use super::command::Command;
+use super::command::UciCommand;
 use super::go::Go;
 use super::options::{Effect, Options};
 use crate::{BENCH_DEPTH, GamePosition, SearchLimits};
@@ -14,17 +14,17 @@ const MOST_PERFT: i64 = 100;
 /// A conversation with a graphical interface: the options, the game, and what is to be done next.
 ///
 /// ```
-/// use tabiya_engine::uci::{Action, Session};
+/// use tabiya_engine::uci::{UciAction, UciSession};
 ///
-/// let mut session = Session::default();
+/// let mut session = UciSession::default();
 /// assert!(matches!(session.hear("position startpos moves e2e4")[..], []));
 /// let actions = session.hear("position startpos moves e2e5");
-/// let [Action::Say(line)] = &actions[..] else { panic!() };
+/// let [UciAction::Say(line)] = &actions[..] else { panic!() };
 /// assert!(line.starts_with("info string"));
 /// assert_eq!(session.game().history.len(), 1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct UciSession {
     /// What was set.
     pub options: Options,
     game: GamePosition,
@@ -32,7 +32,7 @@ pub struct Session {
 
 /// What a shell has to do.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum UciAction {
     /// Print these lines.
     Say(String),
     /// Say `readyok` when everything before it is done, or at once while something runs that can be stopped.
@@ -74,71 +74,71 @@ pub struct SearchJob {
     pub infinite: bool,
 }
 
-impl Default for Session {
-    fn default() -> Session {
-        Session { options: Options::default(), game: GamePosition::new(Position::start().generalized()) }
+impl Default for UciSession {
+    fn default() -> UciSession {
+        UciSession { options: Options::default(), game: GamePosition::new(Position::start().generalized()) }
     }
 }
 
-impl Session {
+impl UciSession {
     /// The game that was set.
     pub fn game(&self) -> &GamePosition {
         &self.game
     }
 
     /// What a line asks for. What is not understood or not possible changes nothing.
-    pub fn hear(&mut self, line: &str) -> Vec<Action> {
+    pub fn hear(&mut self, line: &str) -> Vec<UciAction> {
         match line.parse() {
             Ok(command) => self.obey(command),
             Err(why) => vec![note(&why)],
         }
     }
 
-    fn obey(&mut self, command: Command) -> Vec<Action> {
+    fn obey(&mut self, command: UciCommand) -> Vec<UciAction> {
         match command {
-            Command::Nothing | Command::Debug { .. } => Vec::new(),
-            Command::Uci => vec![Action::Say(introduction())],
-            Command::IsReady => vec![Action::Ready],
-            Command::NewGame => vec![Action::Forget],
-            Command::Position(command) => match command.game(self.options.rules()) {
+            UciCommand::Nothing | UciCommand::Debug { .. } => Vec::new(),
+            UciCommand::Uci => vec![UciAction::Say(introduction())],
+            UciCommand::IsReady => vec![UciAction::Ready],
+            UciCommand::NewGame => vec![UciAction::Forget],
+            UciCommand::Position(command) => match command.game(self.options.rules()) {
                 Ok(game) => {
                     self.game = game;
                     Vec::new()
                 }
                 Err(why) => vec![note(&why)],
             },
-            Command::Go(go) => self.go(&go),
-            Command::Stop => vec![Action::Stop],
-            Command::PonderHit => vec![Action::PonderHit],
-            Command::SetOption { name, value } => self.set(&name, value.as_deref()),
-            Command::Quit => vec![Action::Quit],
-            Command::Display => vec![Action::Say(self.picture())],
-            Command::Eval => vec![Action::Say(self.evaluation())],
-            Command::Bench { depth } => vec![Action::Bench(depth.unwrap_or(BENCH_DEPTH))],
-            Command::Flip => {
+            UciCommand::Go(go) => self.go(&go),
+            UciCommand::Stop => vec![UciAction::Stop],
+            UciCommand::PonderHit => vec![UciAction::PonderHit],
+            UciCommand::SetOption { name, value } => self.set(&name, value.as_deref()),
+            UciCommand::Quit => vec![UciAction::Quit],
+            UciCommand::Display => vec![UciAction::Say(self.picture())],
+            UciCommand::Eval => vec![UciAction::Say(self.evaluation())],
+            UciCommand::Bench { depth } => vec![UciAction::Bench(depth.unwrap_or(BENCH_DEPTH))],
+            UciCommand::Flip => {
                 self.game = GamePosition::new(self.game.position.mirrored());
                 Vec::new()
             }
         }
     }
 
-    fn go(&self, go: &Go) -> Vec<Action> {
+    fn go(&self, go: &Go) -> Vec<UciAction> {
         if let Some(said) = go.perft {
             let depth = said.clamp(1, MOST_PERFT);
             let told = (depth != said).then(|| note(&format!("perft {said} is taken as {depth}")));
-            return told.into_iter().chain([Action::Perft(depth as u32)]).collect();
+            return told.into_iter().chain([UciAction::Perft(depth as u32)]).collect();
         }
         let (limits, notes) = match go.limits(&self.game.position) {
             Ok(limits) => limits,
             Err(why) => return vec![note(&why)],
         };
-        let mut actions: Vec<Action> = notes.iter().map(note).collect();
+        let mut actions: Vec<UciAction> = notes.iter().map(note).collect();
         let job = SearchJob { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
-        actions.push(Action::Search(Box::new(job)));
+        actions.push(UciAction::Search(Box::new(job)));
         actions
     }
 
-    fn set(&mut self, name: &str, value: Option<&str>) -> Vec<Action> {
+    fn set(&mut self, name: &str, value: Option<&str>) -> Vec<UciAction> {
         let rules = self.options.rules();
         let effect = match self.options.set(name, value) {
             Ok(effect) => effect,
@@ -152,12 +152,12 @@ impl Session {
             Effect::ConfigureInGame if has_other_rules => actions.extend(self.carry_over()),
             Effect::Configure | Effect::ConfigureInGame => {}
         }
-        actions.push(Action::Configure(Box::new(self.options.clone())));
+        actions.push(UciAction::Configure(Box::new(self.options.clone())));
         actions
     }
 
     /// Goes on with the game under rules that differ in little, or says why not.
-    fn carry_over(&mut self) -> Option<Action> {
+    fn carry_over(&mut self) -> Option<UciAction> {
         match Position::new(self.game.position.setup(), self.options.rules()) {
             Ok(position) => {
                 self.game.position = position;
@@ -203,9 +203,9 @@ impl Session {
 }
 
 /// Something that the interface may show.
-fn note(text: &impl ToString) -> Action {
+fn note(text: &impl ToString) -> UciAction {
     let text = text.to_string().replace(['\n', '\r'], "; ");
-    Action::Say(format!("info string {text}"))
+    UciAction::Say(format!("info string {text}"))
 }
 
 fn introduction() -> String {
@@ -222,10 +222,10 @@ mod tests {
 
     /// What is said to some lines, with `..` for anything else that is to be done.
     fn told(lines: &[&str]) -> Vec<String> {
-        let mut session = Session::default();
+        let mut session = UciSession::default();
         let actions = lines.iter().flat_map(|line| session.hear(line));
         let told = actions.map(|action| match action {
-            Action::Say(text) => text,
+            UciAction::Say(text) => text,
             _ => "..".to_string(),
         });
         told.collect()
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn the_option_of_chess960_keeps_the_game() {
-        let mut session = Session::default();
+        let mut session = UciSession::default();
         session.hear("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves a1a2 e8d8");
         let before = session.game().clone();
         for (value, castles) in [("true", "e1h1"), ("false", "e1g1")] {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_engine::Control;
-use tabiya_engine::uci::{Action, Session};
+use tabiya_engine::uci::{UciAction, UciSession};
 
 use super::voice::Voice;
 use super::worker::{self, Task};
@@ -22,7 +22,7 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     let answering = voice.clone();
     let search = move || worker::work(&received, answering);
     let searching = thread::Builder::new().name("search".into()).spawn(search)?;
-    let session = Session::default();
+    let session = UciSession::default();
     let mut listener = Listener { session, tasks, voice: voice.clone(), running: None, is_quitting: false };
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
@@ -53,7 +53,7 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
 const PATIENCE: Duration = Duration::from_millis(500);
 
 struct Listener {
-    session: Session,
+    session: UciSession,
     tasks: Sender<Task>,
     voice: Voice,
     /// The search, benchmark or count that was started last, which may have ended.
@@ -64,36 +64,36 @@ struct Listener {
 
 impl Listener {
     /// Does what is to be done; whether that was the end.
-    fn act(&mut self, action: Action) -> bool {
+    fn act(&mut self, action: UciAction) -> bool {
         match action {
-            Action::Say(text) => self.voice.say(&text),
-            Action::Ready if self.is_running() => self.voice.say("readyok"),
-            Action::Ready => self.send(Task::Say("readyok".into())),
-            Action::Forget => self.send(Task::Forget),
-            Action::Configure(options) => self.send(Task::Configure(options)),
-            Action::Search(job) => {
+            UciAction::Say(text) => self.voice.say(&text),
+            UciAction::Ready if self.is_running() => self.voice.say("readyok"),
+            UciAction::Ready => self.send(Task::Say("readyok".into())),
+            UciAction::Forget => self.send(Task::Forget),
+            UciAction::Configure(options) => self.send(Task::Configure(options)),
+            UciAction::Search(job) => {
                 let control = if job.ponder { Control::pondering() } else { Control::default() };
                 let control = self.begin(control);
                 self.send(Task::Search(job, control));
             }
-            Action::Bench(depth) => {
+            UciAction::Bench(depth) => {
                 let control = self.begin(Control::default());
                 self.send(Task::Bench(depth, control));
             }
-            Action::Perft(depth) => {
+            UciAction::Perft(depth) => {
                 let control = self.begin(Control::default());
                 self.send(Task::Perft(self.session.game().position, depth, control));
             }
-            Action::Stop => self.stop(),
-            Action::PonderHit => {
+            UciAction::Stop => self.stop(),
+            UciAction::PonderHit => {
                 if let Some(control) = &self.running {
                     control.ponder_hit();
                 }
             }
-            Action::OpenBook(path) => self.send(Task::OpenBook(path)),
-            Action::OpenTables(path) => self.send(Task::OpenTables(path)),
-            Action::LoadRules(path) => self.load_rules(&path),
-            Action::Quit => self.is_quitting = true,
+            UciAction::OpenBook(path) => self.send(Task::OpenBook(path)),
+            UciAction::OpenTables(path) => self.send(Task::OpenTables(path)),
+            UciAction::LoadRules(path) => self.load_rules(&path),
+            UciAction::Quit => self.is_quitting = true,
         }
         self.is_quitting
     }

@@ -18,7 +18,7 @@ pub(crate) fn piece_to<R: RuleSource>(position: &Position<R>, m: Move) -> PieceT
 /// What quiet moves and captures did elsewhere in the tree.
 ///
 /// CITE: history heuristic, <https://www.chessprogramming.org/History_Heuristic>
-pub(crate) struct History {
+pub(crate) struct HistoryTable {
     /// By color, from and to.
     quiet: Vec<i16>,
     /// By what moved before, and what moves now.
@@ -35,9 +35,9 @@ pub(crate) struct History {
     counter: Vec<Option<Move>>,
 }
 
-impl History {
-    pub(crate) fn new() -> History {
-        History {
+impl HistoryTable {
+    pub(crate) fn new() -> HistoryTable {
+        HistoryTable {
             quiet: vec![0; 2 * 4096],
             continuation: vec![0; PIECE_TOS * PIECE_TOS],
             capture: vec![0; PIECE_TOS * 8],
