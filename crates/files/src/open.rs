@@ -4,7 +4,7 @@ use std::io::Read;
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::PgnGame;
 
-use crate::{Found, GameReader, ReadError};
+use crate::{FileGame, GameReader, ReadError};
 
 /// A game that was opened, as far as it can be read.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub fn open_game<R: Read>(games: &mut GameReader<R>, number: u64) -> Result<Open
     for passed in 0..before {
         games.skip_game().map_err(OpenError::Read)?.ok_or_else(|| none(passed))?;
     }
-    let Found { game, operations, damage, notes } =
+    let FileGame { game, operations, damage, notes } =
         games.next().ok_or_else(|| none(before))?.map_err(OpenError::Read)?;
     match game.filter(|game| damage.is_none() || !is_bare(game)) {
         Some(game) => Ok(OpenedGame { game, operations, damage, notes }),

@@ -29,13 +29,13 @@ pub struct UnpackingReader<R> {
 }
 
 /// What was read to know what it is, and the rest.
-type Source<R> = BufReader<CountingReader<io::Chain<io::Cursor<Vec<u8>>, R>>>;
+type PackedInput<R> = BufReader<CountingReader<io::Chain<io::Cursor<Vec<u8>>, R>>>;
 
 enum Stream<R> {
     Unknown(R),
     Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
-    Gzip(Box<MultiGzDecoder<Source<R>>>),
-    Zstd(Box<Frames<Source<R>>>),
+    Gzip(Box<MultiGzDecoder<PackedInput<R>>>),
+    Zstd(Box<Frames<PackedInput<R>>>),
     /// It has failed, and says no more.
     Over,
 }
@@ -158,7 +158,7 @@ impl<R: Read> Read for UnpackingReader<R> {
     }
 }
 
-fn source<R: Read>(input: io::Chain<io::Cursor<Vec<u8>>, R>) -> Source<R> {
+fn source<R: Read>(input: io::Chain<io::Cursor<Vec<u8>>, R>) -> PackedInput<R> {
     BufReader::new(CountingReader { input, count: 0 })
 }
 

@@ -59,12 +59,12 @@ impl Provenance {
             return None;
         }
         if self.pgn.len() > most.moves {
-            self.pgn = copied(&self.pgn, Extent::MainLine);
+            self.pgn = copied(&self.pgn, CopyExtent::MainLine);
             let why = format!("the variations: with them the game has more than {} moves", most.moves);
             self.left_out.push(why);
         }
         if self.pgn.to_string().len() > most.text {
-            self.pgn = copied(&self.pgn, Extent::Moves);
+            self.pgn = copied(&self.pgn, CopyExtent::Moves);
             let why = format!("headings, comments and marks: they have more than {} kB", most.text / 1024);
             self.left_out.push(why);
         }
@@ -142,27 +142,27 @@ impl Provenance {
 
 /// How much of a game is copied.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
+enum CopyExtent {
     /// Everything but the variations.
     MainLine,
     /// Nothing but the moves.
     Moves,
 }
 
-fn copied(game: &PgnGame, extent: Extent) -> PgnGame {
+fn copied(game: &PgnGame, extent: CopyExtent) -> PgnGame {
     let mut copy = PgnGame::new(*game.start());
     copy.rules_name.clone_from(&game.rules_name);
     copy.ending = game.ending;
-    if extent == Extent::MainLine {
+    if extent == CopyExtent::MainLine {
         copy.tags = game.tags.clone();
         remark(game, PgnGame::ROOT, &mut copy, PgnGame::ROOT);
     }
     let mut open = vec![(PgnGame::ROOT, PgnGame::ROOT)];
     while let Some((from, to)) = open.pop() {
-        let most = if extent == Extent::MainLine { 1 } else { usize::MAX };
+        let most = if extent == CopyExtent::MainLine { 1 } else { usize::MAX };
         for child in game.children(from).take(most) {
             let added = copy.add(to, game[child].m);
-            if extent == Extent::MainLine {
+            if extent == CopyExtent::MainLine {
                 remark(game, child, &mut copy, added);
             }
             open.push((child, added));
@@ -216,7 +216,7 @@ mod tests {
     fn what_a_file_said_is_added_again() {
         for players in ["[White \"A\"]\n[Black \"B\"]\n", "[Black \"B\"]\n[Round \"3\"]\n", ""] {
             let game = read(&format!("{players}\n{{before}} 1. e4! {{good}} (1. d4 {{too}} d5) e5 1-0"));
-            let mut bare = copied(&game, Extent::Moves);
+            let mut bare = copied(&game, CopyExtent::Moves);
             bare.ending = PgnEnding::Unknown;
             for (tag, color) in [("White", Color::White), ("Black", Color::Black)] {
                 let name = game.tags.get(tag).map_or_else(|| color.to_string(), str::to_owned);
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn other_players_play_another_game() {
         let game = read("[White \"A\"]\n[Black \"B\"]\n[Event \"Club\"]\n\n1. e4 {good} 1-0");
-        let mut played = copied(&game, Extent::Moves);
+        let mut played = copied(&game, CopyExtent::Moves);
         played.ending = PgnEnding::Unknown;
         played.tags.set("White", "C");
         played.tags.set("Black", "B");

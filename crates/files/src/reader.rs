@@ -6,12 +6,12 @@ use tabiya_notation::xml::{MAX_LENGTH, OPENED_AS};
 use tabiya_notation::{RuleFile, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
-use crate::lines::Lines;
+use crate::position_lines::PositionLines;
 use crate::{Form, ReadError, UnpackingReader, ending_on_board, take_game};
 
 /// Something that was found in the input.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FileGame {
     /// As much of it as could be read, if that is anything.
     pub game: Option<PgnGame>,
     /// What an EPD says of the position.
@@ -46,13 +46,13 @@ pub enum Pardon {
 /// assert_eq!(games.count_rest().unwrap(), 1);
 /// ```
 pub struct GameReader<R> {
-    source: Source<R>,
+    source: FormReader<R>,
 }
 
-enum Source<R> {
+enum FormReader<R> {
     Pgn(PgnReader<UnpackingReader<R>>, Box<GameBuilder>),
     Xml(UnpackingReader<R>, RuleFile),
-    Lines(Box<Lines<UnpackingReader<R>>>),
+    Lines(Box<PositionLines<UnpackingReader<R>>>),
     /// Nothing more is read.
     Over,
 }
@@ -65,12 +65,12 @@ impl<R: Read> GameReader<R> {
         let source = match form {
             Form::Pgn => {
                 let builder = rules.map_or_else(GameBuilder::new, GameBuilder::with_rules);
-                Source::Pgn(PgnReader::new(input), Box::new(builder))
+                FormReader::Pgn(PgnReader::new(input), Box::new(builder))
             }
-            Form::Xml => Source::Xml(input, rules.cloned().unwrap_or_else(|| built_in(OPENED_AS[0]))),
+            Form::Xml => FormReader::Xml(input, rules.cloned().unwrap_or_else(|| built_in(OPENED_AS[0]))),
             Form::Fen | Form::Epd => {
                 let rules = rules.cloned().unwrap_or_else(|| built_in("fide"));
-                Source::Lines(Box::new(Lines::new(input, form, rules, pardon)))
+                FormReader::Lines(Box::new(PositionLines::new(input, form, rules, pardon)))
             }
         };
         GameReader { source }
@@ -79,9 +79,9 @@ impl<R: Read> GameReader<R> {
     /// Passes over the next game as fast as possible; `None` where there is none.
     pub fn skip_game(&mut self) -> Result<Option<()>, ReadError> {
         match &mut self.source {
-            Source::Pgn(reader, _) => Ok(reader.skip_game()?.map(|_| ())),
-            Source::Lines(lines) => Ok(lines.line()?.map(|_| ())),
-            Source::Xml(..) | Source::Over => Ok(self.next().transpose()?.map(|_| ())),
+            FormReader::Pgn(reader, _) => Ok(reader.skip_game()?.map(|_| ())),
+            FormReader::Lines(lines) => Ok(lines.line()?.map(|_| ())),
+            FormReader::Xml(..) | FormReader::Over => Ok(self.next().transpose()?.map(|_| ())),
         }
     }
 
@@ -101,22 +101,23 @@ fn built_in(name: &'static str) -> RuleFile {
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<Found, ReadError>;
+    type Item = Result<FileGame, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Found, ReadError>> {
+    fn next(&mut self) -> Option<Result<FileGame, ReadError>> {
         let found = match &mut self.source {
-            Source::Pgn(reader, builder) => next_pgn(reader, builder).transpose()?,
-            Source::Lines(lines) => lines.next()?,
-            Source::Xml(..) => {
-                let Source::Xml(input, rules) = std::mem::replace(&mut self.source, Source::Over) else {
+            FormReader::Pgn(reader, builder) => next_pgn(reader, builder).transpose()?,
+            FormReader::Lines(lines) => lines.next()?,
+            FormReader::Xml(..) => {
+                let FormReader::Xml(input, rules) = std::mem::replace(&mut self.source, FormReader::Over)
+                else {
                     return None;
                 };
                 document(input, &rules)
             }
-            Source::Over => return None,
+            FormReader::Over => return None,
         };
         if found.is_err() {
-            self.source = Source::Over;
+            self.source = FormReader::Over;
         }
         Some(found)
     }
@@ -125,14 +126,14 @@ impl<R: Read> Iterator for GameReader<R> {
 fn next_pgn<R: Read>(
     reader: &mut PgnReader<R>,
     builder: &mut GameBuilder,
-) -> Result<Option<Found>, ReadError> {
+) -> Result<Option<FileGame>, ReadError> {
     let Some(end) = reader.read_game(builder)? else { return Ok(None) };
     let damage = end.damage.map(|damage| damage.to_string());
-    Ok(Some(Found { game: take_game(builder), damage, ..Found::default() }))
+    Ok(Some(FileGame { game: take_game(builder), damage, ..FileGame::default() }))
 }
 
 /// The one game of an XML document.
-fn document<R: Read>(input: R, rules: &RuleFile) -> Result<Found, ReadError> {
+fn document<R: Read>(input: R, rules: &RuleFile) -> Result<FileGame, ReadError> {
     let mut bytes = Vec::new();
     input.take(MAX_LENGTH as u64 + 1).read_to_end(&mut bytes)?;
     let read = read_xml(&bytes, rules).map_err(ReadError::Xml)?;
@@ -149,5 +150,5 @@ fn document<R: Read>(input: R, rules: &RuleFile) -> Result<Found, ReadError> {
         let (played, asked) = (read.rules.display_name(), rules.display_name());
         notes.push(format!("not legal under the rules {asked}: read under {played}"));
     }
-    Ok(Found { game: Some(game), notes, ..Found::default() })
+    Ok(FileGame { game: Some(game), notes, ..FileGame::default() })
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tabiya_files::{Form, Found, GameReader, GameWriter, Loss, Losses, Pardon};
+use tabiya_files::{FileGame, Form, GameReader, GameWriter, Loss, Losses, Pardon};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_system::{Draft, Input, input_name, shown};
@@ -117,7 +117,7 @@ struct Count {
 }
 
 impl Count {
-    fn see(&mut self, found: &Found) {
+    fn see(&mut self, found: &FileGame) {
         self.games += 1;
         self.damaged += u64::from(found.damage.is_some());
         self.left_out += u64::from(found.game.is_none());
@@ -138,7 +138,7 @@ struct Task {
 }
 
 impl Task {
-    fn report(&self, found: &Found) {
+    fn report(&self, found: &FileGame) {
         let name = &self.name;
         for note in &found.notes {
             tell(format_args!("note: {name}: {note}"));

@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use tabiya_arena::engine_process::Line;
 use tabiya_arena::tournament::{MAX_OPENINGS, Openings};
-use tabiya_files::{Form, Found, GameReader, Pardon};
+use tabiya_files::{FileGame, Form, GameReader, Pardon};
 use tabiya_notation::RuleFile;
 use tabiya_rules::Rules;
 use tabiya_system::{Input, shown};
@@ -24,7 +24,7 @@ pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<
     Ok(openings)
 }
 
-fn opening(found: Found, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<Line> {
+fn opening(found: FileGame, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<Line> {
     ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
     if let Some(damage) = found.damage {
         bail!(damage);

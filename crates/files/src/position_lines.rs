@@ -7,10 +7,10 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Note, PositionError, RuleFile, Strictness, epd, read_position};
 use tabiya_rules::{Faults, Position, Rules};
 
-use crate::{Form, Found, Pardon, ReadError, ending_on_board};
+use crate::{FileGame, Form, Pardon, ReadError, ending_on_board};
 
 /// Reads positions, one a line.
-pub(crate) struct Lines<R> {
+pub(crate) struct PositionLines<R> {
     form: Form,
     rules: &'static Rules,
     rules_name: Option<String>,
@@ -26,10 +26,10 @@ struct PositionLine {
     notes: Vec<String>,
 }
 
-impl<R: Read> Lines<R> {
-    pub(crate) fn new(input: R, form: Form, rules: RuleFile, pardon: Pardon) -> Lines<R> {
+impl<R: Read> PositionLines<R> {
+    pub(crate) fn new(input: R, form: Form, rules: RuleFile, pardon: Pardon) -> PositionLines<R> {
         let (lasting, rules_name) = (rules.rules.intern(), rules.name.map(Into::into));
-        Lines { form, rules: lasting, rules_name, pardon, lines: BufReader::new(input), number: 0 }
+        PositionLines { form, rules: lasting, rules_name, pardon, lines: BufReader::new(input), number: 0 }
     }
 
     /// The next line that is not empty; of one that is too long, a little more than it might have.
@@ -51,7 +51,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    fn read(&self, line: &[u8]) -> Found {
+    fn read(&self, line: &[u8]) -> FileGame {
         let place = format!("line {}", self.number);
         let read = match std::str::from_utf8(line) {
             Err(_) => Err(format!("this is no {}: it is not UTF-8 text", self.form)),
@@ -59,13 +59,13 @@ impl<R: Read> Lines<R> {
             Ok(text) => self.read_fen(text),
         };
         match read {
-            Err(why) => Found { damage: Some(format!("{place}: {why}")), ..Found::default() },
+            Err(why) => FileGame { damage: Some(format!("{place}: {why}")), ..FileGame::default() },
             Ok(PositionLine { position, operations, notes }) => {
                 let mut game = PgnGame::new(position);
                 game.rules_name.clone_from(&self.rules_name);
                 game.ending = ending_on_board(&position);
                 let notes = notes.iter().map(|note| format!("{place}: {note}")).collect();
-                Found { game: Some(game), operations, damage: None, notes }
+                FileGame { game: Some(game), operations, damage: None, notes }
             }
         }
     }
@@ -117,10 +117,10 @@ fn no_position(faults: &Faults) -> String {
     format!("this is no position under these rules: {faults}")
 }
 
-impl<R: Read> Iterator for Lines<R> {
-    type Item = Result<Found, ReadError>;
+impl<R: Read> Iterator for PositionLines<R> {
+    type Item = Result<FileGame, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Found, ReadError>> {
+    fn next(&mut self) -> Option<Result<FileGame, ReadError>> {
         match self.line() {
             Ok(line) => line.map(|line| Ok(self.read(&line))),
             Err(error) => Some(Err(error.into())),
