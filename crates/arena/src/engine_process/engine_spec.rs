@@ -45,7 +45,7 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<EngineSpec, String> {
         let words = split(text)?;
-        let begin = words.iter().position(|word| Key::of(word).is_some()).unwrap_or(words.len());
+        let begin = words.iter().position(|word| SpecKey::of(word).is_some()).unwrap_or(words.len());
         let mut spec = EngineSpec {
             name: String::new(),
             command: words[..begin].to_vec(),
@@ -57,7 +57,7 @@ impl FromStr for EngineSpec {
             restarts: false,
         };
         for word in &words[begin..] {
-            match Key::of(word) {
+            match SpecKey::of(word) {
                 Some((key, value)) => spec.set(key, value)?,
                 None => return Err(format!("'{word}' is not understood: {KEYS}")),
             }
@@ -70,7 +70,7 @@ const KEYS: &str =
     "expected name=, cmd=, proto=, dir=, option.NAME=, tc=, movetime=, nodes=, depth= or restart=";
 
 #[derive(Clone, Copy)]
-enum Key<'a> {
+enum SpecKey<'a> {
     Name,
     Command,
     Protocol,
@@ -83,46 +83,46 @@ enum Key<'a> {
     Restart,
 }
 
-impl<'a> Key<'a> {
+impl<'a> SpecKey<'a> {
     /// The key and value of a word that has both.
-    fn of(word: &'a str) -> Option<(Key<'a>, &'a str)> {
+    fn of(word: &'a str) -> Option<(SpecKey<'a>, &'a str)> {
         let (key, value) = word.split_once('=')?;
         let key = match key {
-            "name" => Key::Name,
-            "cmd" => Key::Command,
-            "proto" => Key::Protocol,
-            "dir" => Key::Folder,
-            "tc" => Key::Clock,
-            "movetime" => Key::MoveTime,
-            "nodes" => Key::Nodes,
-            "depth" => Key::Depth,
-            "restart" => Key::Restart,
-            _ => Key::Option(key.strip_prefix("option.").filter(|name| !name.is_empty())?),
+            "name" => SpecKey::Name,
+            "cmd" => SpecKey::Command,
+            "proto" => SpecKey::Protocol,
+            "dir" => SpecKey::Folder,
+            "tc" => SpecKey::Clock,
+            "movetime" => SpecKey::MoveTime,
+            "nodes" => SpecKey::Nodes,
+            "depth" => SpecKey::Depth,
+            "restart" => SpecKey::Restart,
+            _ => SpecKey::Option(key.strip_prefix("option.").filter(|name| !name.is_empty())?),
         };
         Some((key, value))
     }
 }
 
 impl EngineSpec {
-    fn set(&mut self, key: Key, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: SpecKey, value: &str) -> Result<(), String> {
         // A line break would be the end of a command to the engine.
         if value.contains(['\n', '\r', '\0']) {
             return Err("a value cannot have more than one line".to_owned());
         }
         match key {
-            Key::Name => self.name = value.to_owned(),
-            Key::Command if self.command.is_empty() => self.command = split(value)?,
-            Key::Command => return Err("the program is named twice".to_owned()),
-            Key::Protocol => self.protocol = protocol(value)?,
-            Key::Folder => self.folder = Some(PathBuf::from(value)),
-            Key::Option(name) => self.options.push((name.to_owned(), value.to_owned())),
-            Key::Clock => self.pace = Some(Pace::Clock(value.parse()?)),
-            Key::MoveTime => {
+            SpecKey::Name => self.name = value.to_owned(),
+            SpecKey::Command if self.command.is_empty() => self.command = split(value)?,
+            SpecKey::Command => return Err("the program is named twice".to_owned()),
+            SpecKey::Protocol => self.protocol = protocol(value)?,
+            SpecKey::Folder => self.folder = Some(PathBuf::from(value)),
+            SpecKey::Option(name) => self.options.push((name.to_owned(), value.to_owned())),
+            SpecKey::Clock => self.pace = Some(Pace::Clock(value.parse()?)),
+            SpecKey::MoveTime => {
                 self.pace = Some(Pace::MoveTime(Duration::from_millis(number("movetime", value)?)));
             }
-            Key::Nodes => self.pace = Some(Pace::Nodes(number("nodes", value)?)),
-            Key::Depth => self.pace = Some(Pace::Depth(number("depth", value)? as u32)),
-            Key::Restart => self.restarts = on_or_off(value)?,
+            SpecKey::Nodes => self.pace = Some(Pace::Nodes(number("nodes", value)?)),
+            SpecKey::Depth => self.pace = Some(Pace::Depth(number("depth", value)? as u32)),
+            SpecKey::Restart => self.restarts = on_or_off(value)?,
         }
         Ok(())
     }

@@ -6,18 +6,18 @@ use std::time::Instant;
 
 /// Where everything that engines and we say to each other is written down.
 #[derive(Clone, Default)]
-pub struct Log(Option<Arc<Open>>);
+pub struct EngineLog(Option<Arc<LogFile>>);
 
-struct Open {
+struct LogFile {
     file: Mutex<File>,
     begun: Instant,
 }
 
-impl Log {
+impl EngineLog {
     /// A log at the end of a file.
-    pub fn append(path: &Path) -> io::Result<Log> {
+    pub fn append(path: &Path) -> io::Result<EngineLog> {
         let file = File::options().create(true).append(true).open(path)?;
-        Ok(Log(Some(Arc::new(Open { file: Mutex::new(file), begun: Instant::now() }))))
+        Ok(EngineLog(Some(Arc::new(LogFile { file: Mutex::new(file), begun: Instant::now() }))))
     }
 
     /// Writes a line down. A log that cannot be written must not decide a game: its loss is not told.

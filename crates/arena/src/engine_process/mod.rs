@@ -1,7 +1,7 @@
 //! Engines to play with: programs that speak UCI or XBoard's protocol, run as child processes, and our own levels.
 //!
-//! An [`EngineSpec`] says which program and how; [`Engine::start`] runs it, [`Engine::new_game`] and [`Engine::think`]
-//! play with it. `uci.rs` and `xboard.rs` know the protocols, `own.rs` our levels.
+//! An [`EngineSpec`] says which program and how; [`EnginePlayer::start`] runs it, [`EnginePlayer::new_game`] and
+//! [`EnginePlayer::think`] play with it. `uci.rs` and `xboard.rs` know the protocols, `own_engine.rs` our levels.
 //!
 //! Nothing that the program does can block, panic or fill the memory. A thread reads its lines, cut at a fixed length,
 //! into a bounded queue with the time of their arrival; another writes, because a program that does not read would block
@@ -9,13 +9,13 @@
 //! process group.
 
 mod budget;
-mod engine;
 mod engine_error;
+mod engine_player;
 mod engine_spec;
 mod feature;
-mod line;
+mod game_line;
 mod log;
-mod own;
+mod own_engine;
 mod pace;
 mod process;
 mod reader;
@@ -28,13 +28,13 @@ mod words;
 mod xboard;
 
 pub use budget::{Budget, Clocks};
-pub use engine::{Answer, Engine, EngineSetup, Thought};
 pub use engine_error::EngineError;
+pub use engine_player::{EngineChoice, EnginePlayer, EngineSetup, Thought};
 pub use engine_spec::{EngineSpec, Protocol};
-pub use line::Line;
-pub use log::Log;
+pub use game_line::GameLine;
+pub use log::EngineLog;
 pub use pace::Pace;
-pub use score::Score;
+pub use score::EngineScore;
 pub use seconds_control::SecondsControl;
 pub use variant::Variant;
 pub use words::{Words, split};

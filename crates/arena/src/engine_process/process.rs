@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::reader::{self, Written};
-use super::{EngineError, Log};
+use super::reader::{self, OutputLine};
+use super::{EngineError, EngineLog};
 
 /// How many lines may wait for a program that does not read.
 const MAX_QUEUE: usize = 4096;
@@ -26,9 +26,9 @@ pub struct Process {
     child: Child,
     /// Writing happens on a thread of its own, because a program that does not read would block us.
     input: Option<SyncSender<String>>,
-    output: Receiver<Written>,
+    output: Receiver<OutputLine>,
     stop: Arc<AtomicBool>,
-    log: Log,
+    log: EngineLog,
     name: String,
 }
 
@@ -54,7 +54,12 @@ impl Wait {
 
 impl Process {
     /// Runs a program. It gets a process group of its own, so that Ctrl-C on our terminal does not reach it.
-    pub fn start(command: &mut Command, name: &str, stop: Arc<AtomicBool>, log: Log) -> io::Result<Process> {
+    pub fn start(
+        command: &mut Command,
+        name: &str,
+        stop: Arc<AtomicBool>,
+        log: EngineLog,
+    ) -> io::Result<Process> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.process_group(0).spawn()?;
         let input = child.stdin.take().map(writer);
@@ -75,7 +80,7 @@ impl Process {
     }
 
     /// The next line that is not empty. When the time for what is waited for is over, the program is given up.
-    pub fn receive(&mut self, wait: &mut Wait) -> Result<Written, EngineError> {
+    pub fn receive(&mut self, wait: &mut Wait) -> Result<OutputLine, EngineError> {
         let until = wait.begun + wait.patience;
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -171,7 +176,7 @@ mod tests {
     fn shell(script: &str) -> Process {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Process::start(&mut command, "test", Arc::default(), Log::default()).unwrap()
+        Process::start(&mut command, "test", Arc::default(), EngineLog::default()).unwrap()
     }
 
     /// Time enough.

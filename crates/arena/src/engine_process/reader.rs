@@ -10,24 +10,24 @@ const MAX_LINE: usize = 16 * 1024;
 const MAX_QUEUE: usize = 256;
 
 /// A line that a program wrote, and when it arrived.
-pub struct Written {
+pub struct OutputLine {
     pub text: String,
     pub at: Instant,
 }
 
 /// Reads the lines of an output on a thread of its own. The channel closes when the output ends.
-pub fn lines(output: impl Read + Send + 'static) -> Receiver<Written> {
+pub fn lines(output: impl Read + Send + 'static) -> Receiver<OutputLine> {
     let (sender, receiver) = mpsc::sync_channel(MAX_QUEUE);
     thread::spawn(move || read(BufReader::new(output), &sender));
     receiver
 }
 
 /// Until the output ends or nobody listens any more.
-fn read(mut output: impl BufRead, to: &SyncSender<Written>) {
+fn read(mut output: impl BufRead, to: &SyncSender<OutputLine>) {
     while let Ok(Some(bytes)) = line(&mut output) {
         let at = Instant::now();
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if to.send(Written { text, at }).is_err() {
+        if to.send(OutputLine { text, at }).is_err() {
             return;
         }
         // Only now, because a line may have no end.

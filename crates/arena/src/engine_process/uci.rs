@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use tabiya_rules::Color;
 
-use super::engine::read_move;
+use super::engine_player::read_move;
 use super::process::{Process, Wait};
 use super::rule_file_copy::RuleFileCopy;
-use super::{Answer, Budget, EngineError, EngineSetup, EngineSpec, Line, Score, Thought, Variant};
+use super::{
+    Budget, EngineChoice, EngineError, EngineScore, EngineSetup, EngineSpec, GameLine, Thought, Variant,
+};
 
 /// An engine that speaks UCI.
 pub struct Uci {
@@ -19,16 +21,16 @@ pub struct Uci {
 
 /// What an engine says of itself.
 #[derive(Default)]
-struct Introduction {
+struct EngineIntroduction {
     name: String,
-    options: Options,
+    options: OptionList,
 }
 
 /// The options an engine says it has.
 #[derive(Default)]
-struct Options(Vec<UciOption>);
+struct OptionList(Vec<OptionOffer>);
 
-struct UciOption {
+struct OptionOffer {
     name: String,
     /// Its kind, default and limits, as the engine words them.
     about: String,
@@ -61,12 +63,12 @@ impl Uci {
         Ok(uci)
     }
 
-    fn introduce(&mut self) -> Result<Introduction, EngineError> {
+    fn introduce(&mut self) -> Result<EngineIntroduction, EngineError> {
         /// More than any engine has.
         const MAX_OPTIONS: usize = 1000;
         let begun = self.process.send("uci");
         let mut wait = Wait::new(begun, self.patience, UCIOK);
-        let mut introduction = Introduction::default();
+        let mut introduction = EngineIntroduction::default();
         loop {
             let line = self.process.receive(&mut wait)?;
             if line.text == "uciok" {
@@ -78,15 +80,19 @@ impl Uci {
             let options = &mut introduction.options;
             let option = line.text.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
             if let Some((name, about)) = option.filter(|_| options.0.len() < MAX_OPTIONS) {
-                options.0.push(UciOption { name: name.trim().to_owned(), about: about.to_owned() });
+                options.0.push(OptionOffer { name: name.trim().to_owned(), about: about.to_owned() });
             }
         }
     }
 
     /// Chess960 has an option of its own; other rules are values of `UCI_Variant`. Our own engine takes the paths of
     /// rule files too, which no list can name.
-    fn tell_rules(&mut self, variant: &Variant, introduction: &Introduction) -> Result<(), EngineError> {
-        let Introduction { name, options } = introduction;
+    fn tell_rules(
+        &mut self,
+        variant: &Variant,
+        introduction: &EngineIntroduction,
+    ) -> Result<(), EngineError> {
+        let EngineIntroduction { name, options } = introduction;
         if variant.is_plain() {
             return Ok(());
         }
@@ -148,7 +154,7 @@ impl Uci {
 
     pub fn think(
         &mut self,
-        line: &Line,
+        line: &GameLine,
         budget: &Budget,
         patience: Duration,
     ) -> Result<Thought, EngineError> {
@@ -163,7 +169,7 @@ impl Uci {
                 report.read(info);
             } else if let Some(best) = line_read.text.strip_prefix("bestmove") {
                 let text = best.split_whitespace().next().unwrap_or_default();
-                let answer = Answer::Move(read_move(text, line.current())?);
+                let answer = EngineChoice::Move(read_move(text, line.current())?);
                 let time = line_read.at.saturating_duration_since(begun);
                 return Ok(Thought { answer, time, score: report.score, depth: report.depth });
             }
@@ -182,7 +188,7 @@ fn unable(why: &str) -> EngineError {
     EngineError::Unable(why.to_owned())
 }
 
-impl Options {
+impl OptionList {
     /// The option's name as the engine spells it. Names are the same in any case, says the protocol.
     fn find(&self, name: &str) -> Result<String, EngineError> {
         match self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
@@ -204,7 +210,7 @@ impl Options {
     }
 }
 
-fn position(line: &Line) -> String {
+fn position(line: &GameLine) -> String {
     let mut text = match line.is_from_usual_start() && line.start().specialized().is_some() {
         true => "position startpos".to_owned(),
         false => format!("position fen {}", line.fen()),
@@ -243,7 +249,7 @@ fn go(budget: &Budget) -> String {
 /// What the last lines of information said.
 #[derive(Default)]
 struct Report {
-    score: Option<Score>,
+    score: Option<EngineScore>,
     depth: Option<u32>,
 }
 
@@ -257,8 +263,10 @@ impl Report {
                 "depth" => depth = words.next().and_then(|value| value.parse().ok()),
                 "multipv" if words.next() != Some("1") => return,
                 "lowerbound" | "upperbound" => return,
-                "cp" => score = words.next().and_then(|value| value.parse().ok()).map(Score::Centipawns),
-                "mate" => score = words.next().and_then(|value| value.parse().ok()).map(Score::Mate),
+                "cp" => {
+                    score = words.next().and_then(|value| value.parse().ok()).map(EngineScore::Centipawns);
+                }
+                "mate" => score = words.next().and_then(|value| value.parse().ok()).map(EngineScore::Mate),
                 "pv" | "string" => break,
                 _ => {}
             }
@@ -280,15 +288,15 @@ mod tests {
     fn scores_are_read_from_information() {
         let mut report = Report::default();
         report.read("depth 12 seldepth 20 multipv 1 score cp -35 nodes 100 nps 5 pv e2e4 mate 3");
-        assert_eq!((report.score, report.depth), (Some(Score::Centipawns(-35)), Some(12)));
+        assert_eq!((report.score, report.depth), (Some(EngineScore::Centipawns(-35)), Some(12)));
         report.read("depth 13 score cp 99 lowerbound nodes 1");
         report.read("depth 13 multipv 2 score cp 98");
         report.read("string score cp 97");
         report.read("depth 14 currmove e2e4");
         report.read("depth 15 score cp x");
-        assert_eq!((report.score, report.depth), (Some(Score::Centipawns(-35)), Some(12)));
+        assert_eq!((report.score, report.depth), (Some(EngineScore::Centipawns(-35)), Some(12)));
         report.read("score mate -2");
-        assert_eq!((report.score, report.depth), (Some(Score::Mate(-2)), None));
+        assert_eq!((report.score, report.depth), (Some(EngineScore::Mate(-2)), None));
     }
 
     #[test]
@@ -305,8 +313,8 @@ mod tests {
 
     #[test]
     fn a_choice_has_its_values() {
-        let option = |name: &str, about: &str| UciOption { name: name.to_owned(), about: about.to_owned() };
-        let options = Options(vec![
+        let option = |name: &str, about: &str| OptionOffer { name: name.to_owned(), about: about.to_owned() };
+        let options = OptionList(vec![
             option("UCI_Variant", "combo default chess var chess var hong"),
             option("Log", "string default "),
         ]);

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingSide, Color, Move};
 
-use super::engine::read_move;
+use super::engine_player::read_move;
 use super::feature::Features;
 use super::process::{Process, Wait};
-use super::reader::Written;
+use super::reader::OutputLine;
 use super::{
-    Answer, Budget, EngineError, EngineSetup, EngineSpec, Line, Pace, Score, SecondsControl, Thought, Variant,
+    Budget, EngineChoice, EngineError, EngineScore, EngineSetup, EngineSpec, GameLine, Pace, SecondsControl,
+    Thought, Variant,
 };
 
 /// An engine that speaks XBoard's protocol.
@@ -133,7 +134,7 @@ impl Xboard {
         }
     }
 
-    pub fn new_game(&mut self, line: &Line, pace: Pace) -> Result<(), EngineError> {
+    pub fn new_game(&mut self, line: &GameLine, pace: Pace) -> Result<(), EngineError> {
         // What the last game left behind is no complaint about this one.
         self.process.send("force");
         self.process.drain();
@@ -154,7 +155,7 @@ impl Xboard {
         self.synchronize()
     }
 
-    fn set_up(&mut self, line: &Line) -> Result<(), EngineError> {
+    fn set_up(&mut self, line: &GameLine) -> Result<(), EngineError> {
         if line.is_from_usual_start() && !self.variant.is_chess960() {
             return Ok(());
         }
@@ -170,7 +171,7 @@ impl Xboard {
 
     pub fn think(
         &mut self,
-        line: &Line,
+        line: &GameLine,
         budget: &Budget,
         patience: Duration,
     ) -> Result<Thought, EngineError> {
@@ -198,7 +199,7 @@ impl Xboard {
     }
 
     /// A move of the game as the engine is told of it.
-    fn written(&self, line: &Line, at: usize) -> String {
+    fn written(&self, line: &GameLine, at: usize) -> String {
         let m = line.moves()[at];
         let text = match castling(m).filter(|_| self.variant.is_chess960()) {
             Some(CastlingSide::Short) => "O-O",
@@ -210,13 +211,18 @@ impl Xboard {
 
     /// Waits for the engine's move. An engine that claims a result may move all the same; one that thinks no more has
     /// made its claim in place of a move.
-    fn listen(&mut self, line: &Line, begun: Instant, patience: Duration) -> Result<Thought, EngineError> {
+    fn listen(
+        &mut self,
+        line: &GameLine,
+        begun: Instant,
+        patience: Duration,
+    ) -> Result<Thought, EngineError> {
         let (mut score, mut depth) = (None, None);
         let turn = line.current().turn();
         let mut wait = Wait::new(begun, patience, "a move");
         let mut claim = None;
         loop {
-            let Written { text, at } = match (self.process.receive(&mut wait), claim.take()) {
+            let OutputLine { text, at } = match (self.process.receive(&mut wait), claim.take()) {
                 (Err(EngineError::Silent { .. }), Some(claim)) => return Err(EngineError::Claimed(claim)),
                 (received, unanswered) => {
                     claim = unanswered;
@@ -226,9 +232,9 @@ impl Xboard {
             let thought =
                 |answer| Thought { answer, time: at.saturating_duration_since(begun), score, depth };
             if let Some(m) = announced_move(&text) {
-                return Ok(thought(Answer::Move(read_move(m, line.current())?)));
+                return Ok(thought(EngineChoice::Move(read_move(m, line.current())?)));
             } else if is_resignation(&text, turn) {
-                return Ok(thought(Answer::Resigns));
+                return Ok(thought(EngineChoice::Resigns));
             } else if let Some(complaint) = complaint(&text) {
                 return Err(EngineError::Unable(complaint));
             } else if let Some(read) = thinking(&text) {
@@ -288,13 +294,13 @@ fn complaint(text: &str) -> Option<String> {
 }
 
 /// Depth and score of a line of thinking: `ply score time nodes pv`.
-fn thinking(text: &str) -> Option<(u32, Score)> {
+fn thinking(text: &str) -> Option<(u32, EngineScore)> {
     let mut words = text.split_whitespace();
     let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
     let score = words.next()?.parse().ok()?;
     words.next()?.parse::<f64>().ok()?;
     words.next()?.parse::<u64>().ok()?;
-    Some((depth, Score::Centipawns(score)))
+    Some((depth, EngineScore::Centipawns(score)))
 }
 
 fn castling(m: Move) -> Option<CastlingSide> {
@@ -332,7 +338,7 @@ fn level(control: SecondsControl) -> String {
 }
 
 /// How an engine without `setboard` gets a position: piece by piece. A pawn's move first makes it Black's turn.
-fn edit_commands(line: &Line) -> Vec<String> {
+fn edit_commands(line: &GameLine) -> Vec<String> {
     let position = line.start();
     let mut commands = Vec::new();
     if position.turn() == Color::Black {
@@ -391,8 +397,8 @@ mod tests {
 
     #[test]
     fn thinking_is_told_from_talking() {
-        assert_eq!(thinking("9 156 1084 48000 Nf3 Nc6"), Some((9, Score::Centipawns(156))));
-        assert_eq!(thinking("9. -30 0 17 e4"), Some((9, Score::Centipawns(-30))));
+        assert_eq!(thinking("9 156 1084 48000 Nf3 Nc6"), Some((9, EngineScore::Centipawns(156))));
+        assert_eq!(thinking("9. -30 0 17 e4"), Some((9, EngineScore::Centipawns(-30))));
         for text in ["9 156 1084", "hello 1 2 3", "1. ... e4 x", "9 x 1 1"] {
             assert_eq!(thinking(text), None, "{text}");
         }
@@ -412,7 +418,7 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/8/4K2R b K - 0 1";
         let read =
             tabiya_notation::read_position(fen, &tabiya_rules::FIDE, tabiya_notation::Strictness::Strict);
-        let commands = edit_commands(&Line::new(read.unwrap().position));
+        let commands = edit_commands(&GameLine::new(read.unwrap().position));
         assert_eq!(commands, ["a2a3", "edit", "#", "Ke1", "Rh1", "c", "Ke8", "."]);
     }
 }

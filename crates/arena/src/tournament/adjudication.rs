@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use tabiya_rules::Color;
 
-use crate::engine_process::{Score, split};
+use crate::engine_process::{EngineScore, split};
 
 /// When a game is ended before the rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +111,8 @@ impl Adjudicator {
     }
 
     /// A side has made a move, its `number`th of the game, and thinks so of it.
-    pub fn note(&mut self, mover: Color, score: Option<Score>, number: u32) -> Option<Ruling> {
-        let score = score.map(Score::centipawns);
+    pub fn note(&mut self, mover: Color, score: Option<EngineScore>, number: u32) -> Option<Ruling> {
+        let score = score.map(EngineScore::centipawns);
         self.note_win(mover, score).or_else(|| self.note_draw(score, number))
     }
 
@@ -154,7 +154,7 @@ mod tests {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(i, &score)| {
             let mover = if i % 2 == 0 { Color::White } else { Color::Black };
-            let ruling = adjudicator.note(mover, Some(Score::Centipawns(score)), i as u32 / 2 + 1)?;
+            let ruling = adjudicator.note(mover, Some(EngineScore::Centipawns(score)), i as u32 / 2 + 1)?;
             Some((i + 1, ruling))
         })
     }

@@ -9,7 +9,9 @@ use super::adjudication::{Adjudication, Adjudicator, Ruling};
 use super::engine_clock::EngineClock;
 use super::finish::Finish;
 use super::finished_game::FinishedGame;
-use crate::engine_process::{Answer, Budget, Clocks, Engine, EngineError, Line, Pace, Thought};
+use crate::engine_process::{
+    Budget, Clocks, EngineChoice, EngineError, EnginePlayer, GameLine, Pace, Thought,
+};
 
 /// What holds for all games alike.
 #[derive(Clone)]
@@ -33,7 +35,7 @@ pub struct EngineGame<'a> {
     settings: &'a MatchSettings,
     game: Game,
     /// The game as engines are told of it.
-    line: Line,
+    line: GameLine,
     /// What the engines said of each single move; nothing of the opening.
     remarks: Vec<Option<String>>,
     paces: ByColor<Pace>,
@@ -46,7 +48,7 @@ impl<'a> EngineGame<'a> {
     pub fn new(
         settings: &'a MatchSettings,
         start: GameStart,
-        opening: &Line,
+        opening: &GameLine,
         paces: ByColor<Pace>,
     ) -> EngineGame<'a> {
         let clock = |pace| match pace {
@@ -58,7 +60,7 @@ impl<'a> EngineGame<'a> {
         let mut new = EngineGame {
             settings,
             game,
-            line: Line::new(*opening.start()),
+            line: GameLine::new(*opening.start()),
             remarks: Vec::new(),
             paces,
             clocks: paces.map(clock),
@@ -79,7 +81,7 @@ impl<'a> EngineGame<'a> {
     }
 
     /// Plays the game to its end; `None` if everything was asked to stop meanwhile.
-    pub fn run(mut self, engines: &mut ByColor<Engine>, seed: u64) -> Option<FinishedGame> {
+    pub fn run(mut self, engines: &mut ByColor<EnginePlayer>, seed: u64) -> Option<FinishedGame> {
         for color in [Color::White, Color::Black] {
             match engines.get_mut(color).new_game(&self.line, *self.paces.get(color), seed) {
                 Ok(()) => {}
@@ -103,7 +105,7 @@ impl<'a> EngineGame<'a> {
         }
     }
 
-    fn ask(&self, engine: &mut Engine, mover: Color) -> Result<Thought, EngineError> {
+    fn ask(&self, engine: &mut EnginePlayer, mover: Color) -> Result<Thought, EngineError> {
         let (budget, allowed) = match *self.paces.get(mover) {
             Pace::MoveTime(time) => (Budget::MoveTime(time), time),
             Pace::Nodes(nodes) => (Budget::Nodes(nodes), self.settings.patience),
@@ -132,8 +134,8 @@ impl<'a> EngineGame<'a> {
     /// Takes an answer: the move is played unless that ends the game in another way.
     fn take(&mut self, thought: &Thought, mover: Color) -> Option<Finish> {
         let m = match thought.answer {
-            Answer::Move(m) => m,
-            Answer::Resigns => {
+            EngineChoice::Move(m) => m,
+            EngineChoice::Resigns => {
                 self.obey(By::Board, Command::Resign);
                 return self.game.ending().map(Finish::Played);
             }
@@ -195,7 +197,7 @@ impl<'a> EngineGame<'a> {
         match self.game.position().pass().filter(Position::has_moves) {
             Some(passed) => {
                 self.obey(By::Board, Command::Pass);
-                self.line = Line::new(passed);
+                self.line = GameLine::new(passed);
                 self.remarks.push(None);
             }
             // Neither side can move, and the rules go on counting.

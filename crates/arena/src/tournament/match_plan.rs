@@ -11,7 +11,7 @@ use super::engine_game::MatchSettings;
 use super::schedule::{MatchFormat, Schedule};
 use super::sprt::Sprt;
 use super::standings::Standings;
-use crate::engine_process::{Engine, EngineError, EngineSetup, EngineSpec, Line, Pace, Variant};
+use crate::engine_process::{EngineError, EnginePlayer, EngineSetup, EngineSpec, GameLine, Pace, Variant};
 
 /// Everything that settles which games are played, and how.
 pub struct MatchPlan {
@@ -24,7 +24,7 @@ pub struct MatchPlan {
     /// The same rules with the name by which games are kept.
     pub rules: RuleFile,
     /// The openings, in the order in which they are played.
-    pub openings: Vec<Line>,
+    pub openings: Vec<GameLine>,
     /// Who plays whom.
     pub schedule: Schedule,
     /// Which engines meet.
@@ -39,7 +39,7 @@ pub struct MatchPlan {
 
 impl MatchPlan {
     /// The opening of a pair of games.
-    pub fn opening(&self, pair: usize) -> &Line {
+    pub fn opening(&self, pair: usize) -> &GameLine {
         &self.openings[pair % self.openings.len()]
     }
 
@@ -64,7 +64,7 @@ impl MatchPlan {
     /// Starts every engine once, so that what is wrong with the command is told at once and costs no game.
     pub fn check_engines(&self, setting: &EngineSetup) -> anyhow::Result<()> {
         for (engine, pace) in self.engines.iter().zip(&self.paces) {
-            let started = Engine::start(engine, setting)
+            let started = EnginePlayer::start(engine, setting)
                 .and_then(|mut started| started.new_game(self.opening(0), *pace, 0));
             match started {
                 Err(EngineError::Interrupted) => return Err(anyhow!("stopped")),
@@ -106,7 +106,7 @@ impl MatchPlan {
     }
 
     fn openings_digest(&self) -> u64 {
-        let text = |line: &Line| format!("{} {}\n", line.fen(), line.texts().join(" "));
+        let text = |line: &GameLine| format!("{} {}\n", line.fen(), line.texts().join(" "));
         digest(self.openings.iter().flat_map(|line| text(line).into_bytes()))
     }
 }

@@ -6,7 +6,7 @@ use tabiya_notation::San;
 use tabiya_notation::pgn::PgnGame;
 use tabiya_rules::{Position, Rules, Start};
 
-use crate::engine_process::{Line, Variant};
+use crate::engine_process::{GameLine, Variant};
 
 /// Balanced openings of ordinary chess. How they are made is told in their first lines.
 const BUILT_IN: &str = include_str!("openings.txt");
@@ -27,7 +27,7 @@ pub struct Openings {
 
 impl Openings {
     /// Our own openings, in the order in which they are played: always the same for a seed.
-    pub fn built_in(&self, variant: &Variant) -> anyhow::Result<Vec<Line>> {
+    pub fn built_in(&self, variant: &Variant) -> anyhow::Result<Vec<GameLine>> {
         let mut rng = Rng::from_seed(self.seed);
         let openings = match () {
             () if variant.is_shuffled() => shuffled_starts(variant.rules)?,
@@ -38,11 +38,11 @@ impl Openings {
     }
 
     /// Somebody's openings, in the order in which they are played.
-    pub fn given(&self, openings: Vec<Line>) -> Vec<Line> {
+    pub fn given(&self, openings: Vec<GameLine>) -> Vec<GameLine> {
         self.shuffled(openings, &mut Rng::from_seed(self.seed))
     }
 
-    fn shuffled(&self, mut openings: Vec<Line>, rng: &mut Rng) -> Vec<Line> {
+    fn shuffled(&self, mut openings: Vec<GameLine>, rng: &mut Rng) -> Vec<GameLine> {
         for i in (1..openings.len()).rev() {
             openings.swap(i, rng.below(i as u64 + 1) as usize);
         }
@@ -51,9 +51,9 @@ impl Openings {
     }
 
     /// The opening that a game is, or the beginning of so many single moves.
-    pub fn line(game: &PgnGame, plies: usize, rules: &'static Rules) -> anyhow::Result<Line> {
+    pub fn line(game: &PgnGame, plies: usize, rules: &'static Rules) -> anyhow::Result<GameLine> {
         ensure!(*game.rules() == *rules, "it is a game under other rules");
-        let mut line = Line::new(*game.start());
+        let mut line = GameLine::new(*game.start());
         for node in game.main_line().take(plies) {
             line.push(game[node].m.context("a side passes in it")?);
         }
@@ -68,14 +68,14 @@ fn start(rules: &'static Rules) -> anyhow::Result<Position<&'static Rules>> {
     Position::starting(rules).context("the start position is wrong")
 }
 
-fn built_in(rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
+fn built_in(rules: &'static Rules) -> anyhow::Result<Vec<GameLine>> {
     let start = start(rules)?;
     BUILT_IN.lines().filter(|text| !text.starts_with('#')).map(|text| line_of(start, text)).collect()
 }
 
 /// A line of moves with their numbers.
-fn line_of(start: Position<&'static Rules>, text: &str) -> anyhow::Result<Line> {
-    let mut line = Line::new(start);
+fn line_of(start: Position<&'static Rules>, text: &str) -> anyhow::Result<GameLine> {
+    let mut line = GameLine::new(start);
     for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
         let san: San = word.parse()?;
         line.push(san.to_move(line.current())?);
@@ -83,14 +83,14 @@ fn line_of(start: Position<&'static Rules>, text: &str) -> anyhow::Result<Line> 
     Ok(line)
 }
 
-fn shuffled_starts(rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
+fn shuffled_starts(rules: &'static Rules) -> anyhow::Result<Vec<GameLine>> {
     let setups = (0..960).filter_map(Start::chess960);
-    setups.map(|setup| Ok(Line::new(Position::new(setup, rules)?))).collect()
+    setups.map(|setup| Ok(GameLine::new(Position::new(setup, rules)?))).collect()
 }
 
 /// Random moves after which nothing hangs: nobody has taken anything or can take anything. Both sides of each are
 /// played, so that what balance is missing does not matter.
-fn by_chance(rules: &'static Rules, count: usize, rng: &mut Rng) -> anyhow::Result<Vec<Line>> {
+fn by_chance(rules: &'static Rules, count: usize, rng: &mut Rng) -> anyhow::Result<Vec<GameLine>> {
     let start = start(rules)?;
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
@@ -104,13 +104,13 @@ fn by_chance(rules: &'static Rules, count: usize, rng: &mut Rng) -> anyhow::Resu
         }
     }
     if openings.is_empty() {
-        openings.push(Line::new(start));
+        openings.push(GameLine::new(start));
     }
     Ok(openings)
 }
 
-fn walk(start: Position<&'static Rules>, rng: &mut Rng) -> Option<Line> {
-    let mut line = Line::new(start);
+fn walk(start: Position<&'static Rules>, rng: &mut Rng) -> Option<GameLine> {
+    let mut line = GameLine::new(start);
     for _ in 0..CHANCE_PLIES {
         line.push(random_move(line.current(), rng)?);
         line.current().outcome().is_none().then_some(())?;
@@ -134,7 +134,7 @@ mod tests {
 
     use super::*;
 
-    fn load(name: &str, rules: &'static Rules, seed: u64, count: usize) -> Vec<Line> {
+    fn load(name: &str, rules: &'static Rules, seed: u64, count: usize) -> Vec<GameLine> {
         Openings { seed, count }.built_in(&Variant { rules, name: name.to_owned(), path: None }).unwrap()
     }
 

@@ -13,7 +13,7 @@ use super::finished_game::FinishedGame;
 use super::game_record::{GameRecord, Headings};
 use super::match_plan::MatchPlan;
 use super::schedule::Fixture;
-use crate::engine_process::{Engine, EngineError, EngineSetup};
+use crate::engine_process::{EngineError, EnginePlayer, EngineSetup};
 
 /// Plays games, several at a time, and hands those that are finished to `watch` on this thread. It ends when all are played, when
 /// the setting's flag is set, or when `watch` returns.
@@ -28,7 +28,7 @@ pub fn run<T>(
     thread::scope(|scope| {
         let (records, received) = mpsc::channel();
         for _ in 0..concurrency {
-            let mut worker = Worker { plan, setting, engines: HashMap::new(), records: records.clone() };
+            let mut worker = GameWorker { plan, setting, engines: HashMap::new(), records: records.clone() };
             let numbers = &numbers;
             scope.spawn(move || {
                 let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -46,14 +46,14 @@ pub fn run<T>(
 }
 
 /// Plays one game after the other, with engines of its own that it keeps running.
-struct Worker<'a> {
+struct GameWorker<'a> {
     plan: &'a MatchPlan,
     setting: &'a EngineSetup,
-    engines: HashMap<usize, Engine>,
+    engines: HashMap<usize, EnginePlayer>,
     records: Sender<GameRecord>,
 }
 
-impl Worker<'_> {
+impl GameWorker<'_> {
     /// Plays a game; says whether to go on.
     fn play(&mut self, fixture: Fixture) -> bool {
         let Some(played) = self.played(&fixture) else {
@@ -98,15 +98,15 @@ impl Worker<'_> {
         Some(played)
     }
 
-    fn engine(&mut self, index: usize) -> Result<Engine, EngineError> {
+    fn engine(&mut self, index: usize) -> Result<EnginePlayer, EngineError> {
         match self.engines.remove(&index) {
             Some(engine) => Ok(engine),
-            None => Engine::start(&self.plan.engines[index], self.setting),
+            None => EnginePlayer::start(&self.plan.engines[index], self.setting),
         }
     }
 
     /// Keeps an engine for the next game, unless it failed or must be started anew.
-    fn keep(&mut self, index: usize, engine: Engine, has_failed: bool) {
+    fn keep(&mut self, index: usize, engine: EnginePlayer, has_failed: bool) {
         if !has_failed && engine.can_be_reused() && !self.plan.engines[index].restarts {
             self.engines.insert(index, engine);
         }
@@ -130,7 +130,7 @@ mod tests {
 
     use super::super::{Adjudication, MatchFormat, MatchSettings, Openings, Schedule};
     use super::*;
-    use crate::engine_process::{Log, Pace, Variant};
+    use crate::engine_process::{EngineLog, Pace, Variant};
 
     /// A match of two of our levels under a rule set.
     fn records(set: &'static NamedRules, games: usize) -> Vec<GameRecord> {
@@ -150,7 +150,7 @@ mod tests {
             variant: variant.clone(),
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let setting = EngineSetup { variant, patience, stop, log: Log::default() };
+        let setting = EngineSetup { variant, patience, stop, log: EngineLog::default() };
         run(&plan, &setting, (0..games).collect(), 1, |records| records.into_iter().collect())
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tabiya_arena::engine_process::{
-    Answer, Budget, Clocks, Engine, EngineSetup, EngineSpec, Line, Log, Pace, Variant,
+    Budget, Clocks, EngineChoice, EngineLog, EnginePlayer, EngineSetup, EngineSpec, GameLine, Pace, Variant,
 };
 use tabiya_game::{Game, Moment, NodeId, Step};
 use tabiya_table::{EngineAnswer, EngineTrouble, Engines};
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Engines of others as processes of this machine, by their commands.
 #[derive(Default)]
 pub struct EngineProcesses {
-    running: HashMap<String, Engine>,
+    running: HashMap<String, EnginePlayer>,
 }
 
 impl Engines for EngineProcesses {
@@ -33,8 +33,8 @@ impl Engines for EngineProcesses {
         let thought = thought.map_err(|why| trouble(&spec, &why))?;
         self.running.insert(command.to_owned(), engine);
         Ok(match thought.answer {
-            Answer::Move(m) => EngineAnswer::Move(m),
-            Answer::Resigns => EngineAnswer::Resigns,
+            EngineChoice::Move(m) => EngineAnswer::Move(m),
+            EngineChoice::Resigns => EngineAnswer::Resigns,
         })
     }
 
@@ -51,28 +51,28 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
     EngineTrouble { name: Some(spec.name.clone()), why: why.to_string() }
 }
 
-fn start(spec: &EngineSpec, game: &Game) -> Result<Engine, EngineTrouble> {
+fn start(spec: &EngineSpec, game: &Game) -> Result<EnginePlayer, EngineTrouble> {
     let variant = Variant::of(game.rules(), None);
     let setting = EngineSetup {
         variant,
         patience: PATIENCE,
         stop: Arc::new(AtomicBool::new(false)),
-        log: Log::default(),
+        log: EngineLog::default(),
     };
-    let mut engine = Engine::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
+    let mut engine = EnginePlayer::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
     engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
     Ok(engine)
 }
 
 /// The game as engines are told of it. They know no passing: it begins for them after the last pass.
-fn line(game: &Game) -> Line {
+fn line(game: &Game) -> GameLine {
     let history = game.history();
     let node = |id| history.get(id);
     let nodes: Vec<NodeId> = history.line().collect();
     let is_pass = |id: &NodeId| node(*id).is_some_and(|node| node.step == Some(Step::Pass));
     let begin = nodes.iter().rposition(is_pass);
     let start = begin.and_then(|at| node(nodes[at])).map_or(*history.start(), |node| node.position);
-    let mut line = Line::new(start);
+    let mut line = GameLine::new(start);
     for id in &nodes[begin.map_or(0, |at| at + 1)..] {
         if let Some(Step::Move(m)) = node(*id).and_then(|node| node.step) {
             line.push(m);

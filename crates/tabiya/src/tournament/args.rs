@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use tabiya_arena::engine_process::{EngineSpec, Line, Pace, SecondsControl, Variant};
+use tabiya_arena::engine_process::{EngineSpec, GameLine, Pace, SecondsControl, Variant};
 use tabiya_arena::tournament::{
     Adjudication, DrawRule, MatchFormat, MatchPlan, MatchSettings, Openings, Schedule, Sprt, WinRule,
 };
@@ -196,7 +196,7 @@ impl Args {
     }
 
     /// The openings in the order in which they are played: always the same for a seed.
-    fn openings(&self, variant: &Variant, count: usize) -> anyhow::Result<Vec<Line>> {
+    fn openings(&self, variant: &Variant, count: usize) -> anyhow::Result<Vec<GameLine>> {
         let wanted = Openings { seed: self.seed, count };
         let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
         match &self.openings {

@@ -12,7 +12,7 @@ use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use tabiya_arena::engine_process::{EngineSetup, Log};
+use tabiya_arena::engine_process::{EngineLog, EngineSetup};
 use tabiya_arena::tournament::{self, GameRecord, MatchFiles, MatchPlan, Standings, report};
 use tabiya_system::{json_line, shown};
 
@@ -78,8 +78,8 @@ fn setting(args: &Args, plan: &MatchPlan) -> anyhow::Result<EngineSetup> {
         flag::register(signal, Arc::clone(&stop))?;
     }
     let log = match &args.log {
-        Some(path) => Log::append(path).with_context(|| shown(path))?,
-        None => Log::default(),
+        Some(path) => EngineLog::append(path).with_context(|| shown(path))?,
+        None => EngineLog::default(),
     };
     Ok(EngineSetup { variant: plan.variant.clone(), patience: args.patience(), stop, log })
 }

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use tabiya_arena::engine_process::Line;
+use tabiya_arena::engine_process::GameLine;
 use tabiya_arena::tournament::{MAX_OPENINGS, Openings};
 use tabiya_files::{FileGame, Form, GameReader, Pardon};
 use tabiya_notation::RuleFile;
@@ -9,7 +9,7 @@ use tabiya_rules::Rules;
 use tabiya_system::{Input, shown};
 
 /// The openings in a file of EPD, FEN or PGN, each of so many single moves at most.
-pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<Vec<Line>> {
+pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<Vec<GameLine>> {
     let form = Form::of_input(path).filter(|form| *form != Form::Xml);
     let form = form.context("openings are read from files that end in .epd, .fen or .pgn");
     let form = form.with_context(|| shown(path))?;
@@ -24,7 +24,7 @@ pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<
     Ok(openings)
 }
 
-fn opening(found: FileGame, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<Line> {
+fn opening(found: FileGame, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<GameLine> {
     ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
     if let Some(damage) = found.damage {
         bail!(damage);

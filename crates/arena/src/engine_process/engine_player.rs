@@ -6,21 +6,21 @@ use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Move, Position, Rules};
 
 use super::engine_spec::Protocol;
-use super::own::Own;
+use super::own_engine::OwnEngine;
 use super::process::Process;
 use super::uci::Uci;
 use super::xboard::Xboard;
-use super::{Budget, EngineError, EngineSpec, Line, Log, Pace, Score, Variant};
+use super::{Budget, EngineError, EngineLog, EngineScore, EngineSpec, GameLine, Pace, Variant};
 
 /// A running engine that can be asked for moves.
-pub struct Engine {
+pub struct EnginePlayer {
     client: Client,
 }
 
 enum Client {
     Uci(Uci),
     Xboard(Xboard),
-    Own(Own),
+    Own(OwnEngine),
 }
 
 /// What an engine is started into.
@@ -33,36 +33,36 @@ pub struct EngineSetup {
     /// Set when everything is to stop.
     pub stop: Arc<AtomicBool>,
     /// Where what is said is written down.
-    pub log: Log,
+    pub log: EngineLog,
 }
 
 /// What an engine answers, and what it says about it.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// The move, or that it gives up.
-    pub answer: Answer,
+    pub answer: EngineChoice,
     /// How long it took, by our clock.
     pub time: Duration,
     /// What it thinks of the position.
-    pub score: Option<Score>,
+    pub score: Option<EngineScore>,
     /// How deep it looked.
     pub depth: Option<u32>,
 }
 
 /// What an engine does when it is asked for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum EngineChoice {
     /// It makes this move, which is legal.
     Move(Move),
     /// It gives up.
     Resigns,
 }
 
-impl Engine {
+impl EnginePlayer {
     /// Runs an engine until it is ready to play under the rules of the setting.
-    pub fn start(spec: &EngineSpec, setting: &EngineSetup) -> Result<Engine, EngineError> {
+    pub fn start(spec: &EngineSpec, setting: &EngineSetup) -> Result<EnginePlayer, EngineError> {
         if let Some(level) = spec.level {
-            return Ok(Engine { client: Client::Own(Own::new(level)) });
+            return Ok(EnginePlayer { client: Client::Own(OwnEngine::new(level)) });
         }
         let (stop, log) = (Arc::clone(&setting.stop), setting.log.clone());
         let process = Process::start(&mut spec.command(), &spec.name, stop, log);
@@ -71,11 +71,11 @@ impl Engine {
             Protocol::Uci => Client::Uci(Uci::start(process, spec, setting)?),
             Protocol::Xboard => Client::Xboard(Xboard::start(process, spec, setting)?),
         };
-        Ok(Engine { client })
+        Ok(EnginePlayer { client })
     }
 
     /// Tells the engine that a game begins. Where it leaves something to chance, the seed settles it.
-    pub fn new_game(&mut self, line: &Line, pace: Pace, seed: u64) -> Result<(), EngineError> {
+    pub fn new_game(&mut self, line: &GameLine, pace: Pace, seed: u64) -> Result<(), EngineError> {
         match &mut self.client {
             Client::Uci(uci) => uci.new_game(),
             Client::Xboard(xboard) => xboard.new_game(line, pace),
@@ -89,7 +89,7 @@ impl Engine {
     /// Asks for a move. After `patience` the engine is given up.
     pub fn think(
         &mut self,
-        line: &Line,
+        line: &GameLine,
         budget: &Budget,
         patience: Duration,
     ) -> Result<Thought, EngineError> {

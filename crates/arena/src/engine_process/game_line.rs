@@ -3,7 +3,7 @@ use tabiya_rules::{Move, Position, Rules};
 
 /// A game as an engine is told of it: where it began and what was played.
 #[derive(Clone)]
-pub struct Line {
+pub struct GameLine {
     start: Position<&'static Rules>,
     current: Position<&'static Rules>,
     moves: Vec<Move>,
@@ -11,10 +11,10 @@ pub struct Line {
     texts: Vec<String>,
 }
 
-impl Line {
+impl GameLine {
     /// A game before its first move.
-    pub fn new(start: Position<&'static Rules>) -> Line {
-        Line { start, current: start, moves: Vec::new(), texts: Vec::new() }
+    pub fn new(start: Position<&'static Rules>) -> GameLine {
+        GameLine { start, current: start, moves: Vec::new(), texts: Vec::new() }
     }
 
     /// Adds a move that is legal now.
