@@ -5,7 +5,7 @@
 use std::io::{self, BufReader, ErrorKind, Write};
 
 use libfuzzer_sys::fuzz_target;
-use tabiya_classics::{CLASSICS, Classic, Options, run};
+use tabiya_classics::{CLASSICS, Classic, ClassicOptions, run};
 
 /// As much as is printed before two machines have played long enough.
 struct Beginning(Vec<u8>);
@@ -24,7 +24,7 @@ impl Write for Beginning {
     }
 }
 
-fn printed(classic: &Classic, options: &Options, input: &[u8], capacity: usize) -> Vec<u8> {
+fn printed(classic: &Classic, options: &ClassicOptions, input: &[u8], capacity: usize) -> Vec<u8> {
     let (mut output, mut asides) = (Beginning(Vec::new()), Beginning(Vec::new()));
     let mut input = BufReader::with_capacity(capacity, input);
     if let Err(error) = run(classic, options, &mut input, &mut output, &mut asides) {
@@ -36,7 +36,7 @@ fn printed(classic: &Classic, options: &Options, input: &[u8], capacity: usize) 
 fuzz_target!(|data: &[u8]| {
     let [choice, input @ ..] = data else { return };
     let classic = &CLASSICS[usize::from(choice >> 1) % CLASSICS.len()];
-    let options = Options { undo: choice & 1 != 0, ..Options::default() };
+    let options = ClassicOptions { undo: choice & 1 != 0, ..ClassicOptions::default() };
     let output = printed(classic, &options, input, 1 << 13);
     assert_eq!(printed(classic, &options, input, 1), output);
     let lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();

@@ -1,10 +1,10 @@
 use std::io::{self, Write};
 
 use crate::imperial::IMPERIAL;
-use crate::intent::{Intent, Spot, Written};
-use crate::session::Session;
+use crate::intent::{Intent, MoveInput, Spot};
+use crate::session::ClassicSession;
 use crate::streams::Streams;
-use crate::{Options, Rows};
+use crate::{ClassicOptions, Rows};
 
 /// A board that tells its game in sentences: what the exercise of Imperial College asks for.
 ///
@@ -39,14 +39,14 @@ use crate::{Options, Rows};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ChessBoard<W: Write> {
-    session: Session<'static>,
+    session: ClassicSession<'static>,
     output: W,
 }
 
 impl<W: Write> ChessBoard<W> {
     /// A new game, and that it is started.
     pub fn new(output: W) -> io::Result<ChessBoard<W>> {
-        let session = Session::new(&IMPERIAL, &Options::default())?;
+        let session = ClassicSession::new(&IMPERIAL, &ClassicOptions::default())?;
         let mut board = ChessBoard { session, output };
         board.reset_board()?;
         Ok(board)
@@ -65,7 +65,7 @@ impl<W: Write> ChessBoard<W> {
     pub fn submit_move(&mut self, source: impl AsRef<[u8]>, destination: impl AsRef<[u8]>) -> io::Result<()> {
         let spot = |name: &[u8]| Spot::written(name, Rows::FromWhite);
         let (from, to) = (spot(source.as_ref()), spot(destination.as_ref()));
-        self.obey(Intent::Move(Written { from, to, promotion: None }))
+        self.obey(Intent::Move(MoveInput { from, to, promotion: None }))
     }
 
     /// Starts again, and tells it.

@@ -1,6 +1,6 @@
 use tabiya_rules::{ByColor, Rules};
 
-use crate::{Case, Dialect, Grammar, Player, Verb, Voice, cuhk, hong, imperial, waterloo};
+use crate::{Case, ClassicPlayer, Dialect, Grammar, Verb, Voice, cuhk, hong, imperial, waterloo};
 
 /// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
 ///
@@ -40,7 +40,7 @@ pub struct Classic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionConduct {
     /// When the first game begins.
-    pub opening: Opening,
+    pub opening: FirstGame,
     /// When a machine moves.
     pub machines: Machines,
     /// What follows a game.
@@ -51,7 +51,7 @@ pub struct SessionConduct {
 
 /// When the first game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub enum FirstGame {
     /// At once, between two people.
     AtOnce,
     /// After a question for the number of a mode.
@@ -59,7 +59,7 @@ pub enum Opening {
         /// The question.
         question: &'static str,
         /// Who plays in mode 1, 2 and so on; the last for any other number.
-        modes: &'static [ByColor<Player>],
+        modes: &'static [ByColor<ClassicPlayer>],
     },
     /// When a command says so.
     OnCommand,

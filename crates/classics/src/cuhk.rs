@@ -5,8 +5,8 @@ use tabiya_rules::{self as rules, ByColor, Square};
 use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
-    Afterwards, AtEnd, Cell, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening,
-    Parts, Player, Reasons, Refused, Rows, SessionConduct, Skill, Voice,
+    Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, EndParts, FirstGame, Grammar,
+    Machines, OpenTexts, Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -19,7 +19,7 @@ pub(crate) const CUHK: Classic = Classic {
            queen's pawn. Z0 Z0 stops the game and counts the pieces; Ctrl-D ends it.",
     rules: &rules::CUHK,
     conduct: SessionConduct {
-        opening: Opening::Mode { question: "Choose game mode (1, 2, 3): ", modes: &MODES },
+        opening: FirstGame::Mode { question: "Choose game mode (1, 2, 3): ", modes: &MODES },
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,
         reasons: Reasons::ForPeople,
@@ -31,12 +31,12 @@ pub(crate) const CUHK: Classic = Classic {
         prompt: &[Turn, Text("'s turn: ")],
         machine_moved: &[From, Text(" "), To, Text("\n")],
         passed: &[Text("\n")],
-        refused: Refused::always(INVALID),
+        refused: RefusalParts::always(INVALID),
         unclear: INVALID,
-        ended: Ended {
+        ended: EndParts {
             won: &[Winner, Text(" wins!\n")],
             drawn: &[Text("Draw game!\n")],
-            ..Ended::always(&[])
+            ..EndParts::always(&[])
         },
         ..Voice::SILENT
     },
@@ -44,24 +44,24 @@ pub(crate) const CUHK: Classic = Classic {
     dialect: DIALECT,
 };
 
-const MACHINE: Player = Player::Machine(Skill::PieceByChance);
+const MACHINE: ClassicPlayer = ClassicPlayer::Machine(Skill::PieceByChance);
 
-const MODES: [ByColor<Player>; 3] = [
-    ByColor { white: Player::Person, black: Player::Person },
-    ByColor { white: Player::Person, black: MACHINE },
+const MODES: [ByColor<ClassicPlayer>; 3] = [
+    ByColor { white: ClassicPlayer::Person, black: ClassicPlayer::Person },
+    ByColor { white: ClassicPlayer::Person, black: MACHINE },
     ByColor { white: MACHINE, black: MACHINE },
 ];
 
 const INVALID: Parts = &[Text("invalid input!\n")];
 
-const FRAME: Frame = Frame {
+const FRAME: BoardFrame = BoardFrame {
     rows: Rows::FromBlack,
     top: "    A   B   C   D   E   F   G   H  \n  ---------------------------------\n",
     before: " | ",
     between: " | ",
     after: " | \n  ---------------------------------\n",
     bottom: "",
-    men: Men::BlackCapital,
+    men: PieceStyle::BlackCapital,
     light: " ",
     dark: " ",
 };

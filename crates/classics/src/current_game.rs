@@ -4,9 +4,9 @@ use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
 use tabiya_notation::UciMove;
 use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
 
-use crate::Player;
+use crate::ClassicPlayer;
+use crate::input_fault::InputFault;
 use crate::voice::{Deed, RefusalKind};
-use crate::wrong::Wrong;
 
 /// How many moves are kept where none is taken back.
 const KEPT: usize = 1000;
@@ -14,7 +14,7 @@ const KEPT: usize = 1000;
 /// A game with those who play it.
 pub(crate) struct CurrentGame {
     pub game: Game,
-    pub players: ByColor<Player>,
+    pub players: ByColor<ClassicPlayer>,
     /// The number of the turn, from 1.
     pub round: u64,
     /// Whether the turn was begun by a word, where one is needed.
@@ -23,7 +23,11 @@ pub(crate) struct CurrentGame {
 
 impl CurrentGame {
     /// A game that begins, in the rules' start position or another.
-    pub fn new(rules: &Rules, from: Option<Setup>, players: ByColor<Player>) -> io::Result<CurrentGame> {
+    pub fn new(
+        rules: &Rules,
+        from: Option<Setup>,
+        players: ByColor<ClassicPlayer>,
+    ) -> io::Result<CurrentGame> {
         let start = GameStart::usual(*rules);
         let start = match from {
             Some(setup) => start.from(setup),
@@ -35,7 +39,7 @@ impl CurrentGame {
     }
 
     /// Who is to move.
-    pub fn player(&self) -> Player {
+    pub fn player(&self) -> ClassicPlayer {
         *self.players.get(self.game.turn())
     }
 
@@ -74,21 +78,22 @@ impl CurrentGame {
     }
 
     /// Between which squares a person wants to move a piece, if there is such a piece of the side to move.
-    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (RefusalKind, Wrong)> {
+    pub fn squares(&self, deed: &Deed) -> Result<(Square, Square), (RefusalKind, InputFault)> {
         let turn = self.game.turn();
         if let Some(ending) = self.game.ending() {
             let seats = self.game.seats();
-            return Err((RefusalKind::Over, Wrong::Refused(Refusal::GameOver { ending, seats })));
+            return Err((RefusalKind::Over, InputFault::Refused(Refusal::GameOver { ending, seats })));
         }
-        if let Player::Machine(_) = self.player() {
-            return Err((RefusalKind::Cannot, Wrong::MachinesTurn { color: turn }));
+        if let ClassicPlayer::Machine(_) = self.player() {
+            return Err((RefusalKind::Cannot, InputFault::MachinesTurn { color: turn }));
         }
-        let from = deed.from.square.ok_or_else(|| (RefusalKind::Empty, Wrong::no_square(&deed.from)))?;
-        let piece = deed.piece.ok_or((RefusalKind::Empty, Wrong::Illegal(Illegal::NoPiece { at: from })))?;
+        let from = deed.from.square.ok_or_else(|| (RefusalKind::Empty, InputFault::no_square(&deed.from)))?;
+        let piece =
+            deed.piece.ok_or((RefusalKind::Empty, InputFault::Illegal(Illegal::NoPiece { at: from })))?;
         if piece.color != turn {
-            return Err((RefusalKind::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
+            return Err((RefusalKind::Turn, InputFault::Illegal(Illegal::NotYours { piece, at: from })));
         }
-        let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, Wrong::no_square(&deed.to)))?;
+        let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, InputFault::no_square(&deed.to)))?;
         Ok((from, to))
     }
 

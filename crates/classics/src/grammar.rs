@@ -2,10 +2,10 @@ use std::io;
 
 use tabiya_notation::Excerpt;
 
-use crate::intent::{Intent, Spot, Written};
-use crate::source::{Line, Number, Source};
+use crate::input::{ClassicInput, InputLine, Number};
+use crate::input_fault::InputFault;
+use crate::intent::{Intent, MoveInput, Spot};
 use crate::verb::Verb;
-use crate::wrong::Wrong;
 use crate::{Classic, Rows};
 
 /// How bytes are read into what somebody wants.
@@ -46,11 +46,11 @@ pub enum Pair {
 }
 
 /// What was read; `None` at the end of the input.
-type Reading = io::Result<Option<Result<Intent, Wrong>>>;
+type ReadResult = io::Result<Option<Result<Intent, InputFault>>>;
 
 impl Grammar {
-    pub(crate) fn read(&self, source: &mut Source<'_>, classic: &Classic) -> Reading {
-        let (rows, wrong) = (classic.voice.frame.rows, Wrong::NotAMove { example: classic.example });
+    pub(crate) fn read(&self, source: &mut ClassicInput<'_>, classic: &Classic) -> ReadResult {
+        let (rows, wrong) = (classic.voice.frame.rows, InputFault::NotAMove { example: classic.example });
         match *self {
             Grammar::Columns => Ok(source.line()?.map(|line| read_columns(&line.columns, rows).ok_or(wrong))),
             Grammar::Cells { stop } => read_cells(source, stop, rows, wrong),
@@ -64,12 +64,12 @@ impl Grammar {
 fn read_columns(columns: &[u8], rows: Rows) -> Option<Intent> {
     let &[a, b, b',', c, d, ..] = columns else { return None };
     let written =
-        Written { from: Spot::written(&[a, b], rows), to: Spot::written(&[c, d], rows), promotion: None };
+        MoveInput { from: Spot::written(&[a, b], rows), to: Spot::written(&[c, d], rows), promotion: None };
     let are_squares = written.from.square.is_some() && written.to.square.is_some();
     are_squares.then_some(Intent::Move(written))
 }
 
-fn read_cells(source: &mut Source<'_>, stop: Cell, rows: Rows, wrong: Wrong) -> Reading {
+fn read_cells(source: &mut ClassicInput<'_>, stop: Cell, rows: Rows, wrong: InputFault) -> ReadResult {
     let mut cells = [stop; 2];
     for cell in &mut cells {
         let Some(letter) = source.visible_byte()? else { return Ok(None) };
@@ -83,7 +83,7 @@ fn read_cells(source: &mut Source<'_>, stop: Cell, rows: Rows, wrong: Wrong) -> 
         return Ok(Some(Ok(Intent::Stop)));
     }
     let [from, to] = cells.map(|cell| cell.spot(rows));
-    Ok(Some(Ok(Intent::Move(Written { from, to, promotion: None }))))
+    Ok(Some(Ok(Intent::Move(MoveInput { from, to, promotion: None }))))
 }
 
 impl Cell {
@@ -94,28 +94,28 @@ impl Cell {
 }
 
 fn read_words(
-    line: &Line,
+    line: &InputLine,
     verbs: &'static [(&'static str, Verb)],
     pair: Pair,
     rows: Rows,
-    no_move: Wrong,
-) -> Result<Intent, Wrong> {
+    no_move: InputFault,
+) -> Result<Intent, InputFault> {
     if line.is_too_long {
-        return Err(Wrong::TooLong);
+        return Err(InputFault::TooLong);
     }
     let words: Vec<&[u8]> = line.words.iter().map(Vec::as_slice).collect();
     match (words.as_slice(), pair) {
         ([], _) => Ok(Intent::Nothing),
         (&[from, to], Pair::Move) => {
             let (from, to) = (Spot::written(from, rows), Spot::written(to, rows));
-            Ok(Intent::Move(Written { from, to, promotion: None }))
+            Ok(Intent::Move(MoveInput { from, to, promotion: None }))
         }
         (&[first, ref others @ ..], _) => match verbs.iter().find(|(word, _)| word.as_bytes() == first) {
             Some((_, verb)) => verb.read(others),
             None if pair == Pair::Move => Err(no_move),
             None => {
                 let verbs = verbs.iter().map(|&(word, _)| word).collect();
-                Err(Wrong::Unknown { word: Excerpt::of_bytes(first), verbs })
+                Err(InputFault::Unknown { word: Excerpt::of_bytes(first), verbs })
             }
         },
     }

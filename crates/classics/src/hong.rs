@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
 use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
 use crate::{
-    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Parts,
-    Reasons, Refused, Rows, SessionConduct, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts,
+    Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Voice,
 };
 
 /// As its sections on implementation and verification have it.
@@ -18,7 +18,7 @@ pub(crate) const VERIFIED: Classic = Classic {
     hint: "Two people move in turn. A move is written E2,E3; Ctrl-D ends the game.",
     rules: &rules::HONG,
     conduct: SessionConduct {
-        opening: Opening::AtOnce,
+        opening: FirstGame::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Leave,
         reasons: Reasons::ForPeople,
@@ -29,9 +29,9 @@ pub(crate) const VERIFIED: Classic = Classic {
         turn: POSITION,
         prompt: &[Text("\n==== BEGIN GAME INPUT ====\n")],
         heard: &[Text("====  END GAME INPUT  ====\n\n")],
-        refused: Refused::always(POSITION),
+        refused: RefusalParts::always(POSITION),
         unclear: POSITION,
-        ended: Ended::always(RESULT),
+        ended: EndParts::always(RESULT),
         ..Voice::SILENT
     },
     cases: HONG_CASES,
@@ -55,7 +55,7 @@ pub(crate) const WRITTEN: Classic = Classic {
             TurnLetter,
             Text("\n====  END GAME OUTPUT  ====\n"),
         ],
-        refused: Refused::always(&[]),
+        refused: RefusalParts::always(&[]),
         unclear: &[],
         ..VERIFIED.voice
     },
@@ -81,14 +81,14 @@ const POSITION: Parts = &[
 
 const RESULT: Parts = &[BEGIN, Text("Winner: "), WinnerLetter, Text("\n====  END GAME OUTPUT  ====\n")];
 
-const FRAME: Frame = Frame {
+const FRAME: BoardFrame = BoardFrame {
     rows: Rows::FromWhite,
     top: "  -----------------------\n",
     before: "|",
     between: " ",
     after: "|\n",
     bottom: "  -----------------------\n  A  B  C  D  E  F  G  H\n",
-    men: Men::ColorAndRole,
+    men: PieceStyle::ColorAndRole,
     light: "..",
     dark: "..",
 };

@@ -5,8 +5,8 @@ use tabiya_rules as rules;
 use crate::Part::{From, Loser, Man, Mover, Taken, Text, To, Turn};
 use crate::cases::IMPERIAL_CASES;
 use crate::{
-    Afterwards, AtEnd, Classic, Dialect, Ended, Grammar, Machines, OpenTexts, Opening, Pair, Parts, Reasons,
-    Refused, SessionConduct, Verb, Voice,
+    Afterwards, AtEnd, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair, Parts,
+    Reasons, RefusalParts, SessionConduct, Verb, Voice,
 };
 
 /// The narrator.
@@ -18,7 +18,7 @@ pub(crate) const IMPERIAL: Classic = Classic {
     hint: "Two people move in turn. A move is written E2 E4, `reset` starts again; Ctrl-D ends the game.",
     rules: &rules::IMPERIAL,
     conduct: SessionConduct {
-        opening: Opening::AtOnce,
+        opening: FirstGame::AtOnce,
         machines: Machines::Unasked,
         afterwards: Afterwards::Keep,
         reasons: Reasons::ForPeople,
@@ -43,16 +43,16 @@ pub(crate) const IMPERIAL: Classic = Classic {
         ],
         machine_moved: MOVED,
         check: &[Turn, Text(" is in check\n")],
-        refused: Refused {
+        refused: RefusalParts {
             over: &[Text("The game is already over!\n")],
             empty: &[Text("There is no piece at position "), From, Text("!\n")],
             turn: &[Text("It is not "), Mover, Text("'s turn to move!\n")],
             cannot: &[Mover, Text("'s "), Man, Text(" cannot move to "), To, Text("!\n")],
         },
-        ended: Ended {
+        ended: EndParts {
             checkmate: &[Turn, Text(" is in checkmate\n")],
             stalemate: &[Turn, Text(" is in stalemate\n")],
-            ..Ended::always(&[])
+            ..EndParts::always(&[])
         },
         ..Voice::SILENT
     },

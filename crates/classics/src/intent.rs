@@ -1,12 +1,12 @@
 use tabiya_rules::{ByColor, Color, Piece, Role, Square};
 
-use crate::{Player, Rows};
+use crate::{ClassicPlayer, Rows};
 
 /// What somebody wants, read from a line or from cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Intent {
     /// To make a move.
-    Move(Written),
+    Move(MoveInput),
     /// That the machine moves.
     MachineMove,
     /// To end the game and count the pieces.
@@ -20,7 +20,7 @@ pub(crate) enum Intent {
     /// To start again.
     Reset,
     /// To start a game between these.
-    Game(ByColor<Player>),
+    Game(ByColor<ClassicPlayer>),
     /// To set up a position.
     SetUp,
     /// To put a piece on a square.
@@ -39,7 +39,7 @@ pub(crate) enum Intent {
 
 /// A move as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct MoveInput {
     pub from: Spot,
     pub to: Spot,
     pub promotion: Option<Role>,

@@ -27,37 +27,37 @@
 
 #![forbid(unsafe_code)]
 
+mod board_frame;
 mod cases;
 mod chess_board;
 mod classic;
 mod cuhk;
 mod current_game;
 mod dialect;
-mod frame;
 mod grammar;
 mod hong;
 mod imperial;
+mod input;
+mod input_fault;
 mod intent;
 mod options;
 mod player;
 mod session;
 mod session_view;
-mod source;
 mod streams;
 mod verb;
 mod voice;
 mod waterloo;
-mod wrong;
 
+pub use board_frame::{BoardFrame, PieceStyle, Rows};
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
-pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, SessionConduct};
+pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, SessionConduct};
 pub use dialect::{AtEnd, Dialect, OpenTexts};
-pub use frame::{Frame, Men, Rows};
 pub use grammar::{Cell, Grammar, Pair};
-pub use options::{Listener, Options};
-pub use player::{Player, Skill};
+pub use options::{ClassicOptions, ReasonReader};
+pub use player::{ClassicPlayer, Skill};
 pub use session::{run, run_watched};
 pub use session_view::SessionView;
 pub use verb::Verb;
-pub use voice::{Ended, Part, Parts, Refused, Voice};
+pub use voice::{EndParts, Part, Parts, RefusalParts, Voice};

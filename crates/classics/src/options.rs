@@ -3,13 +3,13 @@ use tabiya_notation::Fen;
 /// What may be chosen for a session.
 ///
 /// ```
-/// use tabiya_classics::Options;
+/// use tabiya_classics::ClassicOptions;
 ///
-/// let options = Options { undo: true, ..Options::default() };
+/// let options = ClassicOptions { undo: true, ..ClassicOptions::default() };
 /// assert_eq!(options.seed, None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct ClassicOptions {
     /// The position in which games start; where games start by a command, the first one.
     pub fen: Option<Fen>,
     /// Whether turns begin with taking back moves or not, in classics that know the words.
@@ -17,12 +17,12 @@ pub struct Options {
     /// From what the machines draw their luck; the same seed gives the same moves. Without one it is 0.
     pub seed: Option<u64>,
     /// Who reads the asides.
-    pub listener: Listener,
+    pub listener: ReasonReader,
 }
 
 /// Who reads what is told beside the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Listener {
+pub enum ReasonReader {
     /// A program, or nobody.
     #[default]
     Program,

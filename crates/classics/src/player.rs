@@ -4,7 +4,7 @@ use tabiya_rules::{Move, Position};
 
 /// Who moves for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum ClassicPlayer {
     /// Somebody whose moves are read.
     Person,
     /// The program.

@@ -1,11 +1,11 @@
 use std::io::{self, BufRead, Write};
 
 use crate::SessionView;
-use crate::source::Source;
+use crate::input::ClassicInput;
 
 /// What a session reads from and writes to.
 pub(crate) struct Streams<'a> {
-    pub source: Source<'a>,
+    pub source: ClassicInput<'a>,
     pub output: &'a mut dyn Write,
     asides: &'a mut dyn Write,
     watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
@@ -17,7 +17,7 @@ impl<'a> Streams<'a> {
         output: &'a mut dyn Write,
         asides: &'a mut dyn Write,
     ) -> Streams<'a> {
-        Streams { source: Source::new(input), output, asides, watcher: None }
+        Streams { source: ClassicInput::new(input), output, asides, watcher: None }
     }
 
     /// The same before somebody's eyes.

@@ -1,9 +1,9 @@
 use tabiya_engine::Level;
 use tabiya_rules::{ByColor, Color, Piece, Role, Square};
 
-use crate::intent::{Intent, Spot, Written};
-use crate::wrong::Wrong;
-use crate::{Player, Rows, Skill};
+use crate::input_fault::InputFault;
+use crate::intent::{Intent, MoveInput, Spot};
+use crate::{ClassicPlayer, Rows, Skill};
 
 /// What a command of one word asks for, and what may follow the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Verb {
 
 impl Verb {
     /// What is wanted with these words behind the command.
-    pub(crate) fn read(self, words: &[&[u8]]) -> Result<Intent, Wrong> {
+    pub(crate) fn read(self, words: &[&[u8]]) -> Result<Intent, InputFault> {
         let found = match (self, words) {
             (Verb::Move, []) => Some(Intent::MachineMove),
             (Verb::Move, [from, to]) => written_move(from, to, None),
@@ -59,7 +59,7 @@ impl Verb {
             (Verb::Threats(color), []) => Some(Intent::Threats(color)),
             _ => None,
         };
-        found.ok_or(Wrong::Usage { usage: self.usage() })
+        found.ok_or(InputFault::Usage { usage: self.usage() })
     }
 
     fn usage(self) -> &'static str {
@@ -82,7 +82,7 @@ impl Verb {
 
 fn written_move(from: &[u8], to: &[u8], promotion: Option<Role>) -> Option<Intent> {
     let spot = |name| square(name).map(|square| Spot::at(square, Rows::FromWhite));
-    Some(Intent::Move(Written { from: spot(from)?, to: spot(to)?, promotion }))
+    Some(Intent::Move(MoveInput { from: spot(from)?, to: spot(to)?, promotion }))
 }
 
 /// A square in lower case.
@@ -106,14 +106,14 @@ fn players(white: &[u8], black: &[u8]) -> Option<Intent> {
     Some(Intent::Game(ByColor { white: player(white)?, black: player(black)? }))
 }
 
-fn player(name: &[u8]) -> Option<Player> {
+fn player(name: &[u8]) -> Option<ClassicPlayer> {
     if name == b"human" {
-        return Some(Player::Person);
+        return Some(ClassicPlayer::Person);
     }
     let digit = match name.strip_prefix(b"computer")? {
         &[digit] | &[b'[', digit, b']'] => digit,
         _ => return None,
     };
     let level = Level::new(digit.checked_sub(b'0')?).ok()?;
-    Some(Player::Machine(Skill::Level(level)))
+    Some(ClassicPlayer::Machine(Skill::Level(level)))
 }

@@ -3,8 +3,8 @@ use std::io::{self, Write};
 use tabiya_game::{MatchScore, Seat, Threats};
 use tabiya_rules::{Board, Color, Piece, Square};
 
-use crate::Frame;
-use crate::frame::letter;
+use crate::BoardFrame;
+use crate::board_frame::letter;
 use crate::intent::Spot;
 
 /// What is said on one occasion, piece by piece; nothing where there is none.
@@ -51,7 +51,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voice {
     /// How the board is drawn.
-    pub frame: Frame,
+    pub frame: BoardFrame,
     /// A game begins.
     pub started: Parts,
     /// A turn begins in a game that goes on.
@@ -71,11 +71,11 @@ pub struct Voice {
     /// The side to move is in check after a move.
     pub check: Parts,
     /// A move was refused.
-    pub refused: Refused,
+    pub refused: RefusalParts,
     /// What was read means nothing, or nothing here.
     pub unclear: Parts,
     /// The game ended.
-    pub ended: Ended,
+    pub ended: EndParts,
     /// A move was taken back.
     pub undone: Parts,
     /// The setting up of a position begins, or a piece was put or taken away.
@@ -90,7 +90,7 @@ pub struct Voice {
 
 /// What is said of a move that is refused, by the first reason found, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusalParts {
     /// The game is over.
     pub over: Parts,
     /// Nothing stands there.
@@ -103,7 +103,7 @@ pub struct Refused {
 
 /// What is said when a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct EndParts {
     /// By checkmate.
     pub checkmate: Parts,
     /// Because the side to move has no move.
@@ -123,7 +123,7 @@ pub(crate) enum RefusalKind {
     Cannot,
 }
 
-impl Refused {
+impl RefusalParts {
     pub(crate) const fn parts(&self, fault: RefusalKind) -> Parts {
         match fault {
             RefusalKind::Over => self.over,
@@ -134,29 +134,29 @@ impl Refused {
     }
 
     /// The same whatever the reason.
-    pub const fn always(said: Parts) -> Refused {
-        Refused { over: said, empty: said, turn: said, cannot: said }
+    pub const fn always(said: Parts) -> RefusalParts {
+        RefusalParts { over: said, empty: said, turn: said, cannot: said }
     }
 }
 
-impl Ended {
+impl EndParts {
     /// The same whatever the end.
-    pub const fn always(said: Parts) -> Ended {
-        Ended { checkmate: said, stalemate: said, won: said, drawn: said }
+    pub const fn always(said: Parts) -> EndParts {
+        EndParts { checkmate: said, stalemate: said, won: said, drawn: said }
     }
 }
 
 impl Voice {
     /// Says nothing.
     pub const SILENT: Voice = Voice {
-        frame: Frame {
+        frame: BoardFrame {
             rows: crate::Rows::FromWhite,
             top: "",
             before: "",
             between: "",
             after: "",
             bottom: "",
-            men: crate::Men::WhiteCapital,
+            men: crate::PieceStyle::WhiteCapital,
             light: "",
             dark: "",
         },
@@ -169,9 +169,9 @@ impl Voice {
         machine_moved: &[],
         passed: &[],
         check: &[],
-        refused: Refused::always(&[]),
+        refused: RefusalParts::always(&[]),
         unclear: &[],
-        ended: Ended::always(&[]),
+        ended: EndParts::always(&[]),
         undone: &[],
         placed: &[],
         threats: &[],
@@ -203,11 +203,11 @@ pub(crate) struct Deed {
 
 impl Scene<'_> {
     /// Says some parts.
-    pub fn tell(&self, parts: Parts, frame: &Frame, output: &mut dyn Write) -> io::Result<()> {
+    pub fn tell(&self, parts: Parts, frame: &BoardFrame, output: &mut dyn Write) -> io::Result<()> {
         parts.iter().try_for_each(|&part| self.tell_part(part, frame, output))
     }
 
-    fn tell_part(&self, part: Part, frame: &Frame, output: &mut dyn Write) -> io::Result<()> {
+    fn tell_part(&self, part: Part, frame: &BoardFrame, output: &mut dyn Write) -> io::Result<()> {
         match part {
             Part::Text(text) => output.write_all(text.as_bytes()),
             Part::Board => frame.draw(&self.board, output),
@@ -229,7 +229,7 @@ impl Scene<'_> {
         }
     }
 
-    fn tell_threats(&self, frame: &Frame, output: &mut dyn Write) -> io::Result<()> {
+    fn tell_threats(&self, frame: &BoardFrame, output: &mut dyn Write) -> io::Result<()> {
         let threats = Threats::of(&self.board, self.threats_of);
         frame.fill(output, |square: Square, output| match threats.count(square) {
             0 => output.write_all(b"."),

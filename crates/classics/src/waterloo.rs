@@ -5,8 +5,8 @@ use tabiya_rules::{self as rules, Color};
 use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
-    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Pair,
-    Parts, Reasons, Refused, Rows, SessionConduct, Verb, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair,
+    Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -19,7 +19,7 @@ pub(crate) const WATERLOO: Classic = Classic {
            `resign` gives up; Ctrl-D ends the match and tells the score.",
     rules: &rules::WATERLOO,
     conduct: SessionConduct {
-        opening: Opening::OnCommand,
+        opening: FirstGame::OnCommand,
         machines: Machines::OnCommand,
         afterwards: Afterwards::Clear,
         reasons: Reasons::Always,
@@ -47,12 +47,12 @@ pub(crate) const WATERLOO: Classic = Classic {
         moved: BOARD,
         took: BOARD,
         machine_moved: BOARD,
-        refused: Refused::always(BOARD),
+        refused: RefusalParts::always(BOARD),
         undone: BOARD,
         placed: BOARD,
         threats: &[Threats],
         check: &[Turn, Text(" is in check.\n")],
-        ended: Ended {
+        ended: EndParts {
             checkmate: &[Text("Checkmate! "), Winner, Text(" wins!\n")],
             stalemate: &[Text("Stalemate!\n")],
             won: &[Winner, Text(" wins!\n")],
@@ -74,14 +74,14 @@ pub(crate) const WATERLOO: Classic = Classic {
 
 const BOARD: Parts = &[Board];
 
-const FRAME: Frame = Frame {
+const FRAME: BoardFrame = BoardFrame {
     rows: Rows::FromWhite,
     top: "",
     before: " ",
     between: "",
     after: "\n",
     bottom: "\n  abcdefgh\n",
-    men: Men::WhiteCapital,
+    men: PieceStyle::WhiteCapital,
     light: " ",
     dark: "_",
 };

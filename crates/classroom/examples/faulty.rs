@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::{Classic, Options, Refused, run};
+use tabiya_classics::{Classic, ClassicOptions, RefusalParts, run};
 use tabiya_rules::{CUHK, EndRules, FIDE, MoveRules, Role, Roles, Rules, Stalemate};
 
 fn main() {
@@ -19,12 +19,13 @@ fn main() {
     let [name, fault, ..] = args.as_slice() else { exit(2) };
     let mut classic = *Classic::find(name).expect("the name of a classic");
     let fen = args.iter().position(|arg| arg == "--fen").map(|at| args[at + 1].parse().expect("a FEN"));
-    let options = Options { fen, undo: args.iter().any(|arg| arg == "-undo"), ..Options::default() };
+    let options =
+        ClassicOptions { fen, undo: args.iter().any(|arg| arg == "-undo"), ..ClassicOptions::default() };
     if let Some(rules) = other_rules(&classic, fault) {
         classic.rules = rules.intern();
     }
     if fault == "no-board-when-refused" {
-        classic.voice.refused = Refused::always(&[]);
+        classic.voice.refused = RefusalParts::always(&[]);
     }
     let mut input =
         Feed { input: BufReader::new(io::stdin()), lines: 0, act: act(fault), at_end: at_end(fault) };

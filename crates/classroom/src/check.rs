@@ -3,7 +3,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabiya_classics::{Classic, Options};
+use tabiya_classics::{Classic, ClassicOptions};
 
 use crate::comparison::Rest;
 use crate::judge::{Severity, judge};
@@ -48,7 +48,7 @@ impl Check<'_> {
             return Ok(Trial { name: case.name.clone(), verdict: Verdict::Skipped(why), took: None });
         }
         let fen = case.fen.map(str::parse).transpose().map_err(io::Error::other)?;
-        let options = Options { fen, undo: self.undo == Undo::Yes, ..Options::default() };
+        let options = ClassicOptions { fen, undo: self.undo == Undo::Yes, ..ClassicOptions::default() };
         let reference = Reference::record(self.classic, &options, &case.input)?;
         let expected = reference.output();
         let limits = RunLimits { time: self.timeout, output: 2 * expected.len() + SLACK };

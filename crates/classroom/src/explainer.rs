@@ -1,6 +1,6 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{Classic, Dialect, Frame, Men, SessionView};
+use tabiya_classics::{BoardFrame, Classic, Dialect, PieceStyle, SessionView};
 use tabiya_game::{Ending, Game, NodeId, Step, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
@@ -11,7 +11,7 @@ use crate::step_context::StepContext;
 /// Somebody who watches our program play.
 pub struct Explainer<'a> {
     dialect: &'a Dialect,
-    frame: Frame,
+    frame: BoardFrame,
     /// The table as it was before.
     before: Snapshot,
     /// A game that has just ended and may be off the table already.
@@ -183,13 +183,13 @@ impl Explainer<'_> {
 }
 
 /// The dialect's rows and letters, in the same plain frame for all.
-fn picture_frame(own: &Frame) -> Frame {
+fn picture_frame(own: &BoardFrame) -> BoardFrame {
     let men = match own.men {
-        Men::ColorAndRole => Men::WhiteCapital,
+        PieceStyle::ColorAndRole => PieceStyle::WhiteCapital,
         men => men,
     };
     let bottom = "\n   a b c d e f g h";
-    Frame {
+    BoardFrame {
         rows: own.rows,
         top: "",
         before: "  ",

@@ -165,7 +165,7 @@ fn castled(king: tabiya_rules::Square, rook: tabiya_rules::Square) -> tabiya_rul
 
 #[cfg(test)]
 mod tests {
-    use tabiya_classics::Options;
+    use tabiya_classics::ClassicOptions;
 
     use super::*;
     use crate::comparison::Rest;
@@ -176,7 +176,7 @@ mod tests {
         let classic = Classic::find(name).unwrap();
         let ends = |seed: &u64| {
             let input = random_input(classic, Undo::No, *seed);
-            let reference = Reference::record(classic, &Options::default(), &input).unwrap();
+            let reference = Reference::record(classic, &ClassicOptions::default(), &input).unwrap();
             reference.rest == Rest::Nothing
         };
         (0..40).filter(ends).count()

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
-use tabiya_classics::{AtEnd, Classic, Listener, Options, SessionView, run_watched};
+use tabiya_classics::{AtEnd, Classic, ClassicOptions, ReasonReader, SessionView, run_watched};
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest};
 use crate::explainer::{Explainer, Fed, ReferenceStep};
@@ -23,8 +23,8 @@ pub struct Reference {
 
 impl Reference {
     /// Runs our program on an input.
-    pub fn record(classic: &Classic, options: &Options, input: &[u8]) -> io::Result<Reference> {
-        let options = Options { listener: Listener::Person, ..options.clone() };
+    pub fn record(classic: &Classic, options: &ClassicOptions, input: &[u8]) -> io::Result<Reference> {
+        let options = ClassicOptions { listener: ReasonReader::Person, ..options.clone() };
         let recording = RefCell::new(Recording::new(Explainer::new(classic)));
         let mut tape = Tape { recording: &recording, input };
         let mut watch = |sight: SessionView<'_>| recording.borrow_mut().see(sight);

@@ -5,7 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
-use tabiya_classics::{CLASSICS, Case, Classic, Options, run};
+use tabiya_classics::{CLASSICS, Case, Classic, ClassicOptions, run};
 
 /// Neither side of this can move, so that two machines give up their turns for ever.
 const ENDLESS: &str = "KP6/PP6/8/8/8/8/6pp/6pk w - - 0 1";
@@ -52,7 +52,7 @@ fn every_case_goes_through_pipes() {
 /// What a classic has said when it waits for more than this input: all but what it says because the input ends.
 fn said_before_more(classic: &Classic, mut input: &[u8]) -> Vec<u8> {
     let mut said = Vec::new();
-    run(classic, &Options::default(), &mut input, &mut said, &mut std::io::sink()).unwrap();
+    run(classic, &ClassicOptions::default(), &mut input, &mut said, &mut std::io::sink()).unwrap();
     let text = String::from_utf8(said).unwrap();
     text.split("Final Score:").next().unwrap().into()
 }

@@ -5,22 +5,22 @@ use std::io;
 use tabiya_game::{Command, Ending};
 use tabiya_rules::{ByColor, Color, Draw, Outcome, Victory};
 
-use super::{Done, PEOPLE, Session, Stage};
+use super::{ClassicSession, PEOPLE, SessionResult, SessionStage};
 use crate::current_game::CurrentGame;
-use crate::source::Number;
+use crate::input::Number;
+use crate::input_fault::InputFault;
 use crate::streams::Streams;
-use crate::wrong::Wrong;
-use crate::{Afterwards, Opening, Player, SessionView};
+use crate::{Afterwards, ClassicPlayer, FirstGame, SessionView};
 
-impl Session<'_> {
+impl ClassicSession<'_> {
     /// Begins the first game, where it does not wait for a command.
     pub(super) fn open(&mut self, streams: &mut Streams<'_>) -> io::Result<()> {
         match self.classic.conduct.opening {
-            Opening::AtOnce => self.begin(PEOPLE, streams),
-            Opening::OnCommand => Ok(()),
-            Opening::Mode { question, modes } => match self.ask_mode(question, streams)? {
+            FirstGame::AtOnce => self.begin(PEOPLE, streams),
+            FirstGame::OnCommand => Ok(()),
+            FirstGame::Mode { question, modes } => match self.ask_mode(question, streams)? {
                 None => {
-                    self.stage = Stage::Left;
+                    self.stage = SessionStage::Left;
                     Ok(())
                 }
                 Some(number) => {
@@ -39,16 +39,20 @@ impl Session<'_> {
             match streams.source.number()? {
                 Number::Given(number) => return Ok(Some(number)),
                 Number::End => return Ok(None),
-                Number::Missing => self.answer(Err(Wrong::NotANumber.into()), streams)?,
+                Number::Missing => self.answer(Err(InputFault::NotANumber.into()), streams)?,
             }
         }
     }
 
     /// Puts a new game on the table.
-    pub(super) fn begin(&mut self, players: ByColor<Player>, streams: &mut Streams<'_>) -> io::Result<()> {
+    pub(super) fn begin(
+        &mut self,
+        players: ByColor<ClassicPlayer>,
+        streams: &mut Streams<'_>,
+    ) -> io::Result<()> {
         let table = CurrentGame::new(self.classic.rules, self.start, players)?;
         let ending = table.game.ending();
-        self.stage = Stage::Playing(Box::new(table));
+        self.stage = SessionStage::Playing(Box::new(table));
         self.say(self.classic.voice.started, streams)?;
         match ending {
             Some(ending) => self.end(ending, streams),
@@ -56,7 +60,11 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn begin_by_command(&mut self, players: ByColor<Player>, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn begin_by_command(
+        &mut self,
+        players: ByColor<ClassicPlayer>,
+        streams: &mut Streams<'_>,
+    ) -> SessionResult {
         self.nothing_on_table()?;
         let begun = self.begin(players, streams);
         // A position that was set up serves once.
@@ -64,25 +72,25 @@ impl Session<'_> {
         Ok(begun?)
     }
 
-    pub(super) fn nothing_on_table(&self) -> Result<(), Wrong> {
+    pub(super) fn nothing_on_table(&self) -> Result<(), InputFault> {
         match self.stage {
-            Stage::Playing(_) => Err(Wrong::GameRuns),
-            Stage::SettingUp(_) => Err(Wrong::SettingUp),
-            Stage::Idle | Stage::Left => Ok(()),
+            SessionStage::Playing(_) => Err(InputFault::GameRuns),
+            SessionStage::SettingUp(_) => Err(InputFault::SettingUp),
+            SessionStage::Idle | SessionStage::Left => Ok(()),
         }
     }
 
     /// Ends the game by the word of the side to move.
-    pub(super) fn end_by(&mut self, command: Command, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn end_by(&mut self, command: Command, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.begun_table()?;
-        table.apply(command).map_err(Wrong::Refused)?;
+        table.apply(command).map_err(InputFault::Refused)?;
         let ending = table.game.ending();
         Ok(ending.map_or(Ok(()), |ending| self.end(ending, streams))?)
     }
 
     /// Says how the game on the table ended, and counts it.
     pub(super) fn end(&mut self, ending: Ending, streams: &mut Streams<'_>) -> io::Result<()> {
-        if let Stage::Playing(table) = &self.stage {
+        if let SessionStage::Playing(table) = &self.stage {
             table.game.record(&mut self.score);
         }
         let ended = &self.classic.voice.ended;
@@ -94,20 +102,20 @@ impl Session<'_> {
             _ => ended.drawn,
         };
         self.say(said, streams)?;
-        if let Stage::Playing(table) = &self.stage {
+        if let SessionStage::Playing(table) = &self.stage {
             streams.show(SessionView::End(&table.game));
         }
         match self.classic.conduct.afterwards {
-            Afterwards::Leave => self.stage = Stage::Left,
+            Afterwards::Leave => self.stage = SessionStage::Left,
             Afterwards::Keep => {}
-            Afterwards::Clear => self.stage = Stage::Idle,
+            Afterwards::Clear => self.stage = SessionStage::Idle,
         }
         Ok(())
     }
 
     /// Who won the game on the table.
     pub(super) fn winner(&self) -> Option<Color> {
-        let Stage::Playing(table) = &self.stage else { return None };
+        let SessionStage::Playing(table) = &self.stage else { return None };
         table.game.ending()?.winner(table.game.seats())
     }
 }

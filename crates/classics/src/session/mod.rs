@@ -11,11 +11,13 @@ use tabiya_game::{Command, MatchScore, narration};
 use tabiya_rules::{Board, ByColor, Color, Setup};
 
 use crate::current_game::CurrentGame;
+use crate::input_fault::InputFault;
 use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
-use crate::wrong::Wrong;
-use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, SessionView, Verb};
+use crate::{
+    Classic, ClassicOptions, ClassicPlayer, Grammar, Parts, ReasonReader, Reasons, SessionView, Verb,
+};
 
 /// Runs a classic until its input or its last game ends.
 ///
@@ -24,16 +26,16 @@ use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, Session
 /// do not allow.
 ///
 /// ```
-/// use tabiya_classics::{Classic, Options, run};
+/// use tabiya_classics::{Classic, ClassicOptions, run};
 ///
 /// let imperial = Classic::find("imperial").unwrap();
 /// let mut output = Vec::new();
-/// run(imperial, &Options::default(), &mut &b"E2 E4"[..], &mut output, &mut std::io::sink()).unwrap();
+/// run(imperial, &ClassicOptions::default(), &mut &b"E2 E4"[..], &mut output, &mut std::io::sink()).unwrap();
 /// assert_eq!(output, b"A new chess game is started!\nWhite's Pawn moves from E2 to E4\n");
 /// ```
 pub fn run(
     classic: &Classic,
-    options: &Options,
+    options: &ClassicOptions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     asides: &mut dyn Write,
@@ -45,7 +47,7 @@ pub fn run(
 /// was read, and whenever a game ends.
 ///
 /// ```
-/// use tabiya_classics::{Classic, Options, SessionView, run_watched};
+/// use tabiya_classics::{Classic, ClassicOptions, SessionView, run_watched};
 ///
 /// let hong = Classic::find("hong").unwrap();
 /// let mut moves = 0;
@@ -55,12 +57,12 @@ pub fn run(
 ///     }
 /// };
 /// let input = &mut &b"E2,E3\nE7,E6\n"[..];
-/// run_watched(hong, &Options::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
+/// run_watched(hong, &ClassicOptions::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
 /// assert_eq!(moves, 2);
 /// ```
 pub fn run_watched(
     classic: &Classic,
-    options: &Options,
+    options: &ClassicOptions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     asides: &mut dyn Write,
@@ -69,11 +71,11 @@ pub fn run_watched(
     run_at(&mut Streams::new(input, output, asides).watched_by(watcher), classic, options)
 }
 
-fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
-    let mut session = Session::new(classic, options)?;
+fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &ClassicOptions) -> io::Result<()> {
+    let mut session = ClassicSession::new(classic, options)?;
     session.open(streams)?;
     session.show(streams);
-    while !matches!(session.stage, Stage::Left) {
+    while !matches!(session.stage, SessionStage::Left) {
         session.go_on(streams)?;
         session.show(streams);
     }
@@ -82,19 +84,19 @@ fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &Options) -> io
 }
 
 /// A classic, and how far it has come.
-pub(crate) struct Session<'a> {
+pub(crate) struct ClassicSession<'a> {
     classic: &'a Classic,
-    listener: Listener,
+    listener: ReasonReader,
     /// Whether a turn begins with a word, before which moves can be taken back.
     takes_back: bool,
     rng: Rng,
     score: MatchScore,
-    stage: Stage,
+    stage: SessionStage,
     /// Where the next game starts, if not where the rules say.
     start: Option<Setup>,
 }
 
-enum Stage {
+enum SessionStage {
     Idle,
     SettingUp(Setup),
     Playing(Box<CurrentGame>),
@@ -106,9 +108,9 @@ enum Trouble {
     /// Writing or reading failed.
     Io(io::Error),
     /// It means nothing, or nothing here.
-    Unclear(Wrong),
+    Unclear(InputFault),
     /// A move was refused.
-    Refused { fault: RefusalKind, deed: Box<Deed>, why: Wrong },
+    Refused { fault: RefusalKind, deed: Box<Deed>, why: InputFault },
 }
 
 impl From<io::Error> for Trouble {
@@ -117,28 +119,28 @@ impl From<io::Error> for Trouble {
     }
 }
 
-impl From<Wrong> for Trouble {
-    fn from(why: Wrong) -> Trouble {
+impl From<InputFault> for Trouble {
+    fn from(why: InputFault) -> Trouble {
         Trouble::Unclear(why)
     }
 }
 
-type Done = Result<(), Trouble>;
+type SessionResult = Result<(), Trouble>;
 
-const PEOPLE: ByColor<Player> = ByColor { white: Player::Person, black: Player::Person };
+const PEOPLE: ByColor<ClassicPlayer> = ByColor { white: ClassicPlayer::Person, black: ClassicPlayer::Person };
 
-impl<'a> Session<'a> {
-    pub fn new(classic: &'a Classic, options: &Options) -> io::Result<Session<'a>> {
+impl<'a> ClassicSession<'a> {
+    pub fn new(classic: &'a Classic, options: &ClassicOptions) -> io::Result<ClassicSession<'a>> {
         let start = options.fen.map(|fen| fen.setup);
         // A bad start is told before anything else.
         CurrentGame::new(classic.rules, start, PEOPLE)?;
-        Ok(Session {
+        Ok(ClassicSession {
             classic,
             listener: options.listener,
             takes_back: options.undo && knows_undo(&classic.grammar),
             rng: Rng::from_seed(options.seed.unwrap_or(0)),
             score: MatchScore::default(),
-            stage: Stage::Idle,
+            stage: SessionStage::Idle,
             start,
         })
     }
@@ -152,7 +154,7 @@ impl<'a> Session<'a> {
         }
         streams.output.flush()?;
         match self.classic.grammar.read(&mut streams.source, self.classic)? {
-            None => self.stage = Stage::Left,
+            None => self.stage = SessionStage::Left,
             Some(reading) => {
                 self.say(self.classic.voice.heard, streams)?;
                 self.obey(reading, streams)?;
@@ -162,7 +164,7 @@ impl<'a> Session<'a> {
     }
 
     /// Does what somebody wants, or says that it cannot be done.
-    pub fn obey(&mut self, reading: Result<Intent, Wrong>, streams: &mut Streams<'_>) -> io::Result<()> {
+    pub fn obey(&mut self, reading: Result<Intent, InputFault>, streams: &mut Streams<'_>) -> io::Result<()> {
         let done = match reading {
             Ok(intent) => self.carry_out(intent, streams),
             Err(wrong) => Err(wrong.into()),
@@ -170,7 +172,7 @@ impl<'a> Session<'a> {
         self.answer(done, streams)
     }
 
-    fn carry_out(&mut self, intent: Intent, streams: &mut Streams<'_>) -> Done {
+    fn carry_out(&mut self, intent: Intent, streams: &mut Streams<'_>) -> SessionResult {
         match intent {
             Intent::Move(written) => self.move_as_written(written, streams),
             Intent::MachineMove => self.move_machine(streams),
@@ -193,7 +195,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn answer(&self, done: Done, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn answer(&self, done: SessionResult, streams: &mut Streams<'_>) -> io::Result<()> {
         match done {
             Ok(()) => Ok(()),
             Err(Trouble::Io(error)) => Err(error),
@@ -208,7 +210,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn show_threats(&mut self, color: Color, streams: &mut Streams<'_>) -> Done {
+    fn show_threats(&mut self, color: Color, streams: &mut Streams<'_>) -> SessionResult {
         self.table()?;
         let no_deed = Deed::default();
         let scene = Scene { threats_of: color, ..self.scene(&no_deed) };
@@ -216,26 +218,26 @@ impl<'a> Session<'a> {
     }
 
     /// The game on the table, running or over.
-    fn table(&mut self) -> Result<&mut CurrentGame, Wrong> {
+    fn table(&mut self) -> Result<&mut CurrentGame, InputFault> {
         match &mut self.stage {
-            Stage::Playing(table) => Ok(table),
-            Stage::SettingUp(_) => Err(Wrong::SettingUp),
-            Stage::Idle | Stage::Left => Err(Wrong::NoGame),
+            SessionStage::Playing(table) => Ok(table),
+            SessionStage::SettingUp(_) => Err(InputFault::SettingUp),
+            SessionStage::Idle | SessionStage::Left => Err(InputFault::NoGame),
         }
     }
 
     fn show(&self, streams: &mut Streams<'_>) {
         streams.show(match &self.stage {
-            Stage::Playing(table) => SessionView::Game(&table.game),
-            Stage::SettingUp(setup) => SessionView::SettingUp(setup),
-            Stage::Idle | Stage::Left => SessionView::Nothing,
+            SessionStage::Playing(table) => SessionView::Game(&table.game),
+            SessionStage::SettingUp(setup) => SessionView::SettingUp(setup),
+            SessionStage::Idle | SessionStage::Left => SessionView::Nothing,
         });
     }
 
-    fn explain(&self, why: &Wrong, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn explain(&self, why: &InputFault, streams: &mut Streams<'_>) -> io::Result<()> {
         match (self.classic.conduct.reasons, self.listener) {
-            (Reasons::ForPeople, Listener::Program) => Ok(()),
-            (Reasons::Always, _) | (_, Listener::Person) => {
+            (Reasons::ForPeople, ReasonReader::Program) => Ok(()),
+            (Reasons::Always, _) | (_, ReasonReader::Person) => {
                 let words = why.words(self.classic.voice.frame.rows);
                 streams.aside(&format!("{}\n", narration::sentence(words)))
             }
@@ -255,9 +257,9 @@ impl<'a> Session<'a> {
 
     fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {
         let (setup, round, in_check) = match &self.stage {
-            Stage::Playing(table) => (table.position().setup(), table.round, table.can_take_a_king()),
-            Stage::SettingUp(setup) => (*setup, 1, false),
-            Stage::Idle | Stage::Left => (Setup::start(Board::EMPTY), 1, false),
+            SessionStage::Playing(table) => (table.position().setup(), table.round, table.can_take_a_king()),
+            SessionStage::SettingUp(setup) => (*setup, 1, false),
+            SessionStage::Idle | SessionStage::Left => (Setup::start(Board::EMPTY), 1, false),
         };
         Scene {
             board: setup.board,

@@ -6,41 +6,41 @@ use tabiya_game::Command;
 use tabiya_notation::UciMove;
 use tabiya_rules::Role;
 
-use super::{Done, Session, Stage, Trouble};
+use super::{ClassicSession, SessionResult, SessionStage, Trouble};
 use crate::current_game::CurrentGame;
-use crate::intent::{Spot, Written};
+use crate::input_fault::InputFault;
+use crate::intent::{MoveInput, Spot};
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind};
-use crate::wrong::Wrong;
-use crate::{Machines, Parts, Player, Skill, verb};
+use crate::{ClassicPlayer, Machines, Parts, Skill, verb};
 
-impl Session<'_> {
+impl ClassicSession<'_> {
     /// The machine that moves now without being told.
     pub(super) fn machine_on_turn(&self) -> Option<Skill> {
         match (&self.stage, self.classic.conduct.machines) {
-            (Stage::Playing(table), Machines::Unasked) => match table.player() {
-                Player::Machine(skill) => Some(skill),
-                Player::Person => None,
+            (SessionStage::Playing(table), Machines::Unasked) => match table.player() {
+                ClassicPlayer::Machine(skill) => Some(skill),
+                ClassicPlayer::Person => None,
             },
             _ => None,
         }
     }
 
     /// Tells a machine to move.
-    pub(super) fn move_machine(&mut self, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn move_machine(&mut self, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.begun_table()?;
         match table.player() {
-            Player::Machine(skill) => self.machine_move(skill, streams),
-            Player::Person => {
-                let why = Wrong::PersonsTurn { color: table.game.turn() };
+            ClassicPlayer::Machine(skill) => self.machine_move(skill, streams),
+            ClassicPlayer::Person => {
+                let why = InputFault::PersonsTurn { color: table.game.turn() };
                 Err(refused(RefusalKind::Cannot, Deed::default(), why))
             }
         }
     }
 
-    pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> SessionResult {
         let voice = &self.classic.voice;
-        let Stage::Playing(table) = &self.stage else { return Err(Wrong::NoGame.into()) };
+        let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
         let Some(m) = skill.choose(&table.game, &mut self.rng) else {
             return self.step(Command::Pass, Deed::default(), voice.passed, streams);
         };
@@ -55,7 +55,7 @@ impl Session<'_> {
         self.step(Command::Move(written), deed, voice.machine_moved, streams)
     }
 
-    pub(super) fn move_as_written(&mut self, written: Written, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn move_as_written(&mut self, written: MoveInput, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.begun_table()?;
         let piece = written.from.square.and_then(|from| table.position().piece_at(from));
         let mut deed = Deed { from: written.from, to: written.to, piece, taken: None };
@@ -67,7 +67,7 @@ impl Session<'_> {
         if promotion.is_none() && table.lacks_promotion(from, to) {
             promotion = self.ask_promotion(streams)?;
             if promotion.is_none() {
-                return Err(refused(RefusalKind::Cannot, deed, Wrong::NoPromotion));
+                return Err(refused(RefusalKind::Cannot, deed, InputFault::NoPromotion));
             }
         }
         let m = UciMove::Normal { from, to, promotion };
@@ -87,10 +87,10 @@ impl Session<'_> {
     }
 
     /// Makes a move or passes, says so, and goes on to the next turn or the end.
-    fn step(&mut self, step: Command, deed: Deed, said: Parts, streams: &mut Streams<'_>) -> Done {
+    fn step(&mut self, step: Command, deed: Deed, said: Parts, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.table()?;
         if let Err(refusal) = table.step(step) {
-            return Err(refused(RefusalKind::Cannot, deed, Wrong::Refused(refusal)));
+            return Err(refused(RefusalKind::Cannot, deed, InputFault::Refused(refusal)));
         }
         let (ending, is_check) = (table.game.ending(), table.position().is_check());
         self.say_of(said, &deed, streams)?;
@@ -109,33 +109,33 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn undo(&mut self, streams: &mut Streams<'_>) -> Done {
-        self.unbegun_table()?.undo().map_err(Wrong::Refused)?;
+    pub(super) fn undo(&mut self, streams: &mut Streams<'_>) -> SessionResult {
+        self.unbegun_table()?.undo().map_err(InputFault::Refused)?;
         Ok(self.say(self.classic.voice.undone, streams)?)
     }
 
-    pub(super) fn begin_turn(&mut self) -> Done {
+    pub(super) fn begin_turn(&mut self) -> SessionResult {
         self.unbegun_table()?.is_begun = true;
         Ok(())
     }
 
     /// The table, where moves are taken and not the word before them.
-    pub(super) fn begun_table(&mut self) -> Result<&mut CurrentGame, Wrong> {
+    pub(super) fn begun_table(&mut self) -> Result<&mut CurrentGame, InputFault> {
         let takes_back = self.takes_back;
         let table = self.table()?;
-        if takes_back && !table.is_begun { Err(Wrong::NotBegun) } else { Ok(table) }
+        if takes_back && !table.is_begun { Err(InputFault::NotBegun) } else { Ok(table) }
     }
 
     /// The table, where a turn waits to be begun.
-    fn unbegun_table(&mut self) -> Result<&mut CurrentGame, Wrong> {
+    fn unbegun_table(&mut self) -> Result<&mut CurrentGame, InputFault> {
         if !self.takes_back {
-            return Err(Wrong::NoUndo);
+            return Err(InputFault::NoUndo);
         }
         let table = self.table()?;
-        if table.is_begun { Err(Wrong::Begun) } else { Ok(table) }
+        if table.is_begun { Err(InputFault::Begun) } else { Ok(table) }
     }
 }
 
-fn refused(fault: RefusalKind, deed: Deed, why: Wrong) -> Trouble {
+fn refused(fault: RefusalKind, deed: Deed, why: InputFault) -> Trouble {
     Trouble::Refused { fault, deed: Box::new(deed), why }
 }

@@ -2,43 +2,48 @@
 
 use tabiya_rules::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Rules, Setup, Square};
 
-use super::{Done, Session, Stage};
+use super::{ClassicSession, SessionResult, SessionStage};
+use crate::input_fault::InputFault;
 use crate::streams::Streams;
-use crate::wrong::Wrong;
 
-impl Session<'_> {
-    pub(super) fn set_up(&mut self, streams: &mut Streams<'_>) -> Done {
+impl ClassicSession<'_> {
+    pub(super) fn set_up(&mut self, streams: &mut Streams<'_>) -> SessionResult {
         self.nothing_on_table()?;
-        self.stage = Stage::SettingUp(Setup::start(Board::EMPTY));
+        self.stage = SessionStage::SettingUp(Setup::start(Board::EMPTY));
         Ok(self.say(self.classic.voice.placed, streams)?)
     }
 
-    pub(super) fn put(&mut self, piece: Option<Piece>, square: Square, streams: &mut Streams<'_>) -> Done {
+    pub(super) fn put(
+        &mut self,
+        piece: Option<Piece>,
+        square: Square,
+        streams: &mut Streams<'_>,
+    ) -> SessionResult {
         self.setup()?.board.set(square, piece);
         Ok(self.say(self.classic.voice.placed, streams)?)
     }
 
-    pub(super) fn finish_setup(&mut self) -> Done {
+    pub(super) fn finish_setup(&mut self) -> SessionResult {
         let rules = self.classic.rules;
         self.start = Some(playable(*self.setup()?, rules)?);
-        self.stage = Stage::Idle;
+        self.stage = SessionStage::Idle;
         Ok(())
     }
 
-    pub(super) fn setup(&mut self) -> Result<&mut Setup, Wrong> {
+    pub(super) fn setup(&mut self) -> Result<&mut Setup, InputFault> {
         match &mut self.stage {
-            Stage::SettingUp(setup) => Ok(setup),
-            _ => Err(Wrong::NotSettingUp),
+            SessionStage::SettingUp(setup) => Ok(setup),
+            _ => Err(InputFault::NotSettingUp),
         }
     }
 }
 
 /// A setup with the rights to castle that kings and rooks at home allow, if a game can begin there.
-fn playable(setup: Setup, rules: &Rules) -> Result<Setup, Wrong> {
+fn playable(setup: Setup, rules: &Rules) -> Result<Setup, InputFault> {
     let castling = Color::ALL.into_iter().flat_map(|color| castling_rooks(&setup.board, color)).collect();
     let setup = Setup { castling, ..setup };
-    let position = Position::new(setup, rules.intern()).map_err(Wrong::BadPosition)?;
-    if position.is_check() { Err(Wrong::InCheck { color: position.turn() }) } else { Ok(setup) }
+    let position = Position::new(setup, rules.intern()).map_err(InputFault::BadPosition)?;
+    if position.is_check() { Err(InputFault::InCheck { color: position.turn() }) } else { Ok(setup) }
 }
 
 /// The rooks at home beside a king at home.

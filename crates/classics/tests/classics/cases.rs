@@ -5,13 +5,14 @@ use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
 use crate::support::{classic, same, session};
-use tabiya_classics::{CLASSICS, Options, run};
+use tabiya_classics::{CLASSICS, ClassicOptions, run};
 
 #[test]
 fn every_case_comes_out_byte_for_byte() {
     for classic in &CLASSICS {
         for case in classic.cases() {
-            let options = Options { fen: case.fen.map(|fen| fen.parse().unwrap()), ..Options::default() };
+            let options =
+                ClassicOptions { fen: case.fen.map(|fen| fen.parse().unwrap()), ..ClassicOptions::default() };
             let (output, _) = session(classic, &options, case.input);
             same(&output, case.output, &format!("{} {}", classic.name, case.name));
         }
@@ -35,7 +36,8 @@ fn every_file_is_a_case() {
 fn only_waterloo_tells_reasons_through_a_pipe() {
     for classic in &CLASSICS {
         for case in classic.cases() {
-            let options = Options { fen: case.fen.map(|fen| fen.parse().unwrap()), ..Options::default() };
+            let options =
+                ClassicOptions { fen: case.fen.map(|fen| fen.parse().unwrap()), ..ClassicOptions::default() };
             let (_, asides) = session(classic, &options, case.input);
             assert!(
                 asides.is_empty() || classic.name == "waterloo",
@@ -51,7 +53,8 @@ fn only_waterloo_tells_reasons_through_a_pipe() {
 fn it_does_not_matter_in_which_pieces_the_input_comes() {
     for classic in &CLASSICS {
         for case in classic.cases().iter().take(8) {
-            let options = Options { fen: case.fen.map(|fen| fen.parse().unwrap()), ..Options::default() };
+            let options =
+                ClassicOptions { fen: case.fen.map(|fen| fen.parse().unwrap()), ..ClassicOptions::default() };
             let mut output = Vec::new();
             let mut byte_by_byte = BufReader::with_capacity(1, case.input);
             run(classic, &options, &mut byte_by_byte, &mut output, &mut io::sink()).unwrap();
@@ -92,7 +95,7 @@ fn the_end_of_the_input_is_asked_for_once() {
         let awkward = Awkward { rest: input.as_bytes(), is_interrupted: false, has_ended: false };
         let mut output = Vec::new();
         let mut input = BufReader::with_capacity(3, awkward);
-        run(classic(name), &Options::default(), &mut input, &mut output, &mut io::sink()).unwrap();
+        run(classic(name), &ClassicOptions::default(), &mut input, &mut output, &mut io::sink()).unwrap();
     }
 }
 
@@ -109,10 +112,11 @@ fn a_closed_output_ends_the_session() {
         }
     }
     for classic in &CLASSICS {
-        let error =
-            run(classic, &Options::default(), &mut &b"1\n"[..], &mut Closed, &mut io::sink()).unwrap_err();
+        let error = run(classic, &ClassicOptions::default(), &mut &b"1\n"[..], &mut Closed, &mut io::sink())
+            .unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BrokenPipe, "{}", classic.name);
-        let deaf = run(classic, &Options::default(), &mut &b"1\nx\n"[..], &mut Vec::new(), &mut Closed);
+        let deaf =
+            run(classic, &ClassicOptions::default(), &mut &b"1\nx\n"[..], &mut Vec::new(), &mut Closed);
         assert!(deaf.is_ok(), "nobody need listen to the asides");
     }
 }
@@ -120,7 +124,7 @@ fn a_closed_output_ends_the_session() {
 #[test]
 fn a_start_that_the_rules_do_not_allow_is_told_before_anything_is_printed() {
     let fen = "4k3/8/8/8/8/8/8/8 w - - 0 1";
-    let options = Options { fen: Some(fen.parse().unwrap()), ..Options::default() };
+    let options = ClassicOptions { fen: Some(fen.parse().unwrap()), ..ClassicOptions::default() };
     for name in ["hong-written", "waterloo", "imperial"] {
         let mut output = Vec::new();
         let error = run(classic(name), &options, &mut &b""[..], &mut output, &mut io::sink()).unwrap_err();

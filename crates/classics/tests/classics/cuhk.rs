@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::support::{from_fen, printed, session};
-use tabiya_classics::{Listener, Options};
+use tabiya_classics::{ClassicOptions, ReasonReader};
 
 /// What is printed but for the boards.
-fn told(options: &Options, input: &[u8]) -> String {
+fn told(options: &ClassicOptions, input: &[u8]) -> String {
     let output = printed("cuhk", options, input);
     let is_board = |line: &&str| line.starts_with("  ") || line.contains(" | ");
     output.split_inclusive('\n').filter(|line| !is_board(line)).collect()
@@ -19,7 +19,7 @@ const BLACK: &str = "Black's turn: ";
 
 #[test]
 fn a_move_is_two_cells_wherever_the_lines_end() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     let moved = format!("{MODE}Round 1:\n{WHITE}Round 2:\n{BLACK}");
     for input in [
         &b"1\nd7 d5\n"[..],
@@ -39,7 +39,7 @@ fn a_move_is_two_cells_wherever_the_lines_end() {
 
 #[test]
 fn a_missing_number_costs_the_rest_of_its_line() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     let after = |count: usize, rest: &str| {
         format!("{MODE}Round 1:\n{WHITE}{}{rest}", format!("{BAD}{WHITE}").repeat(count))
     };
@@ -93,7 +93,7 @@ fn cells_off_the_board_are_one_bad_move() {
     ] {
         let input = format!("1\n{cells}\nZ0 Z0\n");
         let expected = format!("{MODE}Round 1:\n{WHITE}{BAD}{WHITE}Draw game!\n");
-        assert_eq!(told(&Options::default(), input.as_bytes()), expected, "{cells}");
+        assert_eq!(told(&ClassicOptions::default(), input.as_bytes()), expected, "{cells}");
     }
 }
 
@@ -101,13 +101,13 @@ fn cells_off_the_board_are_one_bad_move() {
 fn zero_with_a_sign_or_more_digits_stops_too() {
     for cells in ["Z0 Z0", "Z0Z0", "Z\n0\nZ\n0", "Z+0 Z-0", "Z00 Z000"] {
         let expected = format!("{MODE}Round 1:\n{WHITE}Draw game!\n");
-        assert_eq!(told(&Options::default(), format!("1\n{cells}").as_bytes()), expected, "{cells}");
+        assert_eq!(told(&ClassicOptions::default(), format!("1\n{cells}").as_bytes()), expected, "{cells}");
     }
 }
 
 #[test]
 fn the_mode_is_any_number() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     for (input, bad) in [
         (&b"1"[..], 0),
         (b"x\n1", 1),
@@ -141,7 +141,7 @@ fn the_mode_is_any_number() {
 
 #[test]
 fn the_end_of_the_input_is_quiet_at_every_point() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     for (input, expected) in [
         ("", MODE.to_owned()),
         (" \n", MODE.to_owned()),
@@ -183,7 +183,7 @@ fn a_game_that_is_over_prints_its_result_after_the_mode() {
 
 #[test]
 fn the_reasons_name_squares_as_the_board_does() {
-    let person = Options { listener: Listener::Person, ..Options::default() };
+    let person = ClassicOptions { listener: ReasonReader::Person, ..ClassicOptions::default() };
     let input = b"1 d7 d4 a8 a5 k1 a1 x d2 d4";
     let (_, asides) = session(crate::support::classic("cuhk"), &person, &[&input[..], b"\nd2 d4"].concat());
     assert_eq!(
@@ -198,7 +198,8 @@ fn the_reasons_name_squares_as_the_board_does() {
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
-    let game = |seed| printed("cuhk", &Options { seed: Some(seed), ..Options::default() }, b"3");
+    let game =
+        |seed| printed("cuhk", &ClassicOptions { seed: Some(seed), ..ClassicOptions::default() }, b"3");
     for seed in 0..20 {
         assert_eq!(game(seed), game(seed));
         assert_ne!(game(seed), game(seed + 1));
@@ -213,7 +214,7 @@ fn the_machines_first_move_is_uniform_over_pieces_and_then_squares() {
     let mut moves = BTreeMap::<String, u32>::new();
     for seed in 0..SEEDS {
         // The game would go on for long: after one answer the input ends.
-        let options = Options { seed: Some(seed), ..Options::default() };
+        let options = ClassicOptions { seed: Some(seed), ..ClassicOptions::default() };
         let output = told(&options, b"2 d7 d5");
         let answer = output.lines().find_map(|line| line.strip_prefix(BLACK)).unwrap();
         *moves.entry(answer.to_owned()).or_default() += 1;
@@ -233,7 +234,7 @@ fn a_piece_with_many_squares_is_no_likelier_than_one_with_few() {
     let fen = "8/8/3r4/8/7p/8/6pp/K5pk w - - 0 1";
     let count = (0..SEEDS)
         .filter(|&seed| {
-            let options = Options { seed: Some(u64::from(seed)), ..from_fen(fen) };
+            let options = ClassicOptions { seed: Some(u64::from(seed)), ..from_fen(fen) };
             told(&options, b"2 a8 a7").contains("Black's turn: H5 H6")
         })
         .count();

@@ -1,7 +1,7 @@
 //! Corners of Hong's game, both ways.
 
 use crate::support::{from_fen, printed, session};
-use tabiya_classics::{Classic, Listener, Options};
+use tabiya_classics::{Classic, ClassicOptions, ReasonReader};
 
 const ASK: &str = "\n==== BEGIN GAME INPUT ====\n";
 const HEARD: &str = "====  END GAME INPUT  ====\n\n";
@@ -11,13 +11,13 @@ fn result(winner: char) -> String {
 }
 
 /// The first block that is printed.
-fn first_block(name: &str, options: &Options) -> String {
+fn first_block(name: &str, options: &ClassicOptions) -> String {
     printed(name, options, b"").strip_suffix(ASK).unwrap().to_owned()
 }
 
 #[test]
 fn the_first_five_characters_of_a_line_are_the_move() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     let refused = printed("hong", &usual, b"nonsense\n");
     let moved = printed("hong", &usual, b"E2,E3\n");
     assert_ne!(refused, moved);
@@ -54,7 +54,7 @@ fn the_first_five_characters_of_a_line_are_the_move() {
 
 #[test]
 fn an_invalid_line_shows_the_board_again_as_verified_and_nothing_as_written() {
-    let usual = Options::default();
+    let usual = ClassicOptions::default();
     let board = first_block("hong", &usual);
     assert_eq!(printed("hong", &usual, b"x\n"), format!("{board}{ASK}{HEARD}{board}{ASK}"));
     let board = first_block("hong-written", &usual);
@@ -66,10 +66,10 @@ fn an_invalid_line_shows_the_board_again_as_verified_and_nothing_as_written() {
 fn the_end_of_the_input_is_quiet_at_every_point() {
     for name in ["hong", "hong-written"] {
         let case = Classic::find(name).unwrap().cases()[0];
-        let whole = printed(name, &Options::default(), case.input);
+        let whole = printed(name, &ClassicOptions::default(), case.input);
         // Without its last newline the last move is whole, and ends the game.
         for cut in 0..case.input.len() - 1 {
-            let output = printed(name, &Options::default(), &case.input[..cut]);
+            let output = printed(name, &ClassicOptions::default(), &case.input[..cut]);
             assert!(output.ends_with(ASK), "{name} cut at {cut}");
             // What was not cut in the middle of a line is the beginning of the whole.
             if cut == 0 || case.input[cut - 1] == b'\n' {
@@ -125,11 +125,11 @@ fn pawns_check_and_stay_at_the_end_of_the_board() {
 
 #[test]
 fn only_people_are_told_reasons() {
-    let person = Options { listener: Listener::Person, ..Options::default() };
+    let person = ClassicOptions { listener: ReasonReader::Person, ..ClassicOptions::default() };
     let input = b"E2,E5\nx\nE2,E3\n";
     let (output, asides) = session(crate::support::classic("hong"), &person, input);
     assert_eq!(asides, "A pawn does not move from e2 to e5.\nThis is no move: one is written E2,E3.\n");
-    let (piped, silence) = session(crate::support::classic("hong"), &Options::default(), input);
+    let (piped, silence) = session(crate::support::classic("hong"), &ClassicOptions::default(), input);
     assert_eq!((piped, silence), (output, String::new()));
 }
 
@@ -137,7 +137,7 @@ fn only_people_are_told_reasons() {
 fn a_game_may_go_on_for_ever() {
     // Rooks go to and fro, 120,000 single moves long.
     let input = b"A1,B1\nA8,B8\nB1,A1\nB8,A8\n".repeat(30_000);
-    let output = printed("hong", &Options::default(), &input);
+    let output = printed("hong", &ClassicOptions::default(), &input);
     assert_eq!(output.matches("==== BEGIN GAME OUTPUT ====").count(), 120_001);
-    assert!(output.ends_with(&format!("{}{ASK}", first_block("hong", &Options::default()))));
+    assert!(output.ends_with(&format!("{}{ASK}", first_block("hong", &ClassicOptions::default()))));
 }

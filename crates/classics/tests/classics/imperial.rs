@@ -1,12 +1,12 @@
 //! Corners of Imperial's narrator.
 
 use crate::support::{from_fen, printed, session};
-use tabiya_classics::{Listener, Options};
+use tabiya_classics::{ClassicOptions, ReasonReader};
 
 const NEW: &str = "A new chess game is started!\n";
 
 fn told(input: &[u8]) -> String {
-    printed("imperial", &Options::default(), input).strip_prefix(NEW).unwrap().to_owned()
+    printed("imperial", &ClassicOptions::default(), input).strip_prefix(NEW).unwrap().to_owned()
 }
 
 #[test]
@@ -49,7 +49,8 @@ fn other_lines_print_nothing() {
 
 #[test]
 fn bytes_that_are_no_text_are_told_as_they_came() {
-    let (output, _) = session(crate::support::classic("imperial"), &Options::default(), b"\xff\xfea b\n");
+    let (output, _) =
+        session(crate::support::classic("imperial"), &ClassicOptions::default(), b"\xff\xfea b\n");
     assert_eq!(output, b"A new chess game is started!\nThere is no piece at position \xff\xfeA!\n");
     let long = [vec![b'x'; 60_000], b" E4\n".to_vec()].concat();
     assert_eq!(told(&long), format!("There is no piece at position {}!\n", "X".repeat(60_000)));
@@ -106,7 +107,7 @@ fn a_start_that_is_over_says_so() {
 
 #[test]
 fn people_are_told_why() {
-    let person = Options { listener: Listener::Person, ..Options::default() };
+    let person = ClassicOptions { listener: ReasonReader::Person, ..ClassicOptions::default() };
     let (_, asides) =
         session(crate::support::classic("imperial"), &person, b"E2 E5\nE7 E5\nD4 D5\nZ1 A1\nE2 Z\nhelp\n");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::model::{At, Model};
 use crate::support::{classic, printed, same, session};
-use tabiya_classics::Options;
+use tabiya_classics::ClassicOptions;
 use tabiya_engine::Rng;
 
 /// One of the bytes.
@@ -148,7 +148,7 @@ fn hongs_game_prints_what_a_plain_model_prints() {
                 }
             }
             let name = if as_written { "hong-written" } else { "hong" };
-            let (output, _) = session(classic(name), &Options::default(), &input);
+            let (output, _) = session(classic(name), &ClassicOptions::default(), &input);
             same(&output, &hong.output, &format!("{name}, seed {seed}"));
             ends[usize::from(as_written)] += u32::from(hong.is_over);
         }
@@ -324,7 +324,7 @@ fn cuhks_game_prints_what_a_plain_model_prints() {
     let mut ended = 0;
     for seed in 0..400 {
         let input = cuhk_input(&mut Rng::from_seed(seed));
-        let (output, _) = session(classic("cuhk"), &Options::default(), &input);
+        let (output, _) = session(classic("cuhk"), &ClassicOptions::default(), &input);
         same(&output, &Cuhk::run(&input), &format!("seed {seed}: {}", input.escape_ascii()));
         ended += u32::from(output.ends_with(b"!\n"));
     }
@@ -336,7 +336,7 @@ fn cuhks_game_prints_what_a_plain_model_prints() {
 #[test]
 fn machines_play_by_the_plain_model_until_a_king_falls() {
     for seed in 0..60 {
-        let options = Options { seed: Some(seed), ..Options::default() };
+        let options = ClassicOptions { seed: Some(seed), ..ClassicOptions::default() };
         let output = printed("cuhk", &options, b"3");
         let mut rounds = output.split("Round ");
         assert_eq!(rounds.next(), Some("Choose game mode (1, 2, 3): "));

@@ -2,8 +2,9 @@
 
 use crate::support::session;
 use tabiya_classics::{
-    Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Options,
-    Pair, Part, Player, Reasons, Refused, Rows, SessionConduct, Skill, Verb, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, ClassicOptions, ClassicPlayer, Dialect, EndParts, FirstGame,
+    Grammar, Machines, OpenTexts, Pair, Part, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill,
+    Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
@@ -15,11 +16,14 @@ fn sixth() -> Classic {
         example: "play e2 e4",
         rules: &FIDE,
         conduct: SessionConduct {
-            opening: Opening::Mode {
+            opening: FirstGame::Mode {
                 question: "machine? ",
                 modes: &[
-                    ByColor { white: Player::Person, black: Player::Machine(Skill::PieceByChance) },
-                    ByColor { white: Player::Person, black: Player::Person },
+                    ByColor {
+                        white: ClassicPlayer::Person,
+                        black: ClassicPlayer::Machine(Skill::PieceByChance),
+                    },
+                    ByColor { white: ClassicPlayer::Person, black: ClassicPlayer::Person },
                 ],
             },
             machines: Machines::Unasked,
@@ -28,21 +32,21 @@ fn sixth() -> Classic {
         },
         grammar: Grammar::Words { verbs: &[("bye", Verb::Resign)], pair: Pair::Move },
         voice: Voice {
-            frame: Frame {
+            frame: BoardFrame {
                 rows: Rows::FromWhite,
                 top: "",
                 before: ":",
                 between: "",
                 after: ";",
                 bottom: "\n",
-                men: Men::WhiteCapital,
+                men: PieceStyle::WhiteCapital,
                 light: ".",
                 dark: ".",
             },
             started: &[Part::Board],
             took: &[Part::Man, Part::Text(" takes "), Part::Taken, Part::Text("\n")],
-            refused: Refused::always(&[Part::Text("no\n")]),
-            ended: Ended::always(&[Part::Winner, Part::Text("!\n")]),
+            refused: RefusalParts::always(&[Part::Text("no\n")]),
+            ended: EndParts::always(&[Part::Winner, Part::Text("!\n")]),
             ..Voice::SILENT
         },
         hint: "",
@@ -66,7 +70,7 @@ fn sixth() -> Classic {
 #[test]
 fn a_sixth_classic_needs_nothing_but_its_value() {
     let (output, asides) =
-        session(&sixth(), &Options::default(), b"0\ne2 e4\nd7 d5\ne4 d5\nd5 d6\nbye\nunread\n");
+        session(&sixth(), &ClassicOptions::default(), b"0\ne2 e4\nd7 d5\ne4 d5\nd5 d6\nbye\nunread\n");
     assert_eq!(
         String::from_utf8(output).unwrap(),
         "machine? 8:rnbqkbnr;7:pppppppp;6:........;5:........;4:........;3:........;2:PPPPPPPP;1:RNBQKBNR;\n\

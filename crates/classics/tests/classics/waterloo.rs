@@ -1,14 +1,14 @@
 //! Corners of Waterloo's game.
 
 use crate::support::{from_fen, printed, session};
-use tabiya_classics::Options;
+use tabiya_classics::ClassicOptions;
 
 const START: &str = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR\n";
 const EMPTY: &str = "......../......../......../......../......../......../......../........\n";
 const NO_SCORE: &str = "Final Score:\nWhite: 0\nBlack: 0\n";
 
 /// What is printed, with each board on one line and its empty squares as dots.
-fn told(options: &Options, input: &str) -> String {
+fn told(options: &ClassicOptions, input: &str) -> String {
     compact(&printed("waterloo", options, input.as_bytes()))
 }
 
@@ -29,20 +29,20 @@ fn compact(output: &str) -> String {
 }
 
 fn usual(input: &str) -> String {
-    told(&Options::default(), input)
+    told(&ClassicOptions::default(), input)
 }
 
-fn reasons(options: &Options, input: &str) -> String {
+fn reasons(options: &ClassicOptions, input: &str) -> String {
     session(crate::support::classic("waterloo"), options, input.as_bytes()).1
 }
 
-fn with_undo() -> Options {
-    Options { undo: true, ..Options::default() }
+fn with_undo() -> ClassicOptions {
+    ClassicOptions { undo: true, ..ClassicOptions::default() }
 }
 
 #[test]
 fn the_frame_is_as_the_document_draws_it() {
-    let output = printed("waterloo", &Options::default(), b"game human human\n");
+    let output = printed("waterloo", &ClassicOptions::default(), b"game human human\n");
     let board = "8 rnbqkbnr\n7 pppppppp\n6  _ _ _ _\n5 _ _ _ _ \n4  _ _ _ _\n3 _ _ _ _ \n2 PPPPPPPP\n1 RNBQKBNR\n\n  abcdefgh\n";
     assert_eq!(output, format!("{board}{NO_SCORE}"));
 }
@@ -85,13 +85,13 @@ fn what_is_no_command_prints_nothing_and_says_why() {
         assert_eq!(usual(&format!("{line}\n")), NO_SCORE, "{line}");
         let in_game = usual(&format!("game human human\n{line}\n"));
         assert_eq!(in_game, format!("{START}{NO_SCORE}"), "{line}");
-        let said = reasons(&Options::default(), &format!("game human human\n{line}\n"));
+        let said = reasons(&ClassicOptions::default(), &format!("game human human\n{line}\n"));
         assert!(said.ends_with(".\n") && said.lines().count() == 1, "{line}: {said}");
         assert!(!said.contains('\u{1b}'));
     }
     for line in ["move", "move e2 e4", "resign", "threats-white", "threats-black"] {
         assert_eq!(usual(&format!("{line}\n")), NO_SCORE, "{line}");
-        assert_eq!(reasons(&Options::default(), &format!("{line}\n")), "No game is running.\n");
+        assert_eq!(reasons(&ClassicOptions::default(), &format!("{line}\n")), "No game is running.\n");
         assert_eq!(usual(&format!("setup\n{line}\n")), format!("{EMPTY}{NO_SCORE}"), "{line}");
     }
     for line in ["game human human", "setup"] {
@@ -99,7 +99,7 @@ fn what_is_no_command_prints_nothing_and_says_why() {
         assert_eq!(usual(&format!("setup\n{line}\n")), format!("{EMPTY}{NO_SCORE}"), "{line}");
     }
     assert_eq!(usual("\n \r\n\n"), NO_SCORE);
-    assert_eq!(reasons(&Options::default(), "\n \r\n\n"), "");
+    assert_eq!(reasons(&ClassicOptions::default(), "\n \r\n\n"), "");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn blanks_carriage_returns_and_length_do_not_matter() {
     assert_eq!(usual(&format!("game human human\nmove e2 e4\nmove e7 e5{long}\n")), moved);
     let (bytes, _) = session(
         crate::support::classic("waterloo"),
-        &Options::default(),
+        &ClassicOptions::default(),
         b"\xff\xfe\0\ngame human human\nmove e2 e4\n\xc3",
     );
     assert_eq!(compact(&String::from_utf8(bytes).unwrap()), moved);
@@ -130,7 +130,7 @@ fn computers_move_when_told_and_people_do_not() {
         assert_ne!(boards[4], boards[3], "the person moved");
     }
     assert_eq!(
-        reasons(&Options::default(), "game computer1 human\nmove e2 e4\nmove\nmove\n"),
+        reasons(&ClassicOptions::default(), "game computer1 human\nmove e2 e4\nmove\nmove\n"),
         "The computer plays White: a bare `move` makes it move.\nA person plays Black: say from where to where.\n"
     );
 }
@@ -138,7 +138,7 @@ fn computers_move_when_told_and_people_do_not() {
 #[test]
 fn computers_play_whole_games_and_the_seed_repeats_them() {
     let input = format!("game computer3 computer1\n{}", "move\n".repeat(400));
-    let game = |seed| told(&Options { seed: Some(seed), ..Options::default() }, &input);
+    let game = |seed| told(&ClassicOptions { seed: Some(seed), ..ClassicOptions::default() }, &input);
     assert_eq!(game(5), game(5));
     assert_ne!(game(5), game(6));
     assert!(
@@ -205,12 +205,12 @@ fn a_position_is_left_only_when_a_game_can_begin_there() {
         ("+ K e1\n+ k e2\n", "Black is not to move, but its king could be taken by the king on e1."),
     ] {
         let input = format!("setup\n{pieces}done\ngame human human\n");
-        let said = reasons(&Options::default(), &input);
+        let said = reasons(&ClassicOptions::default(), &input);
         let first = said.lines().next().unwrap();
         assert!(first.starts_with(why.trim_end_matches('.')), "{pieces}: {said}");
         // The game does not begin, for the position is still being set up.
         assert!(said.ends_with("A position is being set up: `done` leaves that.\n"));
-        assert!(!told(&Options::default(), &input).contains(START));
+        assert!(!told(&ClassicOptions::default(), &input).contains(START));
     }
 }
 
@@ -327,7 +327,7 @@ fn undo_takes_back_a_computers_move_too() {
 fn checks_are_told_after_accepted_moves_only() {
     let fen = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
     let output = told(
-        &Options { undo: true, ..from_fen(fen) },
+        &ClassicOptions { undo: true, ..from_fen(fen) },
         "game human human\nplay\nmove a1 a4\nplay\nmove e8 e7\nundo\n",
     );
     assert_eq!(output.matches("Black is in check.\n").count(), 1);
@@ -341,7 +341,7 @@ fn ten_attackers_are_a_plus() {
     let pieces = "Q e1,R e8,R a5,R h5,B a1,B h2,B b8,B h8,N c4,N d3,N f7,K a7,k b3";
     let setup: String = pieces.split(',').map(|piece| format!("+ {piece}\n")).collect();
     let input = format!("setup\n{setup}done\ngame human human\nthreats-white\nthreats-black\n");
-    let output = printed("waterloo", &Options::default(), input.as_bytes());
+    let output = printed("waterloo", &ClassicOptions::default(), input.as_bytes());
     assert_eq!(output.matches('+').count(), 1, "{output}");
     let row = output.lines().find(|line| line.contains('+')).unwrap();
     assert_eq!((&row[..2], row.find('+')), ("5 ", Some(6)));

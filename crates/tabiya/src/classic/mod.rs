@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
-use tabiya_classics::{Classic, Listener, Options, run as run_classic, sample};
+use tabiya_classics::{Classic, ClassicOptions, ReasonReader, run as run_classic, sample};
 use tabiya_notation::{Fen, Strictness, read_position};
 
 use crate::output::{Status, print_lines, tell};
@@ -174,11 +174,11 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
 fn play(name: &str, start: &StartArgs, seed: Option<u64>, undo: bool) -> anyhow::Result<()> {
     let classic = Classic::find(name).with_context(|| format!("there is no classic {name}"))?;
     let fen = start.fen.as_deref().map(|fen| read_start(fen, classic)).transpose()?;
-    let listener = if io::stderr().is_terminal() { Listener::Person } else { Listener::Program };
-    if listener == Listener::Person {
+    let listener = if io::stderr().is_terminal() { ReasonReader::Person } else { ReasonReader::Program };
+    if listener == ReasonReader::Person {
         tell(introduction::greeting(classic));
     }
-    let options = Options { fen, undo, seed: Some(seed.unwrap_or_else(random_seed)), listener };
+    let options = ClassicOptions { fen, undo, seed: Some(seed.unwrap_or_else(random_seed)), listener };
     let mut output = WholeLines::new(tabiya_system::stdout()?)?;
     run_classic(classic, &options, &mut io::stdin().lock(), &mut output, &mut io::stderr())?;
     Ok(())

@@ -9,7 +9,7 @@ use crate::intent::Spot;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+pub(crate) enum InputFault {
     /// Not a move; this is what one looks like.
     NotAMove { example: &'static str },
     /// No such command.
@@ -52,15 +52,15 @@ pub(crate) enum Wrong {
     Refused(Refusal),
 }
 
-impl Wrong {
-    pub fn no_square(spot: &Spot) -> Wrong {
-        Wrong::NoSquare { name: Excerpt::of_bytes(&spot.name) }
+impl InputFault {
+    pub fn no_square(spot: &Spot) -> InputFault {
+        InputFault::NoSquare { name: Excerpt::of_bytes(&spot.name) }
     }
 
     /// The reason, with squares named as they are by whoever reads it.
     pub fn words(&self, rows: Rows) -> String {
         match self {
-            Wrong::Illegal(_) | Wrong::Refused(_) | Wrong::BadPosition(_) => {
+            InputFault::Illegal(_) | InputFault::Refused(_) | InputFault::BadPosition(_) => {
                 rows.turn_words(&self.to_string())
             }
             _ => self.to_string(),
@@ -68,33 +68,33 @@ impl Wrong {
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InputFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::NotAMove { example } => write!(f, "this is no move: one is written {example}"),
-            Wrong::Unknown { word, verbs } => {
+            InputFault::NotAMove { example } => write!(f, "this is no move: one is written {example}"),
+            InputFault::Unknown { word, verbs } => {
                 write!(f, "there is no command {word}: the commands are {}", verbs.join(", "))
             }
-            Wrong::Usage { usage } => write!(f, "it is written {usage}"),
-            Wrong::TooLong => f.write_str("the line is too long"),
-            Wrong::NotANumber => f.write_str("this is no number"),
-            Wrong::NoSquare { name } => write!(f, "there is no square {name:#}"),
-            Wrong::NoGame => f.write_str("no game is running"),
-            Wrong::GameRuns => f.write_str("a game is running"),
-            Wrong::SettingUp => f.write_str("a position is being set up: `done` leaves that"),
-            Wrong::NotSettingUp => f.write_str("no position is being set up"),
-            Wrong::NoUndo => f.write_str("moves are taken back only in a session started with -undo"),
-            Wrong::NotBegun => f.write_str("say `play` first, or `undo` to take back a move"),
-            Wrong::Begun => f.write_str("the turn has begun: make a move"),
-            Wrong::MachinesTurn { color } => {
+            InputFault::Usage { usage } => write!(f, "it is written {usage}"),
+            InputFault::TooLong => f.write_str("the line is too long"),
+            InputFault::NotANumber => f.write_str("this is no number"),
+            InputFault::NoSquare { name } => write!(f, "there is no square {name:#}"),
+            InputFault::NoGame => f.write_str("no game is running"),
+            InputFault::GameRuns => f.write_str("a game is running"),
+            InputFault::SettingUp => f.write_str("a position is being set up: `done` leaves that"),
+            InputFault::NotSettingUp => f.write_str("no position is being set up"),
+            InputFault::NoUndo => f.write_str("moves are taken back only in a session started with -undo"),
+            InputFault::NotBegun => f.write_str("say `play` first, or `undo` to take back a move"),
+            InputFault::Begun => f.write_str("the turn has begun: make a move"),
+            InputFault::MachinesTurn { color } => {
                 write!(f, "the computer plays {color}: a bare `move` makes it move")
             }
-            Wrong::PersonsTurn { color } => write!(f, "a person plays {color}: say from where to where"),
-            Wrong::NoPromotion => f.write_str("the pawn must become a queen, rook, bishop or knight"),
-            Wrong::BadPosition(faults) => faults.fmt(f),
-            Wrong::InCheck { color } => write!(f, "{color}'s king is in check"),
-            Wrong::Illegal(illegal) => illegal.fmt(f),
-            Wrong::Refused(refusal) => refusal.fmt(f),
+            InputFault::PersonsTurn { color } => write!(f, "a person plays {color}: say from where to where"),
+            InputFault::NoPromotion => f.write_str("the pawn must become a queen, rook, bishop or knight"),
+            InputFault::BadPosition(faults) => faults.fmt(f),
+            InputFault::InCheck { color } => write!(f, "{color}'s king is in check"),
+            InputFault::Illegal(illegal) => illegal.fmt(f),
+            InputFault::Refused(refusal) => refusal.fmt(f),
         }
     }
 }

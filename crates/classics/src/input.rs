@@ -8,7 +8,7 @@ const MOST_WORDS: usize = 8;
 const COLUMNS: usize = 16;
 
 /// What is read, by lines or by cells. Lines may have any length: only so much is kept as can mean anything.
-pub(crate) struct Source<'a> {
+pub(crate) struct ClassicInput<'a> {
     input: &'a mut dyn BufRead,
     /// Once the input has ended nothing more is asked of it: at a terminal it would wait again.
     has_ended: bool,
@@ -16,7 +16,7 @@ pub(crate) struct Source<'a> {
 
 /// A line, as much of it as can mean anything.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct InputLine {
     /// The first bytes as they came.
     pub columns: Vec<u8>,
     /// The first words.
@@ -37,14 +37,14 @@ pub(crate) enum Number {
     End,
 }
 
-impl<'a> Source<'a> {
-    pub fn new(input: &'a mut dyn BufRead) -> Source<'a> {
-        Source { input, has_ended: false }
+impl<'a> ClassicInput<'a> {
+    pub fn new(input: &'a mut dyn BufRead) -> ClassicInput<'a> {
+        ClassicInput { input, has_ended: false }
     }
 
     /// The next line; `None` at the end of the input. The last one need not be ended.
-    pub fn line(&mut self) -> io::Result<Option<Line>> {
-        let mut line = Line::default();
+    pub fn line(&mut self) -> io::Result<Option<InputLine>> {
+        let mut line = InputLine::default();
         let mut is_there = false;
         self.each_chunk_of_line(|chunk| {
             is_there = true;
@@ -134,7 +134,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl Line {
+impl InputLine {
     fn extend(&mut self, bytes: &[u8]) {
         let room = COLUMNS - self.columns.len();
         self.columns.extend(bytes.iter().take(room));

@@ -47,7 +47,7 @@ impl Rows {
 
 /// How pieces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Men {
+pub enum PieceStyle {
     /// White in capitals, Black in small letters.
     WhiteCapital,
     /// Black in capitals, White in small letters.
@@ -59,17 +59,17 @@ pub enum Men {
 /// How a board is drawn, from the top row down to the lowest.
 ///
 /// ```
-/// use tabiya_classics::{Frame, Men, Rows};
+/// use tabiya_classics::{BoardFrame, PieceStyle, Rows};
 /// use tabiya_rules::Position;
 ///
-/// let frame = Frame {
+/// let frame = BoardFrame {
 ///     rows: Rows::FromWhite,
 ///     top: "",
 ///     before: " ",
 ///     between: "",
 ///     after: "\n",
 ///     bottom: "  abcdefgh\n",
-///     men: Men::WhiteCapital,
+///     men: PieceStyle::WhiteCapital,
 ///     light: ".",
 ///     dark: ".",
 /// };
@@ -78,7 +78,7 @@ pub enum Men {
 /// assert!(drawn.starts_with(b"8 rnbqkbnr\n7 pppppppp\n6 ........\n"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub struct BoardFrame {
     /// From which side the rows are numbered. The digit is the first thing in a row.
     pub rows: Rows,
     /// What stands above the first row.
@@ -92,14 +92,14 @@ pub struct Frame {
     /// What stands below the last row.
     pub bottom: &'static str,
     /// How pieces are written.
-    pub men: Men,
+    pub men: PieceStyle,
     /// An empty light square.
     pub light: &'static str,
     /// An empty dark square.
     pub dark: &'static str,
 }
 
-impl Frame {
+impl BoardFrame {
     /// Draws a board.
     pub fn draw(&self, board: &Board, output: &mut dyn Write) -> io::Result<()> {
         self.fill(output, |square, output| match board.piece_at(square) {
@@ -128,12 +128,12 @@ impl Frame {
     }
 }
 
-impl Men {
+impl PieceStyle {
     fn write(self, piece: Piece, output: &mut dyn Write) -> io::Result<()> {
         match self {
-            Men::WhiteCapital => write!(output, "{}", piece.letter()),
-            Men::BlackCapital => write!(output, "{}", Piece { color: !piece.color, ..piece }.letter()),
-            Men::ColorAndRole => {
+            PieceStyle::WhiteCapital => write!(output, "{}", piece.letter()),
+            PieceStyle::BlackCapital => write!(output, "{}", Piece { color: !piece.color, ..piece }.letter()),
+            PieceStyle::ColorAndRole => {
                 write!(output, "{}{}", letter(piece.color), piece.role.letter().to_ascii_uppercase())
             }
         }
