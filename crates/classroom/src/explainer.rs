@@ -13,13 +13,13 @@ pub struct Explainer<'a> {
     dialect: &'a Dialect,
     frame: BoardFrame,
     /// The table as it was before.
-    before: Snapshot,
+    before: BoardWords,
     /// A game that has just ended and may be off the table already.
-    ended: Option<Snapshot>,
+    ended: Option<BoardWords>,
 }
 
 /// What our program has read.
-pub struct Fed {
+pub struct InputChunk {
     pub fed: Vec<u8>,
     /// What it told beside its output: why it refused that, if it did.
     pub reasons: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct ReferenceStep {
 
 /// What is on the table, in words.
 #[derive(Clone, Default)]
-struct Snapshot {
+struct BoardWords {
     moves: Vec<String>,
     board: Option<String>,
     /// What the last move did.
@@ -67,7 +67,7 @@ impl Explainer<'_> {
         Explainer {
             dialect: &classic.dialect,
             frame: picture_frame(&classic.voice.frame),
-            before: Snapshot::default(),
+            before: BoardWords::default(),
             ended: None,
         }
     }
@@ -78,7 +78,7 @@ impl Explainer<'_> {
     }
 
     /// Our program has read something and done what it does with it. `answer` is what it wrote.
-    pub fn see(&mut self, sight: SessionView<'_>, read: Fed, answer: &[u8]) -> ReferenceStep {
+    pub fn see(&mut self, sight: SessionView<'_>, read: InputChunk, answer: &[u8]) -> ReferenceStep {
         let left = self.table(sight);
         let after = self.ended.take().unwrap_or_else(|| left.clone());
         let reason = reason(&read.reasons);
@@ -96,7 +96,7 @@ impl Explainer<'_> {
         step
     }
 
-    fn wording(&self, read: &Fed, reason: Option<&str>, answer: &[u8]) -> Wording {
+    fn wording(&self, read: &InputChunk, reason: Option<&str>, answer: &[u8]) -> Wording {
         let open = self.dialect.open;
         let is_refused = reason.is_some();
         let is_open = is_refused && open.refusals
@@ -111,7 +111,7 @@ impl Explainer<'_> {
     }
 
     /// Whether this step has brought a stalemate.
-    fn is_stalemate(&self, after: &Snapshot) -> bool {
+    fn is_stalemate(&self, after: &BoardWords) -> bool {
         let outcome = match after.ending {
             Some((Ending::ByRules(outcome), _)) if self.before.ending.is_none() => outcome,
             _ => return false,
@@ -120,7 +120,7 @@ impl Explainer<'_> {
     }
 
     /// What our program did, and by which rule.
-    fn account(&self, after: &Snapshot, read: &Fed, reason: Option<&str>) -> String {
+    fn account(&self, after: &BoardWords, read: &InputChunk, reason: Option<&str>) -> String {
         let (fed, dialect) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.dialect);
         if let Some(reason) = reason {
             return format!("{} must be refused. {reason} {}", quoted(&fed), dialect.after_refusal);
@@ -152,21 +152,21 @@ impl Explainer<'_> {
         format!("{deed}{end}").trim().to_owned()
     }
 
-    fn table(&self, sight: SessionView<'_>) -> Snapshot {
+    fn table(&self, sight: SessionView<'_>) -> BoardWords {
         match sight {
-            SessionView::Nothing => Snapshot::default(),
+            SessionView::Nothing => BoardWords::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
-                Snapshot { board, is_setup: true, ..Snapshot::default() }
+                BoardWords { board, is_setup: true, ..BoardWords::default() }
             }
             SessionView::Game(game) | SessionView::End(game) => self.game(game),
         }
     }
 
-    fn game(&self, game: &Game) -> Snapshot {
+    fn game(&self, game: &Game) -> BoardWords {
         let rows = self.frame.rows;
         let turned = |words: String| rows.turn_words(&words);
-        Snapshot {
+        BoardWords {
             moves: moves(game).into_iter().map(turned).collect(),
             board: Some(self.picture(game.position().board(), game.turn())),
             last: turned(last_move(game)),

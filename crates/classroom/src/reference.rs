@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use tabiya_classics::{AtEnd, Classic, ClassicOptions, ReasonReader, SessionView, run_watched};
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest};
-use crate::explainer::{Explainer, Fed, ReferenceStep};
+use crate::explainer::{Explainer, InputChunk, ReferenceStep};
 use crate::step_context::StepContext;
 
 /// What our program does with an input.
@@ -114,7 +114,7 @@ impl Recording<'_> {
             self.steps.push((0, ReferenceStep::default()));
         }
         let reasons = if begun.is_some() { std::mem::take(&mut self.asides) } else { Vec::new() };
-        let read = Fed { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
+        let read = InputChunk { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
         let answer = &self.output[begun.unwrap_or(self.seen)..];
         let step = self.explainer.see(sight, read, answer);
         self.steps.push((begun.unwrap_or(self.seen), step));
