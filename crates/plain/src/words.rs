@@ -9,8 +9,8 @@ use tabiya_notation::SanPlus;
 use tabiya_rules::Color;
 use tabiya_system::shown;
 use tabiya_table::{
-    BegunGame, GameChange, Hint, Introduction, KeptRecord, LeftOver, OpenedFile, OpeningNote, Over, Pairing,
-    Player, Progress, Reply, SavedFile, Standings, State, TableRefusal, Turn, numbered,
+    BegunGame, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord, LeftOver,
+    MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Reply, SavedFile, TableRefusal, Turn, numbered,
 };
 use tabiya_text::visible;
 
@@ -108,13 +108,13 @@ fn moves(happened: &GameChange, moves: &[NodeId]) -> String {
     numbered(happened.before.history(), moves.iter().copied()).join(" ")
 }
 
-fn over(Over { result, standings }: &Over) -> String {
+fn over(GameOver { result, standings }: &GameOver) -> String {
     let standings = standings.as_ref().map(|standings| format!(" {}", self::standings(standings)));
     format!("The game is over: {result}.{} Say new for another one.", standings.unwrap_or_default())
 }
 
 /// How a match stands.
-pub fn standings(Standings { names, score }: &Standings) -> String {
+pub fn standings(MatchStandings { names, score }: &MatchStandings) -> String {
     let games = match score.games() {
         0 => "no game finished yet".to_owned(),
         1 => "after 1 game".to_owned(),
@@ -130,31 +130,31 @@ pub fn turn(Turn { color, waits }: Turn) -> String {
 }
 
 /// Where a game stands, in a few words.
-fn state(state: State) -> String {
+fn state(state: GameState) -> String {
     match state {
-        State::Over { .. } => over_state(state),
-        State::Running { turn: Turn { color, .. }, is_check: true } => format!("{color} is in check."),
-        State::Running { turn, is_check: false } => self::turn(turn),
+        GameState::Over { .. } => over_state(state),
+        GameState::Running { turn: Turn { color, .. }, is_check: true } => format!("{color} is in check."),
+        GameState::Running { turn, is_check: false } => self::turn(turn),
     }
 }
 
 /// Where a game stands, beside a board.
-pub fn full_state(state: State) -> String {
+pub fn full_state(state: GameState) -> String {
     match state {
-        State::Over { .. } => over_state(state),
-        State::Running { turn, is_check: true } => {
+        GameState::Over { .. } => over_state(state),
+        GameState::Running { turn, is_check: true } => {
             format!("{} {} is in check.", self::turn(turn), turn.color)
         }
-        State::Running { turn, is_check: false } => self::turn(turn),
+        GameState::Running { turn, is_check: false } => self::turn(turn),
     }
 }
 
-fn over_state(state: State) -> String {
+fn over_state(state: GameState) -> String {
     match state {
-        State::Over { ending, seats, can_undo } => {
+        GameState::Over { ending, seats, can_undo } => {
             sentence(format!("the game is over: {}{}", ending_words(ending, seats), over_help(can_undo)))
         }
-        State::Running { turn, .. } => self::turn(turn),
+        GameState::Running { turn, .. } => self::turn(turn),
     }
 }
 
@@ -174,7 +174,7 @@ fn pairing(pairing: &Pairing) -> String {
     }
 }
 
-fn progress(Progress { plies, turn }: Progress) -> String {
+fn progress(GameProgress { plies, turn }: GameProgress) -> String {
     let moves = match plies {
         0 => "no move".to_owned(),
         1 => "1 single move".to_owned(),

@@ -7,11 +7,11 @@ use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Color, Setup};
 
 use crate::archive::{Archive, FoundRecord, Record};
+use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, KeptRecord, LeftOver, Reply};
 use crate::saving::{Document, Extent};
 use crate::session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
-use crate::source::Source;
 use crate::table::{Table, level_of, start, start_position};
 
 impl Table {
@@ -177,7 +177,7 @@ pub(crate) struct NextGame {
     /// What made it what it is.
     pub events: Vec<Event>,
     /// What it was opened from, if it was.
-    pub source: Option<Source>,
+    pub source: Option<GameSource>,
     /// Who plays it.
     pub lineup: Lineup,
 }

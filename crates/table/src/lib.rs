@@ -17,7 +17,7 @@
 //! the entry and put aside, and never loaded in part.
 //!
 //! **Files.** A game that was opened from a file is saved with everything that the file said of it, and in its place among
-//! the others ([`saving`](Saved)). Who played, and what the clocks showed, is written with it and taken up again.
+//! the others ([`saving`](SavedFile)). Who played, and what the clocks showed, is written with it and taken up again.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,7 @@ mod archive;
 mod engines;
 mod files;
 mod finishing;
+mod game_source;
 mod games;
 mod move_list;
 mod moving;
@@ -37,23 +38,22 @@ mod reply;
 mod request;
 mod saving;
 mod session;
-mod source;
 mod table;
 mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use files::{FileLock, Files};
+pub use game_source::{GameSource, SourceEntry};
 pub use move_list::numbered;
-pub use pairing::{Pairing, Progress};
+pub use pairing::{GameProgress, Pairing};
 pub use player::{NotAPlayer, Player};
 pub use refusal::TableRefusal;
 pub use reply::{
-    BegunGame, GameChange, Hint, Introduction, KeptRecord, LeftOver, OpenedFile, OpeningNote, Over, Reply,
-    SavedFile, Standings, State, Turn,
+    BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,
+    OpenedFile, OpeningNote, Reply, SavedFile, Turn,
 };
 pub use request::{Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
-pub use source::{Source, SourceEntry};
-pub use table::{Table, TableSetup, Thought};
+pub use table::{ComputerChoice, Table, TableSetup};

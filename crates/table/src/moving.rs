@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::refusal::TableRefusal;
 use crate::reply::{GameChange, Hint, Reply};
 use crate::request::Walk;
-use crate::table::{Table, Thought};
+use crate::table::{ComputerChoice, Table};
 
 impl Table {
     pub(crate) fn make_move(&mut self, text: MoveText, at: Moment) -> Result<Reply, TableRefusal> {
@@ -38,35 +38,35 @@ impl Table {
     }
 
     /// What the computer does whose turn it is. That may take its time, and changes nothing in the game.
-    pub fn think(&mut self, at: Moment) -> Result<Thought, TableRefusal> {
+    pub fn think(&mut self, at: Moment) -> Result<ComputerChoice, TableRefusal> {
         let player = self.session.player(self.game().turn()).clone();
         if self.wants_draw() {
-            return Ok(Thought::ClaimDraw);
+            return Ok(ComputerChoice::ClaimDraw);
         }
         match player {
             Player::Human => Err(TableRefusal::NoComputer),
-            Player::Level(level) => Ok(self.choose(level).map_or(Thought::Pass, Thought::Move)),
-            Player::Engine(_) if !self.game().position().has_moves() => Ok(Thought::Pass),
+            Player::Level(level) => Ok(self.choose(level).map_or(ComputerChoice::Pass, ComputerChoice::Move)),
+            Player::Engine(_) if !self.game().position().has_moves() => Ok(ComputerChoice::Pass),
             Player::Engine(command) => match self.engines.ask(&command, &self.session.game, at) {
-                Ok(EngineAnswer::Move(m)) => Ok(Thought::Move(m)),
-                Ok(EngineAnswer::Resigns) => Ok(Thought::Resign),
+                Ok(EngineAnswer::Move(m)) => Ok(ComputerChoice::Move(m)),
+                Ok(EngineAnswer::Resigns) => Ok(ComputerChoice::Resign),
                 Err(trouble) => Err(TableRefusal::Engine(trouble)),
             },
         }
     }
 
     /// Does what the computer has thought of.
-    pub fn take(&mut self, thought: Thought, at: Moment) -> Result<Reply, TableRefusal> {
+    pub fn take(&mut self, thought: ComputerChoice, at: Moment) -> Result<Reply, TableRefusal> {
         let happened = match thought {
-            Thought::Move(m) => self.play(m, at),
-            Thought::Resign => self.act(By::Board, Command::Resign, at),
-            Thought::ClaimDraw => self.act(By::Board, Command::ClaimDraw, at),
+            ComputerChoice::Move(m) => self.play(m, at),
+            ComputerChoice::Resign => self.act(By::Board, Command::Resign, at),
+            ComputerChoice::ClaimDraw => self.act(By::Board, Command::ClaimDraw, at),
             // Where the other side could not move either, passing would go on for ever.
-            Thought::Pass if self.game().history().current().step == Some(Step::Pass) => {
+            ComputerChoice::Pass if self.game().history().current().step == Some(Step::Pass) => {
                 self.is_waiting = true;
                 return Ok(Reply::Stuck);
             }
-            Thought::Pass => self.act(By::Board, Command::Pass, at),
+            ComputerChoice::Pass => self.act(By::Board, Command::Pass, at),
         };
         happened.map(Reply::Happened)
     }

@@ -9,18 +9,18 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
+use crate::game_source::GameSource;
 use crate::games::NextGame;
 use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
 use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
 use crate::session::Lineup;
-use crate::source::Source;
 use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
 /// A file with the game that was asked for.
-struct Read {
+struct FileContent {
     opened: OpenedGame,
     form: Form,
     has_more: bool,
@@ -41,7 +41,7 @@ impl Table {
         sides: Sides,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
-        let Read { opened, form, has_more } =
+        let FileContent { opened, form, has_more } =
             self.read_file(path, number).map_err(TableRefusal::NotOpened)?;
         let mut notes = reading_notes(path, &opened, has_more && number == 1);
         let pgn = opened.game;
@@ -58,7 +58,7 @@ impl Table {
         let moves = game.history().len();
         let result = (game.ending().is_none() && pgn.ending != PgnEnding::Unknown).then_some(pgn.ending);
         // Only PGN says anything of a game beside its moves.
-        let source = (form == Form::Pgn).then(|| Source {
+        let source = (form == Form::Pgn).then(|| GameSource {
             file: self.files.find(path).filter(|_| !self.is_compressed(path)),
             provenance: Provenance::new(pgn, number as u64, number as u64 + u64::from(has_more)),
             moves,
@@ -79,12 +79,12 @@ impl Table {
         })))
     }
 
-    fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<Read> {
+    fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<FileContent> {
         let form = Form::of_input(path).unwrap_or(Form::Pgn);
         let mut games = GameReader::new(form, self.files.read(path)?, self.told_rules(), Pardon::Nothing);
         let name = || path.display().to_string();
         let opened = open_game(&mut games, number as u64).with_context(name)?;
-        Ok(Read { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
+        Ok(FileContent { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
     }
 
     /// The rules of what does not name its own, where they are not merely the usual ones.

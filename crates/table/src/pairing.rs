@@ -27,7 +27,7 @@ pub enum Pairing {
 
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct GameProgress {
     /// How many single moves were played.
     pub plies: u32,
     /// Who is to move.
@@ -45,9 +45,9 @@ impl Session {
     }
 
     /// How far the last game is.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> GameProgress {
         let history = self.game.history();
         let plies = if history.here() == NodeId::ROOT { 0 } else { history.current().ply };
-        Progress { plies, turn: self.game.turn() }
+        GameProgress { plies, turn: self.game.turn() }
     }
 }

@@ -8,7 +8,7 @@ use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeCon
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
 
-use crate::pairing::{Pairing, Progress};
+use crate::pairing::{GameProgress, Pairing};
 use crate::player::Player;
 use crate::session::SessionDamage;
 
@@ -64,7 +64,7 @@ pub enum Reply {
     /// A game that was left goes on.
     Continued {
         /// How far it is.
-        progress: Progress,
+        progress: GameProgress,
         /// What is played.
         introduction: Introduction,
         /// What is wrong with other records.
@@ -100,21 +100,21 @@ pub struct GameChange {
     /// The events.
     pub events: Vec<Event>,
     /// The end of the game, where it ended with this.
-    pub over: Option<Over>,
+    pub over: Option<GameOver>,
 }
 
 /// A game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Over {
+pub struct GameOver {
     /// How.
     pub result: PgnEnding,
     /// How the match stands, where it has several games.
-    pub standings: Option<Standings>,
+    pub standings: Option<MatchStandings>,
 }
 
 /// How a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standings {
+pub struct MatchStandings {
     /// What the players are called.
     pub names: BySeat<String>,
     /// What they have.
@@ -138,12 +138,12 @@ pub struct Introduction {
     /// Who plays.
     pub pairing: Pairing,
     /// Where the game stands.
-    pub state: State,
+    pub state: GameState,
 }
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum GameState {
     /// It is over.
     Over {
         /// How it ended.
@@ -183,7 +183,7 @@ pub struct OpenedFile {
     /// The result that the file tells, where the board does not show it.
     pub result: Option<PgnEnding>,
     /// How far the game is.
-    pub progress: Progress,
+    pub progress: GameProgress,
     /// What is played.
     pub introduction: Introduction,
 }
@@ -300,7 +300,7 @@ pub enum LeftOver {
         /// Who plays the last one.
         pairing: Pairing,
         /// How far that is.
-        progress: Progress,
+        progress: GameProgress,
     },
 }
 

@@ -10,11 +10,11 @@ use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::Color;
 
+use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
 use crate::reply::{Reply, SavedFile};
 use crate::request::Replace;
 use crate::session::Session;
-use crate::source::Source;
 use crate::table::Table;
 use crate::tags::{player_name, write_players};
 
@@ -226,7 +226,7 @@ impl Session {
     }
 
     /// Whether nothing has happened to a game since it was opened but looking around.
-    fn is_as_opened(&self, source: &Source, pgn: &PgnGame) -> bool {
+    fn is_as_opened(&self, source: &GameSource, pgn: &PgnGame) -> bool {
         let is_named = Color::ALL.into_iter().any(|color| self.renamed(color).is_some());
         let has_ended_here = pgn.ending != PgnEnding::Unknown && pgn.ending != source.provenance.pgn.ending;
         pgn.len() == source.moves
@@ -236,14 +236,14 @@ impl Session {
     }
 
     /// Whether somebody plays who is not the one that the file names: then it is another game.
-    fn has_other_players(&self, source: &Source) -> bool {
+    fn has_other_players(&self, source: &GameSource) -> bool {
         let is_other =
             |color| player_name(&source.provenance.pgn, color).is_some_and(|name| name != self.name(color));
         Color::ALL.into_iter().any(is_other)
     }
 
     /// Adds what the file said of the game.
-    fn add_source(&self, pgn: &mut PgnGame, source: &Source) {
+    fn add_source(&self, pgn: &mut PgnGame, source: &GameSource) {
         let file = &source.provenance.pgn;
         let termination = pgn.tags.remove("Termination");
         // Whom the file does not name may be called as here: that makes no other game of it.

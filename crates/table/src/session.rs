@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Schema, Seat};
 use tabiya_rules::Color;
 
+use crate::game_source::{GameSource, SourceEntry};
 use crate::player::{Player, only_human, usual_name};
-use crate::source::{Source, SourceEntry};
 
 /// Some games of the same two players, one after the other; the last one is being played.
 pub struct Session {
@@ -18,7 +18,7 @@ pub struct Session {
     /// When it began.
     pub began: Moment,
     /// What it was opened from, if it was.
-    pub source: Option<Source>,
+    pub source: Option<GameSource>,
 }
 
 /// Who sits where.
@@ -135,7 +135,7 @@ impl Lineup {
 
 /// The events of one game, with the entry that each came from.
 #[derive(Default)]
-struct Log {
+struct EventLog {
     events: Vec<Event>,
     entries: Vec<usize>,
     /// How many events made the game what it was when it was opened.
@@ -145,7 +145,7 @@ struct Log {
     names: BySeat<Option<String>>,
 }
 
-impl Log {
+impl EventLog {
     fn replay(&self) -> Result<Game, SessionDamage> {
         let damage = |Damage { event, why }| SessionDamage {
             entry: self.entries.get(event).copied(),
@@ -154,7 +154,7 @@ impl Log {
         Game::replay(&self.events).map_err(damage)
     }
 
-    fn source(&self) -> Result<Option<Source>, SessionDamage> {
+    fn source(&self) -> Result<Option<GameSource>, SessionDamage> {
         let Some((entry, source)) = &self.source else { return Ok(None) };
         let damage = || SessionDamage { entry: Some(*entry), why: SessionDamageKind::Source };
         let opened = Game::replay(&self.events[..self.first]).map_err(|_| damage())?;
@@ -178,7 +178,7 @@ impl Session {
     fn replay(entries: Vec<SessionEntry>) -> Result<Session, SessionDamage> {
         let mut lineup: Option<Lineup> = None;
         let mut earlier = MatchScore::default();
-        let mut log = Log::default();
+        let mut log = EventLog::default();
         let mut opened = None;
         for (number, entry) in (1..).zip(entries) {
             match entry {
@@ -191,7 +191,12 @@ impl Session {
                     }
                     if begins {
                         let names = lineup.as_ref().map(|lineup| lineup.names.clone()).unwrap_or_default();
-                        log = Log { first: events.len(), source: opened.take(), names, ..Log::default() };
+                        log = EventLog {
+                            first: events.len(),
+                            source: opened.take(),
+                            names,
+                            ..EventLog::default()
+                        };
                     }
                     log.entries.extend(events.iter().map(|_| number));
                     log.events.extend(events);

@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::player::{Player, usual_name};
 use crate::recorder::Recorder;
 use crate::refusal::TableRefusal;
-use crate::reply::{GameChange, Introduction, Over, Reply, Standings, State, Turn};
+use crate::reply::{GameChange, GameOver, GameState, Introduction, MatchStandings, Reply, Turn};
 use crate::request::Request;
 use crate::saving::Document;
 use crate::session::{Lineup, Session, SessionEntry};
@@ -64,7 +64,7 @@ pub struct TableSetup {
 
 /// What a computer has made up its mind to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thought {
+pub enum ComputerChoice {
     /// Make a move.
     Move(Move),
     /// Give up.
@@ -176,17 +176,17 @@ impl Table {
         Ok(GameChange { before, events: decision.into_events(), over })
     }
 
-    fn over(&self) -> Option<Over> {
+    fn over(&self) -> Option<GameOver> {
         let game = &self.session.game;
         let result = game.ending()?.to_pgn(game.seats());
         let standings = self.standings();
-        Some(Over { result, standings: (standings.score.games() > 1).then_some(standings) })
+        Some(GameOver { result, standings: (standings.score.games() > 1).then_some(standings) })
     }
 
     /// How the match stands.
-    pub fn standings(&self) -> Standings {
+    pub fn standings(&self) -> MatchStandings {
         let names = BySeat::from_fn(|seat| self.session.lineup.name(seat));
-        Standings { names, score: self.session.score() }
+        MatchStandings { names, score: self.session.score() }
     }
 
     /// Ends the game by the clock, if nobody moved in time.
@@ -209,21 +209,23 @@ impl Table {
     }
 
     /// Where the game stands.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> GameState {
         let game = self.game();
         match game.ending() {
             Some(ending) => {
-                State::Over { ending, seats: game.seats(), can_undo: game.history().current().ply > 0 }
+                GameState::Over { ending, seats: game.seats(), can_undo: game.history().current().ply > 0 }
             }
-            None => State::Running { turn: self.turn(), is_check: game.position().is_check() },
+            None => GameState::Running { turn: self.turn(), is_check: game.position().is_check() },
         }
     }
 
     /// The game, where it has not ended.
     pub fn still_running(&self) -> Result<(), TableRefusal> {
         match self.state() {
-            State::Over { ending, seats, can_undo } => Err(TableRefusal::Over { ending, seats, can_undo }),
-            State::Running { .. } => Ok(()),
+            GameState::Over { ending, seats, can_undo } => {
+                Err(TableRefusal::Over { ending, seats, can_undo })
+            }
+            GameState::Running { .. } => Ok(()),
         }
     }
 

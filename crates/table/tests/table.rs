@@ -9,8 +9,8 @@ use tabiya_game::{BySeat, Fact, Moment};
 use tabiya_notation::{Fen, find_rules};
 use tabiya_rules::Color;
 use tabiya_table::{
-    LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Sides, State, Table, TableRefusal, TableSetup,
-    Thought, numbered,
+    ComputerChoice, GameState, LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Sides, Table,
+    TableRefusal, TableSetup, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -48,7 +48,7 @@ fn replies_hold_the_facts() {
     assert_eq!((told, turn.color), (vec!["1.".to_owned(), "e4".to_owned()], Color::White));
     let Ok(Reply::Happened(end)) = table.ask(Request::Resign(None), Moment(8)) else { panic!() };
     assert_eq!(end.over.unwrap().result.to_string(), "0-1");
-    assert!(matches!(table.state(), State::Over { can_undo: false, .. }));
+    assert!(matches!(table.state(), GameState::Over { can_undo: false, .. }));
     assert!(matches!(make(&mut table, "e4", 9), Err(TableRefusal::Over { .. })));
 }
 
@@ -65,8 +65,8 @@ fn engines_think_without_moving_and_move_without_thinking() {
     let black = *table.game().seats().get(Color::Black);
     assert_eq!(table.game().clock().unwrap().left(black, Moment(20_000)).as_secs(), 50);
     make(&mut table, "d4", 12_000).unwrap();
-    assert_eq!(table.think(Moment(12_000)).unwrap(), Thought::Resign);
-    table.take(Thought::Resign, Moment(13_000)).unwrap();
+    assert_eq!(table.think(Moment(12_000)).unwrap(), ComputerChoice::Resign);
+    table.take(ComputerChoice::Resign, Moment(13_000)).unwrap();
     assert!(table.game().ending().is_some());
 }
 

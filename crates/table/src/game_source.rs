@@ -9,7 +9,7 @@ use tabiya_notation::pgn::{GameBuilder, PgnReader};
 
 /// What the game at the table was opened from.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct GameSource {
     /// The file, where it has a name that can be written down.
     pub file: Option<PathBuf>,
     /// What the file says of the game, and where in it that is.
@@ -35,10 +35,10 @@ pub struct SourceEntry {
 
 impl SourceEntry {
     /// What was opened, for the game that it became; `None` where it is no game.
-    pub(crate) fn read(&self, opened: &Game, names: BySeat<Option<String>>) -> Option<Source> {
+    pub(crate) fn read(&self, opened: &Game, names: BySeat<Option<String>>) -> Option<GameSource> {
         let mut builder = GameBuilder::with_rules(opened.rules());
         let read = PgnReader::new(self.pgn.as_bytes()).read_game(&mut builder).ok().flatten()?;
-        read.damage.is_none().then(|| Source {
+        read.damage.is_none().then(|| GameSource {
             file: self.file.as_ref().map(PathBuf::from),
             provenance: Provenance::new(builder.take(), self.number, self.games),
             moves: opened.history().len(),
@@ -47,7 +47,7 @@ impl SourceEntry {
     }
 }
 
-impl Source {
+impl GameSource {
     pub(crate) fn to_entry(&self) -> SourceEntry {
         let file = self.file.as_ref().and_then(|file| file.to_str()).map(str::to_owned);
         let Provenance { number, games, pgn, .. } = &self.provenance;
