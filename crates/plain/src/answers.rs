@@ -25,7 +25,7 @@ pub struct View {
 }
 
 /// An answer, or why there is none.
-pub type Answer = Result<String, String>;
+pub type AnswerResult = Result<String, String>;
 
 /// Whoever answers: a table as it is seen.
 pub struct Answers<'a> {
@@ -56,7 +56,7 @@ impl Answers<'_> {
         if self.view.is_flipped { !own } else { own }
     }
 
-    pub fn moves(&self, square: Option<Square>) -> Answer {
+    pub fn moves(&self, square: Option<Square>) -> AnswerResult {
         self.still_running()?;
         let turn = self.game().turn();
         let moves: Vec<Move> = self.game().position().legal_moves().into_iter().collect();
@@ -110,18 +110,18 @@ impl Answers<'_> {
     }
 
     /// What a move would do, or why it is not legal. Nothing moves.
-    pub fn why(&self, text: &str) -> Answer {
+    pub fn why(&self, text: &str) -> AnswerResult {
         self.still_running()?;
         let text: MoveText = text.parse().map_err(|error: tabiya_notation::NotAMove| error.to_string())?;
         let m = self.table.read_move(text).map_err(|refusal| words::refusal(&refusal))?;
         Ok(format!("It is legal: {}.", move_words(self.game().position(), m)))
     }
 
-    pub fn threats(&self, whose: instruction::Threats) -> String {
+    pub fn threats(&self, whose: instruction::ThreatsQuery) -> String {
         match whose {
-            instruction::Threats::Both => Color::ALL.map(|color| self.captures(color)).join("\n"),
-            instruction::Threats::Of(color) => format!("{}\n{}", self.captures(color), self.map(color)),
-            instruction::Threats::To(square) => {
+            instruction::ThreatsQuery::Both => Color::ALL.map(|color| self.captures(color)).join("\n"),
+            instruction::ThreatsQuery::Of(color) => format!("{}\n{}", self.captures(color), self.map(color)),
+            instruction::ThreatsQuery::To(square) => {
                 Color::ALL.map(|color| self.attackers(color, square)).join("\n")
             }
         }

@@ -6,10 +6,10 @@ use std::time::Duration;
 use tabiya_game::narration::sentence;
 use tabiya_table::Request;
 
-use crate::answers::Answer;
+use crate::answers::AnswerResult;
 use crate::instruction::Instruction;
 use crate::line;
-use crate::listener::{InputEvent, Listener};
+use crate::line_listener::{InputEvent, LineListener};
 use crate::now;
 use crate::plain_board::PlainBoard;
 
@@ -19,7 +19,7 @@ const REST: usize = 1000;
 /// The talk between a board and whoever sits at it.
 pub struct Conversation {
     board: PlainBoard,
-    listener: Listener,
+    listener: LineListener,
     out: StdoutLock<'static>,
     /// Whether a person reads and types here.
     is_terminal: bool,
@@ -48,7 +48,7 @@ impl Conversation {
     pub fn new(mut board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         board.show_always(is_terminal && at_terminal == AtTerminal::Board);
-        Conversation { board, listener: Listener::new(), out, is_terminal, is_flag_refused: false }
+        Conversation { board, listener: LineListener::new(), out, is_terminal, is_flag_refused: false }
     }
 
     /// Talks until somebody leaves or the input ends.
@@ -75,7 +75,7 @@ impl Conversation {
     }
 
     /// Says what came of something, or why nothing did.
-    fn reply(&mut self, answer: Answer) -> io::Result<bool> {
+    fn reply(&mut self, answer: AnswerResult) -> io::Result<bool> {
         match answer {
             Ok(told) => self.say(&told).map(|()| true),
             Err(why) => self.say(&sentence(why)).map(|()| false),

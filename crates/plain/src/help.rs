@@ -2,15 +2,15 @@
 
 use tabiya_notation::Excerpt;
 
-use crate::answers::Answer;
-use crate::word::{WORDS, Word};
+use crate::answers::AnswerResult;
+use crate::command_word::{CommandWord, WORDS};
 
 /// One command, or all of them.
-pub fn help(command: Option<&str>) -> Answer {
+pub fn help(command: Option<&str>) -> AnswerResult {
     let Some(name) = command else {
         return Ok(list());
     };
-    let Some(word) = Word::find(name) else {
+    let Some(word) = CommandWord::find(name) else {
         return Err(format!("there is no command {}: help lists them", Excerpt::new(name)));
     };
     let also = if word.also.is_empty() { String::new() } else { format!(" Also: {}.", word.also.join(", ")) };

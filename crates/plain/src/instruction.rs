@@ -13,7 +13,7 @@ pub enum Instruction {
     BoardAlways(bool),
     Moves(Option<Square>),
     Why(String),
-    Threats(Threats),
+    Threats(ThreatsQuery),
     Setup(Option<String>),
     Rules(Option<String>),
     Flip,
@@ -30,7 +30,7 @@ pub enum Instruction {
 
 /// Whose threats are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threats {
+pub enum ThreatsQuery {
     Both,
     Of(Color),
     To(Square),

@@ -12,17 +12,17 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod command_word;
 mod conversation;
 mod editor;
 mod help;
 mod host;
 mod instruction;
 mod line;
-mod listener;
+mod line_listener;
 mod now;
 mod picture;
 mod plain_board;
-mod word;
 mod words;
 
 pub use conversation::{AtTerminal, Conversation};

@@ -5,8 +5,8 @@ use std::fmt;
 use tabiya_notation::{Excerpt, MoveText, nearest};
 use tabiya_table::Request;
 
+use crate::command_word::{CommandWord, WORDS};
 use crate::instruction::Instruction;
-use crate::word::{WORDS, Word};
 
 /// A line that nobody understands.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn read(line: &str) -> Result<Instruction, NotUnderstood> {
         ("", _) => ("board", ""),
         shown => shown,
     };
-    let Some(word) = Word::find(first) else {
+    let Some(word) = CommandWord::find(first) else {
         return read_move(line, first);
     };
     (word.read)(rest).ok_or_else(|| NotUnderstood::Usage { name: word.name, form: word.form() })
@@ -60,7 +60,7 @@ fn read_move(line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
         return Ok(Instruction::Ask(Request::Move(m)));
     }
     // A single letter is as near to everything as to nothing.
-    let known = WORDS.iter().flat_map(Word::names).filter(|name| first.len() > 1 && name.len() > 1);
+    let known = WORDS.iter().flat_map(CommandWord::names).filter(|name| first.len() > 1 && name.len() > 1);
     Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
 }
 

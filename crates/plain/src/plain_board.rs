@@ -3,14 +3,14 @@
 use tabiya_rules::Setup;
 use tabiya_table::{Reply, Request, Table, TableRefusal};
 
-use crate::answers::{Answer, Answers, View, shows_unicode};
+use crate::answers::{AnswerResult, Answers, View, shows_unicode};
+use crate::command_word::path;
 use crate::editor::{Edit, Editor, HELP, read_fen};
 use crate::help::help;
 use crate::host::Host;
 use crate::instruction::Instruction;
 use crate::now;
 use crate::picture::{self, Style};
-use crate::word::path;
 use crate::words;
 
 /// A table, and how somebody sees it who reads sentences.
@@ -41,7 +41,7 @@ impl PlainBoard {
     }
 
     /// Does or tells what is asked.
-    pub(crate) fn obey(&mut self, instruction: Instruction) -> Answer {
+    pub(crate) fn obey(&mut self, instruction: Instruction) -> AnswerResult {
         match instruction {
             Instruction::Ask(request) => self.ask(request),
             Instruction::Board => Ok(self.answers().board()),
@@ -75,13 +75,13 @@ impl PlainBoard {
         }
     }
 
-    fn ask(&mut self, request: Request) -> Answer {
+    fn ask(&mut self, request: Request) -> AnswerResult {
         let reply = self.table.ask(request, now());
         self.answer(reply)
     }
 
     /// Whatever was done is on disk, if it can be: so much is known before it is told.
-    fn answer(&mut self, reply: Result<Reply, TableRefusal>) -> Answer {
+    fn answer(&mut self, reply: Result<Reply, TableRefusal>) -> AnswerResult {
         self.host.after_request(&self.table);
         match reply {
             Ok(reply) => {
@@ -114,7 +114,7 @@ impl PlainBoard {
     }
 
     /// Lets the computer move whose turn it is.
-    pub(crate) fn computer_moves(&mut self) -> Answer {
+    pub(crate) fn computer_moves(&mut self) -> AnswerResult {
         let reply = self.table.think(now()).and_then(|thought| self.table.take(thought, now()));
         self.answer(reply)
     }
@@ -125,12 +125,12 @@ impl PlainBoard {
     }
 
     /// Says that somebody's time is up.
-    pub(crate) fn look_at_the_clock(&mut self) -> Option<Answer> {
+    pub(crate) fn look_at_the_clock(&mut self) -> Option<AnswerResult> {
         let happened = self.table.look_at_the_clock(now())?;
         Some(self.answer(happened.map(Reply::Happened)))
     }
 
-    fn set_style(&mut self, style: Style) -> Answer {
+    fn set_style(&mut self, style: Style) -> AnswerResult {
         if style == Style::Unicode && !shows_unicode() {
             return Err("this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it".to_owned());
         }
@@ -159,7 +159,7 @@ impl PlainBoard {
         self.answers().clock_after_move()
     }
 
-    fn change_rules(&mut self, name: &str) -> Answer {
+    fn change_rules(&mut self, name: &str) -> AnswerResult {
         let path = path(name).unwrap_or_default();
         let rules = self.host.load_rules(path.as_os_str());
         let rules = rules.map_err(|error| format!("no other rules: {error:#}"))?;
@@ -173,7 +173,7 @@ impl PlainBoard {
     }
 
     /// A line while a position is being put up.
-    pub(crate) fn edit_line(&mut self, line: &str) -> Answer {
+    pub(crate) fn edit_line(&mut self, line: &str) -> AnswerResult {
         let bottom = self.answers().bottom();
         let Some(editor) = &mut self.editor else { return Err("no position is being put up".to_owned()) };
         match editor.obey(line)? {
@@ -190,7 +190,7 @@ impl PlainBoard {
         }
     }
 
-    fn end_editing(&mut self, setup: Setup) -> Answer {
+    fn end_editing(&mut self, setup: Setup) -> AnswerResult {
         let told = self.ask(Request::SetUp(setup))?;
         self.editor = None;
         Ok(told)

@@ -6,7 +6,7 @@ use std::time::Duration;
 const MAX_LINE: usize = 8192;
 
 /// Lines as they come, read beside everything else so that a clock can run out meanwhile.
-pub struct Listener {
+pub struct LineListener {
     heard: Receiver<InputEvent>,
 }
 
@@ -24,13 +24,13 @@ pub enum InputEvent {
     Nothing,
 }
 
-impl Listener {
+impl LineListener {
     /// Listens to standard input.
-    pub fn new() -> Listener {
+    pub fn new() -> LineListener {
         // Without room between them, nothing is read before somebody asks for it, but for one line.
         let (hears, heard) = sync_channel(0);
         std::thread::spawn(move || listen(io::stdin().lock(), &hears));
-        Listener { heard }
+        LineListener { heard }
     }
 
     /// The next line; `patience` is how long to wait for it, for ever where it is `None`.

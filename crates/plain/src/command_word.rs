@@ -6,11 +6,11 @@ use tabiya_game::Answer;
 use tabiya_rules::Color;
 use tabiya_table::{Replace, Request, Sides, Walk};
 
-use crate::instruction::{Instruction, Threats};
+use crate::instruction::{Instruction, ThreatsQuery};
 use crate::picture::Style;
 
 /// A command.
-pub struct Word {
+pub struct CommandWord {
     pub name: &'static str,
     /// What else it is called, here or in GNU Chess.
     pub also: &'static [&'static str],
@@ -22,10 +22,10 @@ pub struct Word {
     pub read: fn(&str) -> Option<Instruction>,
 }
 
-impl Word {
+impl CommandWord {
     /// The command of a name, in capitals or small letters.
-    pub fn find(name: &str) -> Option<&'static Word> {
-        let is_called = |word: &&Word| word.names().any(|known| known.eq_ignore_ascii_case(name));
+    pub fn find(name: &str) -> Option<&'static CommandWord> {
+        let is_called = |word: &&CommandWord| word.names().any(|known| known.eq_ignore_ascii_case(name));
         WORDS.iter().find(is_called)
     }
 
@@ -40,261 +40,267 @@ impl Word {
 }
 
 /// Every command, in the order in which help lists them.
-pub const WORDS: &[Word] = &[
-    Word {
+pub const WORDS: &[CommandWord] = &[
+    CommandWord {
         name: "board",
         also: &[],
         usage: "[words|letters|unicode|always|never]",
         help: "show the board; told in words or drawn; after every move or never by itself",
         read: board,
     },
-    Word {
+    CommandWord {
         name: "moves",
         also: &[],
         usage: "[SQUARE]",
         help: "the legal moves, all of them or those of one piece",
         read: |rest| optional(rest, |text| text.parse().ok(), Instruction::Moves),
     },
-    Word {
+    CommandWord {
         name: "why",
         also: &[],
         usage: "MOVE",
         help: "what a move would do, or why it is not legal",
         read: |rest| needed(rest).map(Instruction::Why),
     },
-    Word {
+    CommandWord {
         name: "threats",
         also: &["attacks"],
         usage: "[white|black|SQUARE]",
         help: "what attacks what: all captures in sight, one side's map, or one square",
         read: threats,
     },
-    Word {
+    CommandWord {
         name: "undo",
         also: &["takeback", "back"],
         usage: "[NUMBER]",
         help: "take back your last move, with the computer's answer",
         read: |rest| count(rest).map(|moves| Instruction::Ask(Request::Undo(moves))),
     },
-    Word {
+    CommandWord {
         name: "redo",
         also: &[],
         usage: "[NUMBER]",
         help: "make moves again that were taken back",
         read: |rest| count(rest).map(|moves| Instruction::Ask(Request::Redo(moves))),
     },
-    Word {
+    CommandWord {
         name: "remove",
         also: &[],
         usage: "",
         help: "take back the last two single moves",
         read: |rest| ask(rest, Request::Remove),
     },
-    Word {
+    CommandWord {
         name: "first",
         also: &[],
         usage: "",
         help: "go back to the start of the game; the computer waits",
         read: |rest| ask(rest, Request::Walk(Walk::First)),
     },
-    Word {
+    CommandWord {
         name: "previous",
         also: &[],
         usage: "",
         help: "go one single move back; the computer waits",
         read: |rest| ask(rest, Request::Walk(Walk::Previous)),
     },
-    Word {
+    CommandWord {
         name: "next",
         also: &[],
         usage: "",
         help: "go one single move on again",
         read: |rest| ask(rest, Request::Walk(Walk::Next)),
     },
-    Word {
+    CommandWord {
         name: "last",
         also: &[],
         usage: "",
         help: "go to the end of the line that was played",
         read: |rest| ask(rest, Request::Walk(Walk::Last)),
     },
-    Word {
+    CommandWord {
         name: "save",
         also: &["pgnsave", "epdsave"],
         usage: "[over] FILE",
         help: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file",
         read: save,
     },
-    Word {
+    CommandWord {
         name: "open",
         also: &["pgnload", "epdload", "load"],
         usage: "FILE [#NUMBER]",
         help: "go on from a game or position in a file",
         read: open,
     },
-    Word {
+    CommandWord {
         name: "new",
         also: &[],
         usage: "[white|black]",
         help: "begin another game: after a finished one with colours exchanged, or as you say",
         read: |rest| optional(rest, color, |color| Instruction::Ask(Request::New(color))),
     },
-    Word {
+    CommandWord {
         name: "setup",
         also: &["setboard"],
         usage: "[FEN]",
         help: "begin from a position: as FEN, or put up piece by piece",
         read: |rest| Some(Instruction::Setup(needed(rest))),
     },
-    Word {
+    CommandWord {
         name: "rules",
         also: &["variant"],
         usage: "[NAME|FILE]",
         help: "which rules these are, or a new game under others",
         read: |rest| Some(Instruction::Rules(needed(rest))),
     },
-    Word {
+    CommandWord {
         name: "flip",
         also: &[],
         usage: "",
         help: "turn the board around",
         read: |rest| nothing(rest, Instruction::Flip),
     },
-    Word {
+    CommandWord {
         name: "resign",
         also: &[],
         usage: "[white|black]",
         help: "give up the game",
         read: |rest| optional(rest, color, |color| Instruction::Ask(Request::Resign(color))),
     },
-    Word {
+    CommandWord {
         name: "draw",
         also: &[],
         usage: "",
         help: "claim a draw where the rules allow it, else offer one",
         read: |rest| ask(rest, Request::Draw),
     },
-    Word {
+    CommandWord {
         name: "accept",
         also: &["yes"],
         usage: "",
         help: "accept the draw that is offered",
         read: |rest| ask(rest, Request::AnswerDraw(Answer::Accept)),
     },
-    Word {
+    CommandWord {
         name: "decline",
         also: &["no"],
         usage: "",
         help: "decline it",
         read: |rest| ask(rest, Request::AnswerDraw(Answer::Decline)),
     },
-    Word {
+    CommandWord {
         name: "pass",
         also: &[],
         usage: "",
         help: "give up your turn, where the rules make a side that cannot move pass",
         read: |rest| ask(rest, Request::Pass),
     },
-    Word {
+    CommandWord {
         name: "stop",
         also: &[],
         usage: "",
         help: "end the game now and count the pieces",
         read: |rest| ask(rest, Request::Stop),
     },
-    Word {
+    CommandWord {
         name: "score",
         also: &["result"],
         usage: "",
         help: "the score of the match, and what the pieces on the board are worth",
         read: |rest| nothing(rest, Instruction::Score),
     },
-    Word {
+    CommandWord {
         name: "clock",
         also: &["time"],
         usage: "",
         help: "how much time there is",
         read: |rest| nothing(rest, Instruction::Clock),
     },
-    Word {
+    CommandWord {
         name: "hint",
         also: &[],
         usage: "",
         help: "a move that the computer would make",
         read: |rest| nothing(rest, Instruction::Hint),
     },
-    Word {
+    CommandWord {
         name: "list",
         also: &["history", "game"],
         usage: "",
         help: "the moves of the game",
         read: |rest| nothing(rest, Instruction::List),
     },
-    Word {
+    CommandWord {
         name: "fen",
         also: &["position"],
         usage: "",
         help: "the position as FEN",
         read: |rest| nothing(rest, Instruction::Fen),
     },
-    Word {
+    CommandWord {
         name: "pgn",
         also: &[],
         usage: "",
         help: "the game as PGN",
         read: |rest| nothing(rest, Instruction::Pgn),
     },
-    Word { name: "level", also: &[], usage: "[1-9]", help: "how well the computer plays", read: level },
-    Word {
+    CommandWord {
+        name: "level",
+        also: &[],
+        usage: "[1-9]",
+        help: "how well the computer plays",
+        read: level,
+    },
+    CommandWord {
         name: "go",
         also: &[],
         usage: "",
         help: "let the computer play the side to move",
         read: |rest| ask(rest, Request::Go),
     },
-    Word {
+    CommandWord {
         name: "white",
         also: &[],
         usage: "",
         help: "let the computer play White, and you Black",
         read: |rest| ask(rest, Request::Computer(Color::White)),
     },
-    Word {
+    CommandWord {
         name: "black",
         also: &[],
         usage: "",
         help: "let the computer play Black, and you White",
         read: |rest| ask(rest, Request::Computer(Color::Black)),
     },
-    Word {
+    CommandWord {
         name: "force",
         also: &["manual"],
         usage: "",
         help: "let the computer play nobody",
         read: |rest| ask(rest, Request::Force),
     },
-    Word {
+    CommandWord {
         name: "name",
         also: &[],
         usage: "[white|black] NAME",
         help: "what a player is called in the score and in files",
         read: name,
     },
-    Word {
+    CommandWord {
         name: "continue",
         also: &["resume"],
         usage: "[NUMBER]",
         help: "go on with a game that was left: the last one, or one before it",
         read: |rest| count(rest).map(|number| Instruction::Ask(Request::Continue(number as usize))),
     },
-    Word {
+    CommandWord {
         name: "help",
         also: &["?"],
         usage: "[COMMAND]",
         help: "this list, or one command",
         read: |rest| Some(Instruction::Help(needed(rest))),
     },
-    Word {
+    CommandWord {
         name: "quit",
         also: &["exit", "bye"],
         usage: "",
@@ -350,10 +356,10 @@ fn board(rest: &str) -> Option<Instruction> {
 
 fn threats(rest: &str) -> Option<Instruction> {
     if rest.is_empty() {
-        return Some(Instruction::Threats(Threats::Both));
+        return Some(Instruction::Threats(ThreatsQuery::Both));
     }
-    let side = color(rest).map(Threats::Of);
-    side.or_else(|| rest.parse().ok().map(Threats::To)).map(Instruction::Threats)
+    let side = color(rest).map(ThreatsQuery::Of);
+    side.or_else(|| rest.parse().ok().map(ThreatsQuery::To)).map(Instruction::Threats)
 }
 
 fn level(rest: &str) -> Option<Instruction> {
@@ -406,7 +412,7 @@ mod tests {
 
     #[test]
     fn no_word_means_two_things() {
-        let names: Vec<&str> = WORDS.iter().flat_map(Word::names).collect();
+        let names: Vec<&str> = WORDS.iter().flat_map(CommandWord::names).collect();
         for (number, name) in names.iter().enumerate() {
             assert!(!names[..number].contains(name), "{name}");
             assert!(name.parse::<MoveText>().is_err(), "{name} is a move");
