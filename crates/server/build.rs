@@ -108,7 +108,7 @@ fn listed(folder: &Path, files: &[PathBuf]) -> String {
             if packed.exists() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() };
         let _ = writeln!(
             list,
-            "    File {{ path: {:?}, content: include_bytes!({file:?}), packed: {packed} }},",
+            "    PageFile {{ path: {:?}, content: include_bytes!({file:?}), packed: {packed} }},",
             format!("/{name}")
         );
     }

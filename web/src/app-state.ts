@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
-import type { Session, Side, Welcome } from "./protocol";
+import type { SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
@@ -28,7 +28,7 @@ function routeOf(address: Location): Route {
 class AppState {
   route: Route = routeOf(location);
   welcome: Welcome | null = null;
-  session: Session | null = null;
+  session: SessionInfo | null = null;
   room: Room | null = null;
   orientation: Side | null = null;
   /** The dialog that is open. */
@@ -36,7 +36,7 @@ class AppState {
   /** What the status line says where there is no game. */
   notice = "";
   private readonly listeners = new Set<() => void>();
-  private newSession: Promise<Session> | null = null;
+  private newSession: Promise<SessionInfo> | null = null;
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -74,7 +74,7 @@ class AppState {
   }
 
   /** Makes sure that the server knows the player. No account is needed, only a name. */
-  async ensureSession(): Promise<Session> {
+  async ensureSession(): Promise<SessionInfo> {
     if (this.session) return this.session;
     this.newSession ??= http.newSession(settings.get().name || texts.home.guest).finally(() => {
       this.newSession = null;

@@ -3,15 +3,15 @@
 
 export type Side = "white" | "black";
 
-export type Stage = "open" | "live" | "over";
+export type GameStage = "open" | "live" | "over";
 
-export type Part = "white" | "black" | "both" | "spectator";
+export type PartView = "white" | "black" | "both" | "spectator";
 
 export type PlayerKind = "person" | "computer" | "open";
 
 export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
 
-export type Marked = { 
+export type SquareMark = { 
 /**
  * The square.
  */
@@ -33,9 +33,9 @@ says: string,
 /**
  * What to draw on the board.
  */
-marks: Array<Marked>, };
+marks: Array<SquareMark>, };
 
-export type Clocks = { 
+export type ClocksView = { 
 /**
  * The moment.
  */
@@ -91,7 +91,7 @@ result: string,
  */
 says: string, };
 
-export type State = { 
+export type StateView = { 
 /**
  * The position.
  */
@@ -143,7 +143,7 @@ ahead: number,
 /**
  * The clocks, if there are any.
  */
-clocks: Clocks | null, 
+clocks: ClocksView | null, 
 /**
  * Who offers a draw.
  */
@@ -233,7 +233,7 @@ differences: string,
  */
 counts_pieces: boolean, };
 
-export type Score = { 
+export type ScoreView = { 
 /**
  * Of whoever has White now, such as `1.5`.
  */
@@ -251,7 +251,7 @@ export type You = {
 /**
  * Their part.
  */
-role: Part, 
+role: PartView, 
 /**
  * Whether they may take the open seat.
  */
@@ -311,7 +311,7 @@ created: number,
 /**
  * Open, running or finished.
  */
-stage: Stage, 
+stage: GameStage, 
 /**
  * What whoever asks is in it.
  */
@@ -347,11 +347,11 @@ line: Array<MoveView>,
 /**
  * Where it stands.
  */
-state: State, 
+state: StateView, 
 /**
  * Points before this game.
  */
-score: Score, 
+score: ScoreView, 
 /**
  * The game that this is a rematch of.
  */
@@ -451,7 +451,7 @@ line: LineChange,
 /**
  * Where the game stands.
  */
-state: State, };
+state: StateView, };
 
 export type FromServer = { "type": "game" } & GameView | { "type": "entry" } & EntryView | { "type": "presence", 
 /**
@@ -507,7 +507,7 @@ id: string | null,
  */
 failure: Failure, };
 
-export type Answer = { 
+export type CommandAnswer = { 
 /**
  * The version of the game after the command.
  */
@@ -561,7 +561,7 @@ levels: Array<number>,
  */
 trouble: string | null, };
 
-export type Session = { 
+export type SessionInfo = { 
 /**
  * The player's id.
  */
@@ -597,7 +597,7 @@ loopback_only: boolean,
  */
 hint: string | null, };
 
-export type Listed = { 
+export type GameSummary = { 
 /**
  * Its name.
  */
@@ -625,7 +625,7 @@ plies: number,
 /**
  * Open, running or finished.
  */
-stage: Stage, 
+stage: GameStage, 
 /**
  * The time control, where the game waits for a player.
  */
@@ -643,7 +643,7 @@ export type FromLobby = { "type": "lobby",
 /**
  * The seats.
  */
-seats: Array<Listed>, };
+seats: Array<GameSummary>, };
 
 export type ThreatsView = { 
 /**
@@ -735,7 +735,7 @@ faults: Array<Reason>,
 /**
  * Where a game would stand that begins with it; nothing where something is wrong.
  */
-state: State | null, 
+state: StateView | null, 
 /**
  * The rules.
  */

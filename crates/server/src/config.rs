@@ -9,12 +9,12 @@ pub struct Config {
     /// What people type to come here, where that is not the address: `https://chess.example.org`.
     pub public_url: Option<String>,
     /// How much of everything.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// What is bounded, and how.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// New sessions a minute from one address.
     pub sessions_per_minute: u32,
     /// New games a minute by one player.
@@ -45,9 +45,9 @@ pub struct Limits {
     pub lag: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             sessions_per_minute: 60,
             games_per_minute: 60,
             requests_per_second: 40,
@@ -71,7 +71,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8064)),
             public_url: None,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         }
     }
 }

@@ -9,19 +9,23 @@ use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_posi
 use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
+use crate::context::ServerContext;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{OpenedGame, UnreadGame, find, open};
+use crate::open::{Continuation, UnreadGame, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
-use crate::shared::Shared;
-use crate::store::{self, CreateOutcome, Entry, GameRow, Holder, Opening, Player, Stage};
+use crate::store::{self, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
-pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGame) -> Result<GameId, Error> {
+pub(crate) async fn create(
+    shared: &Arc<ServerContext>,
+    maker: &PlayerRecord,
+    mut wish: NewGame,
+) -> Result<GameId, Error> {
     let unread = find_file(shared, &mut wish).await?;
     let (for_draft, maker) = (Arc::clone(shared), maker.clone());
     let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
@@ -34,7 +38,7 @@ pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGa
 }
 
 /// The file that the game begins with, if it does.
-async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<UnreadGame>, Error> {
+async fn find_file(shared: &Arc<ServerContext>, wish: &mut NewGame) -> Result<Option<UnreadGame>, Error> {
     match wish.open.take() {
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
@@ -50,17 +54,17 @@ async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<Un
 
 /// The game that a player wishes, as it is to be kept.
 fn draft(
-    shared: &Shared,
-    maker: &Player,
+    shared: &ServerContext,
+    maker: &PlayerRecord,
     wish: &NewGame,
     unread: Option<UnreadGame>,
-) -> Result<store::NewGame, Error> {
-    let OpenedGame { rules, provenance } = match unread {
+) -> Result<store::NewGameRow, Error> {
+    let Continuation { rules, provenance } = match unread {
         Some(file) => open(shared, file, wish.rules.as_ref())?,
         None => from_start(shared, wish)?,
     };
     let seats = seats_with(maker_has_white(wish.color));
-    let opening = Opening {
+    let opening = OpenSeat {
         start: GameStart {
             rules,
             position: provenance.pgn.start().setup(),
@@ -75,7 +79,7 @@ fn draft(
     new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
-fn from_start(shared: &Shared, wish: &NewGame) -> Result<OpenedGame, Error> {
+fn from_start(shared: &ServerContext, wish: &NewGame) -> Result<Continuation, Error> {
     let rules = rules(shared, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
@@ -84,11 +88,11 @@ fn from_start(shared: &Shared, wish: &NewGame) -> Result<OpenedGame, Error> {
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(OpenedGame { rules, provenance: Provenance::only(PgnGame::new(position)) })
+    Ok(Continuation { rules, provenance: Provenance::only(PgnGame::new(position)) })
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
-pub(crate) fn rules(shared: &Shared, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
+pub(crate) fn rules(shared: &ServerContext, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
     let file = match wish {
         None => return rules(shared, Some(&RulesWish::Name("fide".to_owned()))),
         Some(RulesWish::Name(name)) => {
@@ -128,7 +132,7 @@ const UNKNOWN: &str = "?";
 
 /// Who plays. At one device these are the players of the game that was opened, where it has some.
 fn names(
-    maker: &Player,
+    maker: &PlayerRecord,
     opponent: OpponentWish,
     provenance: &Provenance,
     seats: ByColor<Seat>,
@@ -166,7 +170,7 @@ fn conduct(opponent: OpponentWish) -> Conduct {
     Conduct { takeback, first_moves: FirstMoves::Free }
 }
 
-fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> {
+fn second_seat(maker: &PlayerRecord, opponent: OpponentWish) -> Result<Holder, Error> {
     match opponent {
         OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
         OpponentWish::Here => Ok(Holder::Person(maker.id)),
@@ -180,19 +184,19 @@ fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> 
 
 /// A game with its first entry, or one that waits for a player.
 fn new_game(
-    maker: &Player,
+    maker: &PlayerRecord,
     second: Holder,
-    opening: Opening,
+    opening: OpenSeat,
     provenance: &Provenance,
     now: Moment,
-) -> Result<store::NewGame, Error> {
+) -> Result<store::NewGameRow, Error> {
     let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
     let row = row_of(&empty_row(maker, second, now), &game);
     let source = to_source(provenance);
     if second == Holder::Open {
-        let row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening), ..row };
-        return Ok(store::NewGame { row, first: None, source });
+        let row = GameRow { stage: GameStage::Open, timed: false, opening: Some(opening), ..row };
+        return Ok(store::NewGameRow { row, first: None, source });
     }
     let entry = Entry {
         version: 1,
@@ -200,16 +204,16 @@ fn new_game(
         command_hash: Entry::SERVER_COMMAND,
         events,
     };
-    Ok(store::NewGame { row, first: Some(entry), source })
+    Ok(store::NewGameRow { row, first: Some(entry), source })
 }
 
 /// A new game of which only the players are known.
-fn empty_row(maker: &Player, second: Holder, now: Moment) -> GameRow {
+fn empty_row(maker: &PlayerRecord, second: Holder, now: Moment) -> GameRow {
     GameRow {
         id: GameId::random(),
         created: now,
         updated: now,
-        stage: Stage::Open,
+        stage: GameStage::Open,
         timed: false,
         seats: BySeat([Holder::Person(maker.id), second]),
         white: String::new(),

@@ -1,6 +1,6 @@
 //! A chess club in one process: games over HTTP and WebSocket, kept in SQLite.
 //!
-//! - [`Server`]: takes an address and serves; [`Config`] and [`Limits`] say how.
+//! - [`Server`]: takes an address and serves; [`Config`] and [`ServerLimits`] say how.
 //! - [`Store`]: what is kept, insert-if-absent; [`sqlite::SqliteStore`] keeps it in one file. Any other will do.
 //! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
 //!   other will do.
@@ -16,6 +16,7 @@ mod backup;
 mod blocking;
 mod bus;
 mod config;
+mod context;
 mod create;
 mod data_folder;
 mod error;
@@ -34,7 +35,6 @@ mod room;
 mod rule_registry;
 mod server;
 mod session_cache;
-mod shared;
 mod socket;
 mod store;
 pub mod wire;
@@ -42,13 +42,13 @@ mod workers;
 
 pub use backup::{RestoreReport, backup, restore};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
-pub use config::{Config, Limits};
+pub use config::{Config, ServerLimits};
 pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;
 pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    CreateOutcome, Entry, Filter, GameRow, Holder, NewGame, Opening, Player, Run, Source, Stage, Store,
-    StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
+    CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord, Run,
+    SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };

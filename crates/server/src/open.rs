@@ -7,16 +7,16 @@ use tabiya_game::{Event, Fact, Game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 
+use crate::context::ServerContext;
 use crate::create::{rules, too_many_rules};
 use crate::export::{SOURCE_LOST, whole_game};
 use crate::provenance::MOST;
 use crate::room::Snapshot;
-use crate::shared::Shared;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
 /// What a new game goes on with.
-pub(crate) struct OpenedGame {
+pub(crate) struct Continuation {
     pub rules: RuleFile,
     pub provenance: Provenance,
 }
@@ -32,7 +32,11 @@ pub(crate) enum UnreadGame {
 }
 
 /// Finds what is to be opened.
-pub(crate) async fn find(shared: &Arc<Shared>, file: OpenFile, number: u32) -> Result<UnreadGame, Error> {
+pub(crate) async fn find(
+    shared: &Arc<ServerContext>,
+    file: OpenFile,
+    number: u32,
+) -> Result<UnreadGame, Error> {
     let of_form = |form, text| Ok(UnreadGame::File { form, text, number });
     match file {
         OpenFile::Pgn(text) => of_form(Form::Pgn, text),
@@ -49,17 +53,17 @@ pub(crate) async fn find(shared: &Arc<Shared>, file: OpenFile, number: u32) -> R
 
 /// Reads it, which takes as long as it is. The rules that are wished for count where a file names none.
 pub(crate) fn open(
-    shared: &Shared,
+    shared: &ServerContext,
     unread: UnreadGame,
     wish: Option<&RulesWish>,
-) -> Result<OpenedGame, Error> {
+) -> Result<Continuation, Error> {
     let opened = match unread {
         UnreadGame::File { form, text, number } => file_of(shared, form, &text, number, wish)?,
         UnreadGame::Json(text) => json(shared, &text)?,
         UnreadGame::Game(snapshot) => played(&snapshot),
     };
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
-    Ok(OpenedGame { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
+    Ok(Continuation { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
 fn bad_file(says: impl std::fmt::Display) -> Error {
@@ -75,12 +79,12 @@ fn refused(error: &OpenError) -> Error {
 
 /// A game of a file. Its rules are those that are wished for where the file names none.
 fn file_of(
-    shared: &Shared,
+    shared: &ServerContext,
     form: Form,
     text: &str,
     number: u32,
     wish: Option<&RulesWish>,
-) -> Result<OpenedGame, Error> {
+) -> Result<Continuation, Error> {
     // A game may bring its own rules, and each is kept for good.
     if form == Form::Pgn && text.contains("[Rules") && !shared.rule_registry.has_room() {
         return Err(too_many_rules());
@@ -94,11 +98,11 @@ fn file_of(
     let pgn = opened.game;
     shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
-    Ok(OpenedGame { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
+    Ok(Continuation { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
-fn json(shared: &Shared, text: &str) -> Result<OpenedGame, Error> {
+fn json(shared: &ServerContext, text: &str) -> Result<Continuation, Error> {
     #[derive(serde::Deserialize)]
     struct Export {
         events: Vec<Event>,
@@ -111,7 +115,7 @@ fn json(shared: &Shared, text: &str) -> Result<OpenedGame, Error> {
     Ok(of_game(&game, game.to_pgn()))
 }
 
-fn played(snapshot: &Snapshot) -> OpenedGame {
+fn played(snapshot: &Snapshot) -> Continuation {
     let mut opened = of_game(&snapshot.game, whole_game(snapshot));
     if snapshot.is_source_lost {
         opened.provenance.left_out.push(SOURCE_LOST.to_owned());
@@ -119,10 +123,10 @@ fn played(snapshot: &Snapshot) -> OpenedGame {
     opened
 }
 
-fn of_game(game: &Game, pgn: PgnGame) -> OpenedGame {
+fn of_game(game: &Game, pgn: PgnGame) -> Continuation {
     let mut provenance = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
         provenance.left_out.push(Loss::TakenBack.to_string());
     }
-    OpenedGame { rules: game.rules().clone(), provenance }
+    Continuation { rules: game.rules().clone(), provenance }
 }

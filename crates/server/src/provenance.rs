@@ -4,16 +4,16 @@
 use tabiya_files::{Form, GameReader, KeptSize, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
 
-use crate::store::Source;
+use crate::store::SourceFile;
 use crate::wire::OpenedView;
 
 /// More moves than any game has that people played, with all variations; and bytes with all remarks.
 pub(crate) const MOST: KeptSize = KeptSize { moves: 5_000, text: 256 * 1024 };
 
 /// As it is kept; nothing where there is nothing but a position.
-pub(crate) fn to_source(provenance: &Provenance) -> Option<Source> {
+pub(crate) fn to_source(provenance: &Provenance) -> Option<SourceFile> {
     let Provenance { number, games, left_out, pgn } = provenance;
-    provenance.says_something().then(|| Source {
+    provenance.says_something().then(|| SourceFile {
         number: saturated(*number),
         games: saturated(*games),
         left_out: left_out.clone(),
@@ -22,8 +22,8 @@ pub(crate) fn to_source(provenance: &Provenance) -> Option<Source> {
 }
 
 /// What was kept, or why it cannot be read. The rules are those of the game where the text does not name others.
-pub(crate) fn from_source(source: Source, rules: &RuleFile) -> Result<Provenance, String> {
-    let Source { number, games, left_out, pgn } = source;
+pub(crate) fn from_source(source: SourceFile, rules: &RuleFile) -> Result<Provenance, String> {
+    let SourceFile { number, games, left_out, pgn } = source;
     let mut reader = GameReader::new(Form::Pgn, pgn.as_bytes(), Some(rules), Pardon::Nothing);
     let opened = open_game(&mut reader, 1).map_err(|error| error.to_string())?;
     if let Some(damage) = opened.damage {

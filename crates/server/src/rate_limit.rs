@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::wire::Reason;
-use crate::{Error, Limits};
+use crate::{Error, ServerLimits};
 
 /// How many are told apart. Beyond that, those who have been quiet are forgotten.
 const MAX_KEYS: usize = 20_000;
@@ -35,7 +35,7 @@ struct Bucket {
 }
 
 impl RateLimiter {
-    pub fn new(limits: &Limits) -> RateLimiter {
+    pub fn new(limits: &ServerLimits) -> RateLimiter {
         let rate = |most: u32, over: f64| Rate { most: most.into(), per_second: f64::from(most) / over };
         let requests = Rate {
             most: f64::from(limits.requests_per_second) * 4.0,
@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let rate_limiter = RateLimiter::new(&Limits { sessions_per_minute: 3, ..Limits::default() });
+        let rate_limiter =
+            RateLimiter::new(&ServerLimits { sessions_per_minute: 3, ..ServerLimits::default() });
         let now = Instant::now();
         let take = |seconds| {
             rate_limiter.take_at(RateKind::Session, "a".to_owned(), now + Duration::from_secs(seconds))

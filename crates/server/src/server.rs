@@ -15,11 +15,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::http::{App, ConnectionPermit, Peer, router};
 use crate::rate_limit::{RateLimiter, SocketCounts};
 use crate::session_cache::SessionCache;
-use crate::shared::Shared;
 use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
@@ -50,7 +50,7 @@ impl Server {
         let (closing, is_closing) = watch::channel(false);
         let hosts = Hosts::new(address, config.public_url.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
-        let shared = Arc::new(Shared::new(store, bus, config));
+        let shared = Arc::new(ServerContext::new(store, bus, config));
         let app = App {
             shared,
             session_cache: SessionCache::default(),

@@ -3,8 +3,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::Moment;
 
-use crate::shared::Shared;
-use crate::store::Player;
+use crate::context::ServerContext;
+use crate::store::PlayerRecord;
 use crate::{Error, PlayerId, SecretDigest};
 
 /// How many sessions are kept in memory.
@@ -13,19 +13,23 @@ const MAX_KNOWN: usize = 10_000;
 /// Who has which session, as far as it was asked lately.
 #[derive(Default)]
 pub(crate) struct SessionCache {
-    known: Mutex<Known>,
+    known: Mutex<CacheState>,
 }
 
 #[derive(Default)]
-struct Known {
-    sessions: HashMap<SecretDigest, (Player, Moment)>,
+struct CacheState {
+    sessions: HashMap<SecretDigest, (PlayerRecord, Moment)>,
     /// How often something was forgotten. What the store was asked before that may be out of date when it comes.
     forgotten: u64,
 }
 
 impl SessionCache {
     /// The player whose session it is; `None` where it is nobody's, or has expired.
-    pub async fn find(&self, shared: &Shared, token: SecretDigest) -> Result<Option<Player>, Error> {
+    pub async fn find(
+        &self,
+        shared: &ServerContext,
+        token: SecretDigest,
+    ) -> Result<Option<PlayerRecord>, Error> {
         let now = shared.now.moment();
         let asked = match self.lookup(token) {
             Ok((player, expires)) => return Ok((expires >= now).then_some(player)),
@@ -39,13 +43,13 @@ impl SessionCache {
     }
 
     /// A session that is known; otherwise how often something had been forgotten when it was looked for.
-    fn lookup(&self, token: SecretDigest) -> Result<(Player, Moment), u64> {
+    fn lookup(&self, token: SecretDigest) -> Result<(PlayerRecord, Moment), u64> {
         let known = self.lock();
         known.sessions.get(&token).cloned().ok_or(known.forgotten)
     }
 
     /// Keeps what the store answered, unless something was forgotten since it was asked.
-    fn keep(&self, token: SecretDigest, session: (Player, Moment), asked: u64) {
+    fn keep(&self, token: SecretDigest, session: (PlayerRecord, Moment), asked: u64) {
         let mut known = self.lock();
         if known.forgotten != asked {
             return;
@@ -56,7 +60,7 @@ impl SessionCache {
         known.sessions.insert(token, session);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, CacheState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -73,8 +77,8 @@ mod tests {
     use super::*;
     use crate::Secret;
 
-    fn player(name: &str) -> Player {
-        Player { id: PlayerId::random(), name: name.to_owned() }
+    fn player(name: &str) -> PlayerRecord {
+        PlayerRecord { id: PlayerId::random(), name: name.to_owned() }
     }
 
     #[test]

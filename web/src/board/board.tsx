@@ -4,7 +4,7 @@ import type { DrawShape } from "@lichess-org/chessground/draw";
 import type { Key, MouchEvent } from "@lichess-org/chessground/types";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Marked, Side } from "../protocol";
+import type { Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { useObservable } from "../ui/hooks";
 import { TextBoard } from "./text-board";
@@ -21,7 +21,7 @@ type Props = {
   premoves: Dests;
   last: [string, string] | null;
   check: string | null;
-  marks: Marked[];
+  marks: SquareMark[];
   /** Grows whenever the board has to show the position anew. */
   resets: number;
   onMove: (from: string, to: string, isPremove: boolean) => void;
@@ -162,7 +162,7 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
 }
 
 /** Along a pin, from what pins to the farthest square of its line. */
-function pinArrow(marks: Marked[]): DrawShape[] {
+function pinArrow(marks: SquareMark[]): DrawShape[] {
   const attacker = marks.find(({ mark }) => mark === "attacker")?.square;
   const line = marks.filter(({ mark }) => mark === "line" || mark === "crossing").map(({ square }) => square);
   if (!attacker || line.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { Clocks, Side } from "../protocol";
+import type { ClocksView, Side } from "../protocol";
 
 /** The server's clock as far as it can be known here: the estimate that travelled quickest counts. */
 export class ServerTime {
@@ -20,7 +20,7 @@ export class ServerTime {
 }
 
 /** What a side has left, in milliseconds. */
-export function timeLeft(clocks: Clocks, side: Side, now: number): number {
+export function timeLeft(clocks: ClocksView, side: Side, now: number): number {
   const left = clocks[side];
   if (clocks.running !== side) return left;
   return Math.max(0, left - Math.max(0, now - clocks.at - clocks.waits));

@@ -2,13 +2,13 @@ import type {
   CheckPosition,
   CheckedPosition,
   Failure,
+  GameSummary,
   GameView,
   Invitation,
-  Listed,
   NewGame,
   Reason,
   RulesView,
-  Session,
+  SessionInfo,
   ThreatsView,
   Welcome,
 } from "../protocol";
@@ -32,7 +32,7 @@ export class Unreachable extends Error {
 }
 
 /** A page of the list of games. */
-export type GamePage = { games: Listed[]; after: string | null };
+export type GamePage = { games: GameSummary[]; after: string | null };
 
 /** What to look for among the stored games. */
 export type Search = {
@@ -83,12 +83,12 @@ async function exported(id: string, form: Form): Promise<Exported> {
 
 export const http = {
   welcome: () => json<Welcome>("GET", "/"),
-  session: () => json<Session>("GET", "/session"),
-  newSession: (name: string) => json<Session>("POST", "/session", { name }),
-  rename: (name: string) => json<Session>("PATCH", "/session", { name }),
+  session: () => json<SessionInfo>("GET", "/session"),
+  newSession: (name: string) => json<SessionInfo>("POST", "/session", { name }),
+  rename: (name: string) => json<SessionInfo>("PATCH", "/session", { name }),
   checkRules: (text: string) => json<RulesView>("POST", "/rules", { text }),
   checkPosition: (asked: CheckPosition) => json<CheckedPosition>("POST", "/position", asked),
-  lobby: () => json<Listed[]>("GET", "/lobby"),
+  lobby: () => json<GameSummary[]>("GET", "/lobby"),
   games: (search: Search) => json<GamePage>("GET", `/games?${new URLSearchParams(search)}`),
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
   game: (id: string) => json<GameView>("GET", `/games/${id}`),

@@ -1,11 +1,11 @@
-import type { FromLobby, Listed } from "../protocol";
+import type { FromLobby, GameSummary } from "../protocol";
 
 /** The open seats as the server tells them by itself. While it does not, whoever wants to know must ask. */
 export class LobbySocket {
   private socket: WebSocket | null = null;
   private hasTold = false;
 
-  constructor(private readonly told: (seats: Listed[]) => void) {}
+  constructor(private readonly told: (seats: GameSummary[]) => void) {}
 
   /** Whether the seats come by themselves. */
   get isTelling(): boolean {

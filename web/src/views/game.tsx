@@ -7,7 +7,7 @@ import { Threats } from "../board/threats";
 import { errorMessage } from "../files";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
-import type { GameView, Marked, Side } from "../protocol";
+import type { GameView, Side, SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Actions } from "./actions";
@@ -17,7 +17,7 @@ import { Moves } from "./moves";
 import { Player, nameOf } from "./player";
 
 const NOTHING = {};
-const NO_MARKS: Marked[] = [];
+const NO_MARKS: SquareMark[] = [];
 
 /** A game: the board, who plays, what happened and what can be done. */
 export function GamePage({ room }: { room: Room }): JSX.Element {

@@ -4,7 +4,7 @@ import { app } from "../app-state";
 import { MEDIA, download, errorMessage, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
-import type { Listed } from "../protocol";
+import type { GameSummary } from "../protocol";
 import { texts } from "../texts";
 
 const t = texts.games;
@@ -13,7 +13,7 @@ const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 /** Every game that was played here: searched, replayed, exported. */
 export function GamesPage(): JSX.Element {
   const [search, setSearch] = useState<Search>({});
-  const [games, setGames] = useState<Listed[]>([]);
+  const [games, setGames] = useState<GameSummary[]>([]);
   const [after, setAfter] = useState<string | null>(null);
   const [trouble, setTrouble] = useState("");
 
@@ -30,7 +30,7 @@ export function GamesPage(): JSX.Element {
   };
   useEffect(() => void look(), []);
 
-  const save = async (game: Listed, form: Form): Promise<void> => {
+  const save = async (game: GameSummary, form: Form): Promise<void> => {
     try {
       const exported = await http.exported(game.game, form);
       download(`${game.game}.${form}`, exported.text, MEDIA[form]);

@@ -4,7 +4,7 @@ import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
 import { LobbySocket } from "../net/lobby-socket";
-import type { Listed } from "../protocol";
+import type { GameSummary } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
@@ -16,8 +16,8 @@ const LOOK_EVERY = 3000;
 /** The first page: one click to a game. */
 export function Home(): JSX.Element {
   const t = texts.home;
-  const [mine, setMine] = useState<Listed[] | null>(null);
-  const [seats, setSeats] = useState<Listed[]>([]);
+  const [mine, setMine] = useState<GameSummary[] | null>(null);
+  const [seats, setSeats] = useState<GameSummary[]>([]);
   useEffect(() => {
     let isGone = false;
     const lobby = new LobbySocket(setSeats);
@@ -93,7 +93,7 @@ export function Home(): JSX.Element {
   );
 }
 
-function GameLinks({ games }: { games: Listed[] }): JSX.Element {
+function GameLinks({ games }: { games: GameSummary[] }): JSX.Element {
   return (
     <ul class="game-links">
       {games.slice(0, 8).map((game) => (
@@ -116,7 +116,7 @@ function GameLinks({ games }: { games: Listed[] }): JSX.Element {
   );
 }
 
-function Lobby({ games }: { games: Listed[] }): JSX.Element {
+function Lobby({ games }: { games: GameSummary[] }): JSX.Element {
   const [trouble, setTrouble] = useState("");
   const join = async (game: string): Promise<void> => {
     try {

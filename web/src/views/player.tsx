@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "preact/hooks";
 import { takenFrom } from "../game/men";
 import type { Room } from "../game/room";
 import { clockText, timeLeft } from "../game/server-time";
-import type { Clocks, GameView, Side } from "../protocol";
+import type { ClocksView, GameView, Side } from "../protocol";
 import { sounds } from "../sounds";
 import { texts } from "../texts";
 
@@ -59,7 +59,7 @@ export function nameOf(view: GameView, side: Side): string {
 }
 
 /** A clock that counts by the server's time, and says when it cannot know. */
-function Clock({ room, clocks, side, isLive }: { room: Room; clocks: Clocks; side: Side; isLive: boolean }): JSX.Element {
+function Clock({ room, clocks, side, isLive }: { room: Room; clocks: ClocksView; side: Side; isLive: boolean }): JSX.Element {
   const [, tick] = useReducer<number, void>((count) => count + 1, 0);
   const hasWarned = useRef(false);
   const runs = isLive && clocks.running === side;

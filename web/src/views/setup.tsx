@@ -9,7 +9,7 @@ import { copyText, errorMessage } from "../files";
 import { boardFen, menOf } from "../game/men";
 import type { ManRole } from "../game/men";
 import { http } from "../net/http";
-import type { Marked, Reason, Side } from "../protocol";
+import type { Reason, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
@@ -245,7 +245,7 @@ type BoardProps = {
   board: string;
   orientation: Side;
   tool: Tool;
-  marks: Marked[];
+  marks: SquareMark[];
   onBoard: (board: string) => void;
   onPress: (square: string) => void;
 };

@@ -1,9 +1,9 @@
-import type { FromServer, GameView, PlayerView, State } from "../../src/protocol.ts";
+import type { FromServer, GameView, PlayerView, StateView } from "../../src/protocol.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /** A state in which the given is so, and nothing else is of interest. */
-export function state(given: Partial<State> = {}): State {
+export function state(given: Partial<StateView> = {}): StateView {
   return {
     fen: START,
     turn: "white",

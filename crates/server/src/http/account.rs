@@ -10,16 +10,16 @@ use super::guard::COOKIE;
 use super::{App, Caller, Peer};
 use crate::name::clean_name;
 use crate::rate_limit::RateKind;
-use crate::store::Player;
-use crate::wire::{NewSession, Session};
+use crate::store::PlayerRecord;
+use crate::wire::{NewSession, SessionInfo};
 use crate::{Error, PlayerId, Secret};
 
-fn session(player: &Player, token: Option<String>) -> Session {
-    Session { player: player.id.to_string(), name: player.name.clone(), token }
+fn session(player: &PlayerRecord, token: Option<String>) -> SessionInfo {
+    SessionInfo { player: player.id.to_string(), name: player.name.clone(), token }
 }
 
 /// Who the caller is.
-pub async fn who(caller: Caller) -> Result<Json<Session>, Error> {
+pub async fn who(caller: Caller) -> Result<Json<SessionInfo>, Error> {
     Ok(Json(session(caller.player()?, None)))
 }
 
@@ -39,7 +39,7 @@ pub async fn create(
     if let Some(Extension(peer)) = peer {
         app.rate_limiter.take(RateKind::Session, peer.remote.ip().to_string())?;
     }
-    let player = Player { id: PlayerId::random(), name: clean_name(&wish.name)? };
+    let player = PlayerRecord { id: PlayerId::random(), name: clean_name(&wish.name)? };
     let secret = Secret::random();
     let limits = &app.shared.config.limits;
     let expires = app.shared.now.moment().after(limits.session);
@@ -63,8 +63,8 @@ pub async fn rename(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(wish): Body<NewSession>,
-) -> Result<Json<Session>, Error> {
-    let player = Player { id: caller.player()?.id, name: clean_name(&wish.name)? };
+) -> Result<Json<SessionInfo>, Error> {
+    let player = PlayerRecord { id: caller.player()?.id, name: clean_name(&wish.name)? };
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);
     Ok(Json(session(&player, None)))

@@ -1,13 +1,13 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::store::Player;
+use crate::store::PlayerRecord;
 use crate::{Error, PlayerId, SecretDigest};
 
 /// Who makes a request, as far as that is known. The guard puts it there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caller {
-    pub player: Option<Player>,
+    pub player: Option<PlayerRecord>,
     /// What proved it.
     pub token: Option<SecretDigest>,
     /// Whether the request came from a page of ours.
@@ -22,7 +22,7 @@ impl Caller {
     }
 
     /// The player, or a refusal.
-    pub fn player(&self) -> Result<&Player, Error> {
+    pub fn player(&self) -> Result<&PlayerRecord, Error> {
         self.player.as_ref().ok_or(Error::NoSession)
     }
 }

@@ -64,7 +64,7 @@ pub async fn view(
 }
 
 #[derive(Deserialize)]
-pub struct Since {
+pub struct EntriesQuery {
     #[serde(default)]
     since: u32,
 }
@@ -76,7 +76,7 @@ const MORE: HeaderName = HeaderName::from_static("tabiya-more");
 pub async fn entries(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(Since { since }): Query<Since>,
+    Query(EntriesQuery { since }): Query<EntriesQuery>,
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
     let page = app.shared.room(id).await?.missing(caller.id(), since).await?;

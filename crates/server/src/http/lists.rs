@@ -7,9 +7,9 @@ use tabiya_game::{Date, Moment};
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::shared::Shared;
-use crate::store::{Filter, GameRow, Stage};
-use crate::wire::Listed;
+use crate::context::ServerContext;
+use crate::store::{GameFilter, GameRow, GameStage};
+use crate::wire::GameSummary;
 use crate::{Error, GameId, StoreError};
 
 /// How many games are listed at once.
@@ -18,9 +18,9 @@ const PAGE: u32 = 50;
 /// How many seats the lobby shows.
 const LOBBY: usize = 200;
 
-fn listed(row: &GameRow) -> Listed {
+fn listed(row: &GameRow) -> GameSummary {
     let clock = row.opening.as_ref().and_then(|opening| opening.start.time.as_ref());
-    Listed {
+    GameSummary {
         game: row.id.to_string(),
         white: row.white.clone(),
         black: row.black.clone(),
@@ -35,12 +35,12 @@ fn listed(row: &GameRow) -> Listed {
 }
 
 /// The seats that anybody may take, whose makers are here.
-pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Error> {
+pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<GameSummary>>, Error> {
     open_seats(&app.shared).await.map(Json)
 }
 
 /// The same for whoever tells it.
-pub(crate) async fn open_seats(shared: &Shared) -> Result<Vec<Listed>, Error> {
+pub(crate) async fn open_seats(shared: &ServerContext) -> Result<Vec<GameSummary>, Error> {
     let mut seats = Vec::new();
     for id in shared.waiting().into_iter().take(LOBBY) {
         let row = match shared.store.game(id).await {
@@ -49,7 +49,7 @@ pub(crate) async fn open_seats(shared: &Shared) -> Result<Vec<Listed>, Error> {
             row => row?,
         };
         let is_free = |row: &GameRow| {
-            row.stage == Stage::Open
+            row.stage == GameStage::Open
                 && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())
         };
         seats.extend(row.filter(is_free).as_ref().map(listed));
@@ -67,7 +67,7 @@ pub struct Search {
     rules: Option<String>,
     from: Option<String>,
     to: Option<String>,
-    stage: Option<Stage>,
+    stage: Option<GameStage>,
     #[serde(default)]
     mine: bool,
     after: Option<String>,
@@ -75,8 +75,8 @@ pub struct Search {
 
 /// A page of a list.
 #[derive(Serialize)]
-pub struct Page {
-    games: Vec<Listed>,
+pub struct GamesPage {
+    games: Vec<GameSummary>,
     /// What to ask for to get the next page.
     after: Option<String>,
 }
@@ -86,26 +86,26 @@ pub async fn games(
     State(app): State<Arc<App>>,
     caller: Caller,
     Query(search): Query<Search>,
-) -> Result<Json<Page>, Error> {
+) -> Result<Json<GamesPage>, Error> {
     let filter = filter(search, &caller)?;
     let rows = app.shared.store.games(filter).await?;
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
     // Open games are for those who know their link, and for the lobby.
     let is_shown = |row: &&GameRow| {
-        row.stage != Stage::Open
+        row.stage != GameStage::Open
             || row.seats.0.iter().any(|seat| seat.player() == caller.id() && caller.id().is_some())
     };
-    Ok(Json(Page { games: rows.iter().filter(is_shown).map(listed).collect(), after }))
+    Ok(Json(GamesPage { games: rows.iter().filter(is_shown).map(listed).collect(), after }))
 }
 
-fn filter(search: Search, caller: &Caller) -> Result<Filter, Error> {
+fn filter(search: Search, caller: &Caller) -> Result<GameFilter, Error> {
     let date = |text: Option<String>| {
         let date = text.map(|text| text.parse::<Date>());
         date.transpose().map_err(|error| Error::bad("bad_date", error))
     };
     let mine = if search.mine { Some(caller.player()?.id) } else { None };
-    Ok(Filter {
+    Ok(GameFilter {
         name: search.player.filter(|name| !name.is_empty()),
         player: mine,
         result: search.result,

@@ -21,10 +21,10 @@ use axum::Router;
 use axum::routing::{get, post};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
-use crate::shared::Shared;
 use crate::socket;
 
 pub(crate) use caller::Caller;
@@ -33,7 +33,7 @@ pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
-    pub shared: Arc<Shared>,
+    pub shared: Arc<ServerContext>,
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::wire::Reason;
 
 /// A file of the page.
-struct File {
+struct PageFile {
     path: &'static str,
     content: &'static [u8],
     /// The same by gzip.
@@ -13,16 +13,16 @@ struct File {
 }
 
 /// The client as the build script made it, or the plain page.
-static FILES: &[File] = &include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+static FILES: &[PageFile] = &include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// What is shown at a path: a file, or the page itself for games, which it finds by the path.
-fn file(path: &str) -> Option<&'static File> {
+fn file(path: &str) -> Option<&'static PageFile> {
     let is_game = path.len() == 9 && path[1..].bytes().all(|byte| byte.is_ascii_alphanumeric());
     let path = if path == "/" || is_game { "/index.html" } else { path };
     FILES.iter().find(|file| file.path == path)
 }
 
-impl File {
+impl PageFile {
     fn media_type(&self) -> &'static str {
         match self.path.rsplit_once('.').map_or("", |(_, ending)| ending) {
             "html" => "text/html; charset=utf-8",

@@ -11,7 +11,7 @@ use super::extract::GamePath;
 use super::games::look;
 use super::{App, Caller};
 use crate::room::{PlayerCommand, Wish};
-use crate::wire::{Answer, GameView, JoinGame, Submit};
+use crate::wire::{CommandAnswer, GameView, JoinGame, Submit};
 use crate::{Error, StoreError};
 
 /// Obeys a command. The answer comes when it is on disk.
@@ -29,7 +29,7 @@ pub async fn command(
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
             Ok(accepted) => {
-                let text = Answer::to_text(accepted.version, accepted.entry.as_deref());
+                let text = CommandAnswer::to_text(accepted.version, accepted.entry.as_deref());
                 return Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response());
             }
             Err(error) => return Err(error),

@@ -8,15 +8,15 @@ use tabiya_game::{By, BySeat, Command, Game, Moment, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use super::load::Past;
-use super::log::Log;
-use super::page::{PAGE, PageJob};
+use super::entry_log::EntryLog;
+use super::entry_page::{PAGE, PageJob};
+use super::load::GameContext;
 use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
-use crate::shared::Shared;
-use crate::store::{Entry, GameRow, Holder, Stage};
-use crate::wire::{FromServer, Part};
+use crate::context::ServerContext;
+use crate::store::{Entry, GameRow, GameStage, Holder};
+use crate::wire::{FromServer, PartView};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
 /// How long to wait before what could not be kept is tried again.
@@ -24,10 +24,10 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// A game in memory. Everything that counts is in the store before it is here.
 pub(super) struct Actor {
-    pub shared: Arc<Shared>,
+    pub shared: Arc<ServerContext>,
     pub row: GameRow,
     pub game: Arc<Game>,
-    pub log: Log,
+    pub log: EntryLog,
     /// The command with which an open game was taken back: nothing else happens in it any more.
     pub withdrawn: Option<(CommandId, [u8; 32])>,
     pub presence: BySeat<Presence>,
@@ -56,10 +56,10 @@ pub(super) struct Actor {
 }
 
 /// Counts a game among those with running clocks.
-struct RunningClock(Arc<Shared>);
+struct RunningClock(Arc<ServerContext>);
 
 impl RunningClock {
-    fn new(shared: &Arc<Shared>) -> RunningClock {
+    fn new(shared: &Arc<ServerContext>) -> RunningClock {
         shared.clocks.fetch_add(1, Ordering::Relaxed);
         RunningClock(Arc::clone(shared))
     }
@@ -73,7 +73,7 @@ impl Drop for RunningClock {
 
 /// Plays the game until nobody is interested any more.
 pub(super) async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<ServerContext>,
     id: GameId,
     sender: mpsc::WeakSender<Message>,
     mut waiting: mpsc::Receiver<Message>,
@@ -106,7 +106,7 @@ pub(super) async fn run(
 }
 
 /// Tells everybody who asks that a game cannot be opened. Whoever comes later may find that it can.
-async fn refuse_all(shared: &Shared, id: GameId, error: &Error, mut waiting: mpsc::Receiver<Message>) {
+async fn refuse_all(shared: &ServerContext, id: GameId, error: &Error, mut waiting: mpsc::Receiver<Message>) {
     tracing::error!(%id, ?error, "a game cannot be opened");
     shared.close_room(id, || true);
     waiting.close();
@@ -158,10 +158,10 @@ impl Message {
 
 impl Actor {
     pub fn new(
-        shared: &Arc<Shared>,
+        shared: &Arc<ServerContext>,
         row: GameRow,
         game: Game,
-        past: Past,
+        past: GameContext,
         sender: mpsc::WeakSender<Message>,
     ) -> Actor {
         let now = shared.now.moment();
@@ -169,7 +169,7 @@ impl Actor {
             shared: Arc::clone(shared),
             row,
             game: Arc::new(game),
-            log: Log::default(),
+            log: EntryLog::default(),
             withdrawn: None,
             presence: BySeat::from_fn(|_| Presence::new(now)),
             connected: HashMap::new(),
@@ -223,7 +223,7 @@ impl Actor {
     /// What follows from where the game stands now.
     fn settle(&mut self) {
         let is_running =
-            self.row.stage == Stage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
+            self.row.stage == GameStage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
         if is_running != self.clock.is_some() {
             self.clock = is_running.then(|| RunningClock::new(&self.shared));
         }
@@ -246,7 +246,7 @@ impl Actor {
 
     /// When the running flag counts as fallen: late enough for a move that is on its way.
     fn flag_falls(&self) -> Option<Moment> {
-        let clock = self.game.clock().filter(|_| self.row.stage == Stage::Live)?;
+        let clock = self.game.clock().filter(|_| self.row.stage == GameStage::Live)?;
         let grace = self.grace(clock.running()?.seat);
         Some(clock.flag_falls()?.after(grace))
     }
@@ -346,7 +346,7 @@ impl Actor {
 
     /// Keeps the lobby informed whether the maker of an open game is here.
     pub fn note_waiting(&self) {
-        if self.row.stage != Stage::Open {
+        if self.row.stage != GameStage::Open {
             return self.shared.waits_no_more(self.row.id);
         }
         let until = if self.is_connected(Seat::First) {
@@ -387,7 +387,7 @@ impl Actor {
     }
 
     /// What somebody is in the game.
-    pub fn part_of(&self, who: Option<PlayerId>) -> Part {
+    pub fn part_of(&self, who: Option<PlayerId>) -> PartView {
         view::part_in(&self.row, &self.game, who)
     }
 

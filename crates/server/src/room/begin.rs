@@ -5,12 +5,12 @@ use tabiya_game::{BySeat, Event, Game, GameStart, Moment, Seat, Standing};
 
 use crate::Error;
 use crate::blocking::run_blocking;
-use crate::store::{GameRow, Opening, Stage};
+use crate::store::{GameRow, GameStage, OpenSeat};
 use crate::wire::Reason;
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
-    opening: &Opening,
+    opening: &OpenSeat,
     provenance: Option<&Provenance>,
     names: BySeat<String>,
     now: Moment,
@@ -25,7 +25,7 @@ pub(crate) fn begin(
 
 /// The same where it may take long, because many moves came with the opening.
 pub(super) async fn begin_apart(
-    opening: Opening,
+    opening: OpenSeat,
     provenance: Option<Arc<Provenance>>,
     names: BySeat<String>,
     now: Moment,
@@ -53,7 +53,7 @@ pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameR
     let Standing { ply, ending, at, has_running_clock } = standing;
     GameRow {
         updated: at,
-        stage: if ending.is_some() { Stage::Over } else { Stage::Live },
+        stage: if ending.is_some() { GameStage::Over } else { GameStage::Live },
         timed: has_running_clock,
         result: ending.map(|ending| ending.to_pgn(game.seats())).unwrap_or_default().to_string(),
         plies: ply,

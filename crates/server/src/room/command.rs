@@ -5,8 +5,8 @@ use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
-use super::{Accepted, PlayerCommand, lag};
-use crate::store::{Holder, Stage};
+use super::{CommandReceipt, PlayerCommand, lag};
+use crate::store::{GameStage, Holder};
 use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
 
@@ -18,7 +18,11 @@ struct Order {
 
 impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
-    pub async fn submit(&mut self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
+    pub async fn submit(
+        &mut self,
+        who: Option<PlayerId>,
+        command: PlayerCommand,
+    ) -> Result<CommandReceipt, Error> {
         let by = self.by(who)?;
         let PlayerCommand { id, version, action, thought } = command;
         let hash = digest(by, &action)?;
@@ -31,13 +35,13 @@ impl Actor {
         }
         if let Some((known, same)) = &self.withdrawn {
             return match *known == id {
-                true if *same == hash => Ok(Accepted { version: self.version(), entry: None }),
+                true if *same == hash => Ok(CommandReceipt { version: self.version(), entry: None }),
                 true => Err(id_reused()),
                 false => Err(Error::no_game()),
             };
         }
         self.check_version(who, version).await?;
-        if self.row.stage == Stage::Open {
+        if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
         }
         if action == Action::GoOn {
@@ -72,10 +76,14 @@ impl Actor {
     }
 
     /// The answer to a command that was accepted before: the same again.
-    pub(super) async fn known_command(&self, who: Option<PlayerId>, version: u32) -> Result<Accepted, Error> {
+    pub(super) async fn known_command(
+        &self,
+        who: Option<PlayerId>,
+        version: u32,
+    ) -> Result<CommandReceipt, Error> {
         let page = self.pages(who, version - 1, 1).run().await?;
         let entry = page.entries.first().map(|entry| entry.to_text().into());
-        Ok(Accepted { version, entry })
+        Ok(CommandReceipt { version, entry })
     }
 
     /// Before the game has begun its maker can only take it back, once; then there is no such game.
@@ -84,18 +92,18 @@ impl Actor {
         id: CommandId,
         hash: [u8; 32],
         action: &Action,
-    ) -> Result<Accepted, Error> {
+    ) -> Result<CommandReceipt, Error> {
         if *action != Action::Abort {
             return Err(Error::refused("not_begun", "the game begins when your opponent is there"));
         }
         if !self.shared.store.withdraw(self.row.id).await? {
             return Err(Error::no_game());
         }
-        self.row.stage = Stage::Over;
+        self.row.stage = GameStage::Over;
         self.withdrawn = Some((id, hash));
         self.note_waiting();
         self.tell_seats();
-        Ok(Accepted { version: self.version(), entry: None })
+        Ok(CommandReceipt { version: self.version(), entry: None })
     }
 
     async fn check_version(&mut self, who: Option<PlayerId>, version: u32) -> Result<(), Error> {

@@ -6,9 +6,9 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::actor::Actor;
-use super::{Accepted, Message};
+use super::{CommandReceipt, Message};
 use crate::random::random_bytes;
-use crate::store::{Entry, Holder, Stage};
+use crate::store::{Entry, GameStage, Holder};
 use crate::workers::Question;
 use crate::{CommandId, Error};
 
@@ -46,7 +46,7 @@ impl Actor {
 
     /// The level of the computer, if it is to move.
     fn level_to_move(&self) -> Option<Level> {
-        if self.row.stage != Stage::Live {
+        if self.row.stage != GameStage::Live {
             return None;
         }
         match self.row.seats[self.game.seat_to_move()] {
@@ -81,11 +81,11 @@ impl Actor {
     }
 
     /// Lets the computer move on after moves were taken back.
-    pub fn go_on(&mut self) -> Result<Accepted, Error> {
+    pub fn go_on(&mut self) -> Result<CommandReceipt, Error> {
         if self.level_to_move().is_none() {
             return Err(Error::refused("no_computer", "it is not the computer's turn"));
         }
         self.is_paused = false;
-        Ok(Accepted { version: self.version(), entry: None })
+        Ok(CommandReceipt { version: self.version(), entry: None })
     }
 }

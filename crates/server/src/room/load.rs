@@ -7,19 +7,19 @@ use tabiya_notation::{Excerpt, RuleFile};
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
-use super::log::{Log, absorbed, begins};
+use super::entry_log::{EntryLog, absorbed, begins};
 use super::{Message, begin_apart, row_after};
 use crate::blocking::run_blocking;
+use crate::context::ServerContext;
 use crate::provenance::from_source;
-use crate::shared::Shared;
-use crate::store::{Entry, GameRow, Stage, StoreError};
+use crate::store::{Entry, GameRow, GameStage, StoreError};
 use crate::{CommandId, Error, GameId};
 
 /// How many entries are replayed where they are.
 const MANY: usize = 256;
 
 /// What is known of a game beside its row and its entries.
-pub(super) struct Past {
+pub(super) struct GameContext {
     pub next: Option<GameId>,
     pub rematch: Option<Seat>,
     pub provenance: Option<Arc<Provenance>>,
@@ -30,12 +30,12 @@ pub(super) struct Past {
 impl Actor {
     /// Takes a game out of the store. Time in which no server ran is taken off its clocks.
     pub async fn load(
-        shared: &Arc<Shared>,
+        shared: &Arc<ServerContext>,
         id: GameId,
         sender: mpsc::WeakSender<Message>,
     ) -> Result<Actor, Error> {
         let (row, replayed) = stored(shared, id).await?;
-        let mut past = Past {
+        let mut past = GameContext {
             next: shared.store.next(id).await?,
             rematch: shared.store.rematch_wish(id).await?,
             provenance: None,
@@ -67,7 +67,7 @@ impl Actor {
         let shared = Arc::clone(&self.shared);
         for outage in &shared.outages {
             let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
-            if self.row.stage != Stage::Live || !is_running || outage.until <= self.game.last_moment() {
+            if self.row.stage != GameStage::Live || !is_running || outage.until <= self.game.last_moment() {
                 continue;
             }
             let since = outage.since.min(outage.until);
@@ -105,7 +105,7 @@ impl Actor {
 
 /// The row of a game and, where it has begun, what its entries tell. They were written together, so they agree unless
 /// something was lost, or another server wrote between reading the one and the other.
-async fn stored(shared: &Shared, id: GameId) -> Result<(GameRow, Option<(Log, Game)>), Error> {
+async fn stored(shared: &ServerContext, id: GameId) -> Result<(GameRow, Option<(EntryLog, Game)>), Error> {
     let mut row = shared.store.game(id).await?.ok_or_else(Error::no_game)?;
     loop {
         let entries = shared.store.entries(id, 0).await?;
@@ -124,16 +124,16 @@ async fn stored(shared: &Shared, id: GameId) -> Result<(GameRow, Option<(Log, Ga
 
 /// What is wrong where the row of a game tells of another standing than its entries lead to: those that led there were
 /// lost.
-fn contradiction(row: &GameRow, log: &Log, game: &Game) -> Option<Error> {
+fn contradiction(row: &GameRow, log: &EntryLog, game: &Game) -> Option<Error> {
     let told = row_after(row, game, game.standing());
     if (told.plies, told.stage, &told.result) == (row.plies, row.stage, &row.result) {
         return None;
     }
     let words = |row: &GameRow| {
         let stage = match row.stage {
-            Stage::Open => "not begun",
-            Stage::Live => "not over",
-            Stage::Over => "over",
+            GameStage::Open => "not begun",
+            GameStage::Live => "not over",
+            GameStage::Over => "over",
         };
         format!("after {} moves, {stage}, {}", row.plies, Excerpt::new(&row.result))
     };
@@ -144,7 +144,7 @@ fn contradiction(row: &GameRow, log: &Log, game: &Game) -> Option<Error> {
 
 /// A game that waits for a player. Its moves are in nothing but the file that it was opened from: without that it is
 /// damaged.
-async fn open_game(shared: &Shared, row: &GameRow, past: &mut Past) -> Result<Game, Error> {
+async fn open_game(shared: &ServerContext, row: &GameRow, past: &mut GameContext) -> Result<Game, Error> {
     let damaged = |why: String| Error::Damaged { entry: 1, why };
     let opening = row.opening.clone().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
     shared.rule_registry.note(&opening.start.rules.rules);
@@ -156,7 +156,7 @@ async fn open_game(shared: &Shared, row: &GameRow, past: &mut Past) -> Result<Ga
 
 /// What a game was opened from, if it was.
 async fn provenance_of(
-    shared: &Shared,
+    shared: &ServerContext,
     id: GameId,
     rules: &RuleFile,
 ) -> Result<Option<Arc<Provenance>>, Error> {
@@ -175,11 +175,11 @@ async fn provenance_of(
 }
 
 /// The game that entries tell; a long one is replayed by a thread that serves nobody else.
-async fn replay(entries: Vec<Entry>) -> Result<(Log, Game), Error> {
+async fn replay(entries: Vec<Entry>) -> Result<(EntryLog, Game), Error> {
     if entries.len() <= MANY {
-        return Log::replay(entries);
+        return EntryLog::replay(entries);
     }
-    run_blocking(|| Log::replay(entries)).await?
+    run_blocking(|| EntryLog::replay(entries)).await?
 }
 
 /// Whether events go back or forth in the game without a new move.

@@ -10,8 +10,8 @@
 //! room catches up from the store. Rooms come when they are asked for and go when nobody looks; those with a running
 //! clock stay, because their flags must fall.
 //!
-//! **What happened** (`log.rs`) is in memory, with the game as it stood after every 64th entry. A page of history
-//! (`page.rs`) costs what it tells, whatever came before, and is written by a thread that serves nobody else. A game
+//! **What happened** (`entry_log.rs`) is in memory, with the game as it stood after every 64th entry. A page of history
+//! (`entry_page.rs`) costs what it tells, whatever came before, and is written by a thread that serves nobody else. A game
 //! that is looked at (`Snapshot`) is shared: the next move copies a few nodes of it at most.
 //!
 //! **A log that does not replay** is told with the number of the entry that is wrong, and so is one that ends before the
@@ -33,10 +33,10 @@ mod actor;
 mod begin;
 mod command;
 mod computer;
+mod entry_log;
+mod entry_page;
 mod lag;
 mod load;
-mod log;
-mod page;
 mod persist;
 mod presence;
 mod seats;
@@ -50,17 +50,17 @@ use tabiya_game::{BySeat, Game, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::blocking::run_blocking;
-use crate::shared::Shared;
+use crate::context::ServerContext;
 use crate::store::{Entry, GameRow, StoreError};
-use crate::wire::{Action, GameView, Part, PlayerView, Submit};
+use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{begin, row_of, seats_with};
-pub(crate) use log::row_after_entries;
-pub(crate) use page::Page;
+pub(crate) use entry_log::row_after_entries;
+pub(crate) use entry_page::EntryPage;
 
 use begin::{begin_apart, row_after};
-use page::PageJob;
+use entry_page::PageJob;
 
 pub(crate) use view::rules_view;
 
@@ -82,7 +82,7 @@ enum Message {
     LookWithLog(oneshot::Sender<Result<SnapshotWithLog, Error>>),
     Part {
         who: Option<PlayerId>,
-        reply: oneshot::Sender<Result<Part, Error>>,
+        reply: oneshot::Sender<Result<PartView, Error>>,
     },
     Missing {
         who: Option<PlayerId>,
@@ -92,7 +92,7 @@ enum Message {
     Submit {
         who: Option<PlayerId>,
         command: PlayerCommand,
-        reply: oneshot::Sender<Result<Accepted, Error>>,
+        reply: oneshot::Sender<Result<CommandReceipt, Error>>,
     },
     Join {
         who: PlayerId,
@@ -153,7 +153,7 @@ pub(crate) enum Wish {
 
 /// A command that was obeyed, now or before.
 #[derive(Clone, Debug)]
-pub(crate) struct Accepted {
+pub(crate) struct CommandReceipt {
     pub version: u32,
     /// What its sender is told, as it goes over the wire; nothing where nothing was to be kept.
     pub entry: Option<Arc<str>>,
@@ -179,7 +179,7 @@ pub(crate) type SnapshotWithLog = (Snapshot, Vec<Arc<Entry>>);
 
 impl Room {
     /// Starts the task of a game.
-    pub fn open(shared: Arc<Shared>, id: GameId) -> Room {
+    pub fn open(shared: Arc<ServerContext>, id: GameId) -> Room {
         let (messages, waiting) = mpsc::channel(QUEUE);
         tokio::spawn(actor::run(shared, id, messages.downgrade(), waiting));
         Room { messages }
@@ -210,17 +210,21 @@ impl Room {
     }
 
     /// What somebody is in the game.
-    pub async fn part(&self, who: Option<PlayerId>) -> Result<Part, Error> {
+    pub async fn part(&self, who: Option<PlayerId>) -> Result<PartView, Error> {
         self.ask(|reply| Message::Part { who, reply }).await
     }
 
     /// The entries after a version, as many as a page has, as somebody is told them.
-    pub async fn missing(&self, who: Option<PlayerId>, since: u32) -> Result<Page, Error> {
+    pub async fn missing(&self, who: Option<PlayerId>, since: u32) -> Result<EntryPage, Error> {
         self.ask(|reply| Message::Missing { who, since, reply }).await?.run().await
     }
 
     /// Obeys a command, or says why not.
-    pub async fn submit(&self, who: Option<PlayerId>, command: PlayerCommand) -> Result<Accepted, Error> {
+    pub async fn submit(
+        &self,
+        who: Option<PlayerId>,
+        command: PlayerCommand,
+    ) -> Result<CommandReceipt, Error> {
         self.ask(|reply| Message::Submit { who, command, reply }).await
     }
 

@@ -6,9 +6,9 @@ use tabiya_game::narration::tell_decision;
 use tabiya_game::{Decision, Game, NodeId};
 
 use super::actor::Actor;
+use super::entry_page::{entry_view, says_of_start};
 use super::load::navigates;
-use super::page::{entry_view, says_of_start};
-use super::{Accepted, row_after};
+use super::{CommandReceipt, row_after};
 use crate::bus::{Notice, NoticeKind};
 use crate::store::{Entry, Submission, SubmitOutcome};
 use crate::wire::{Audience, EntryTexts, Side};
@@ -22,7 +22,7 @@ impl Actor {
         id: CommandId,
         hash: [u8; 32],
         decision: Decision,
-    ) -> Result<Accepted, Error> {
+    ) -> Result<CommandReceipt, Error> {
         let row = row_after(&self.row, &self.game, decision.standing());
         let events = decision.events().to_vec();
         let entry = Entry { version: self.version() + 1, command_id: id, command_hash: hash, events };
@@ -38,7 +38,7 @@ impl Actor {
                 self.stuck_since = None;
                 let texts = self.accept(entry, &decision)?;
                 let audience = Audience::of(self.part_of(who), Side::from(self.game.turn()));
-                Ok(Accepted { version: self.version(), entry: Some(Arc::clone(texts.to(audience))) })
+                Ok(CommandReceipt { version: self.version(), entry: Some(Arc::clone(texts.to(audience))) })
             }
             SubmitOutcome::Same(kept) => {
                 self.catch_up().await?;

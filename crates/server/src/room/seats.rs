@@ -5,7 +5,7 @@ use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
 use crate::create::random_start;
 use crate::store::{
-    CreateOutcome, Entry, GameRow, Holder, NewGame, Opening, Stage, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameRow, GameStage, Holder, NewGameRow, OpenSeat, Submission, SubmitOutcome,
 };
 use crate::wire::{FromServer, Side};
 use crate::{CommandId, Error, GameId, PlayerId};
@@ -42,14 +42,14 @@ impl Actor {
     }
 
     /// How the game will begin, for somebody who may take the open seat.
-    fn open_seat(&self, who: PlayerId, invitation: Option<&str>) -> Result<Opening, Error> {
+    fn open_seat(&self, who: PlayerId, invitation: Option<&str>) -> Result<OpenSeat, Error> {
         if self.row.seats[Seat::First] == Holder::Person(who) {
             return Err(Error::refused(
                 "own_game",
                 "this is your own game: somebody else must take the other seat",
             ));
         }
-        let opening = self.row.opening.clone().filter(|_| self.row.stage == Stage::Open);
+        let opening = self.row.opening.clone().filter(|_| self.row.stage == GameStage::Open);
         let opening = opening.ok_or_else(seat_taken)?;
         if opening.invitation.is_some() && opening.invitation.as_deref() != invitation {
             return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
@@ -82,7 +82,7 @@ impl Actor {
         if let Some(next) = self.next {
             return Ok(Some(next));
         }
-        if self.row.stage != Stage::Over || self.version() == 0 {
+        if self.row.stage != GameStage::Over || self.version() == 0 {
             return Err(Error::refused("not_over", "a rematch comes after the game"));
         }
         if wish == Wish::No {
@@ -127,7 +127,7 @@ impl Actor {
             start.position = random_start(&start.rules.rules);
         }
         let names = start.names.clone();
-        let opening = Opening { start, invitation: None };
+        let opening = OpenSeat { start, invitation: None };
         let (game, events) = begin(&opening, None, names, now).map_err(Error::Refused)?;
         loop {
             let fresh = GameRow {
@@ -145,7 +145,7 @@ impl Actor {
                 command_hash: Entry::SERVER_COMMAND,
                 events: events.clone(),
             };
-            match self.shared.store.create(NewGame { row, first: Some(entry), source: None }).await? {
+            match self.shared.store.create(NewGameRow { row, first: Some(entry), source: None }).await? {
                 CreateOutcome::Done => return Ok(fresh.id),
                 CreateOutcome::FollowedBy(next) => return Ok(next),
                 CreateOutcome::IdTaken => {}

@@ -3,9 +3,10 @@ use tabiya_notation::{Fen, RuleFile, find_rules};
 
 use super::Snapshot;
 use super::actor::Actor;
-use crate::store::{GameRow, Holder, Stage};
+use crate::store::{GameRow, GameStage, Holder};
 use crate::wire::{
-    Audience, GameView, LineChange, Part, PlayerKind, PlayerView, RulesView, Score, Side, You, state_of,
+    Audience, GameView, LineChange, PartView, PlayerKind, PlayerView, RulesView, ScoreView, Side, You,
+    state_of,
 };
 use crate::{PlayerId, provenance};
 
@@ -41,18 +42,18 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
 /// What somebody is in a game.
 fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
     let role = part_in(&snapshot.row, &snapshot.game, who);
-    You { role, may_join: snapshot.row.stage == Stage::Open && role == Part::Spectator }
+    You { role, may_join: snapshot.row.stage == GameStage::Open && role == PartView::Spectator }
 }
 
 /// The part that somebody has in a game.
-pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> Part {
+pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> PartView {
     let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
     let seats = game.seats();
     match (has(seats.white), has(seats.black)) {
-        (true, true) => Part::Both,
-        (true, false) => Part::White,
-        (false, true) => Part::Black,
-        (false, false) => Part::Spectator,
+        (true, true) => PartView::Both,
+        (true, false) => PartView::White,
+        (false, true) => PartView::Black,
+        (false, false) => PartView::Spectator,
     }
 }
 
@@ -71,17 +72,22 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
         Holder::Person(_) => {
             let claim = actor.claim_in(seat);
             let millis = claim.map(|span| span.as_millis() as u64);
-            view(PlayerKind::Person, None, claim.is_none(), millis.filter(|_| actor.row.stage == Stage::Live))
+            view(
+                PlayerKind::Person,
+                None,
+                claim.is_none(),
+                millis.filter(|_| actor.row.stage == GameStage::Live),
+            )
         }
     }
 }
 
-fn score(snapshot: &Snapshot) -> Score {
+fn score(snapshot: &Snapshot) -> ScoreView {
     let (first, second, games) = snapshot.row.score;
     let halves = BySeat([first, second]);
     let points = |seat: Seat| Points::from_halves(halves[seat]).to_string();
     let seats = snapshot.game.seats();
-    Score { white: points(seats.white), black: points(seats.black), games }
+    ScoreView { white: points(seats.white), black: points(seats.black), games }
 }
 
 /// A rule set with what differs from ordinary chess.

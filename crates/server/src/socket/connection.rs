@@ -3,13 +3,13 @@ use std::time::Instant;
 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::line::{Ending, Line, SocketInput, shutting_down};
+use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
 use crate::room::{PlayerCommand, Room};
-use crate::wire::{Audience, FromClient, FromServer, Part, Submit};
+use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
 use crate::{Error, GameId};
 
 /// Somebody who watches or plays a game over a WebSocket.
@@ -18,18 +18,18 @@ pub(super) struct Connection {
     room: Room,
     id: GameId,
     caller: Caller,
-    line: Line,
+    line: ClientSocket,
     /// The version that the client was told.
     told: u32,
     /// What the client is in the game.
-    part: Part,
+    part: PartView,
     resyncs: Resyncs,
 }
 
 impl Connection {
-    pub fn new(app: Arc<App>, room: Room, id: GameId, caller: Caller, line: Line) -> Connection {
+    pub fn new(app: Arc<App>, room: Room, id: GameId, caller: Caller, line: ClientSocket) -> Connection {
         let resyncs = Resyncs::new(Instant::now());
-        Connection { app, room, id, caller, line, told: 0, part: Part::Spectator, resyncs }
+        Connection { app, room, id, caller, line, told: 0, part: PartView::Spectator, resyncs }
     }
 
     /// Tells the game until somebody hangs up.
@@ -44,11 +44,11 @@ impl Connection {
         self.line.hang_up(ending.err().flatten()).await;
     }
 
-    async fn talk(&mut self, since: Option<u32>) -> Result<(), Ending> {
+    async fn talk(&mut self, since: Option<u32>) -> Result<(), CloseReason> {
         let mut notices = self.app.shared.bus.subscribe(self.id);
         self.begin(since).await?;
         let mut closing = self.app.closing.clone();
-        let mut measurements = Line::measurements();
+        let mut measurements = ClientSocket::measurements();
         loop {
             tokio::select! {
                 said = self.line.hear() => match said? {
@@ -70,7 +70,7 @@ impl Connection {
     }
 
     /// The whole game, or what somebody missed who has seen a version of it.
-    async fn begin(&mut self, since: Option<u32>) -> Result<(), Ending> {
+    async fn begin(&mut self, since: Option<u32>) -> Result<(), CloseReason> {
         match since {
             None => self.tell_game().await,
             Some(since) => {
@@ -81,7 +81,7 @@ impl Connection {
         }
     }
 
-    async fn tell_game(&mut self) -> Result<(), Ending> {
+    async fn tell_game(&mut self) -> Result<(), CloseReason> {
         let looked = self.room().await?.look().await;
         let snapshot = self.or_hang_up(looked).await?;
         self.told = snapshot.version;
@@ -92,7 +92,7 @@ impl Connection {
     }
 
     /// Entries in order and once; everything else as it comes, but not before the entries that it is about.
-    async fn pass_on(&mut self, Notice { version, kind }: Notice) -> Result<(), Ending> {
+    async fn pass_on(&mut self, Notice { version, kind }: Notice) -> Result<(), CloseReason> {
         match kind {
             NoticeKind::Entry { .. } if version <= self.told => Ok(()),
             NoticeKind::Entry { turn, texts } if version == self.told + 1 => {
@@ -108,7 +108,7 @@ impl Connection {
         }
     }
 
-    async fn pass_on_other(&mut self, version: u32, text: &str) -> Result<(), Ending> {
+    async fn pass_on_other(&mut self, version: u32, text: &str) -> Result<(), CloseReason> {
         if version > self.told {
             self.catch_up().await?;
         }
@@ -117,7 +117,7 @@ impl Connection {
 
     /// What was missed; where that is much, or the client is ahead of the server that went back to a backup, the whole
     /// game instead.
-    async fn catch_up(&mut self) -> Result<(), Ending> {
+    async fn catch_up(&mut self) -> Result<(), CloseReason> {
         let missing = self.room().await?.missing(self.caller.id(), self.told).await;
         let page = self.or_hang_up(missing).await?;
         if page.more || page.version < self.told {
@@ -131,14 +131,14 @@ impl Connection {
         self.say(last).await
     }
 
-    async fn learn_part(&mut self) -> Result<(), Ending> {
+    async fn learn_part(&mut self) -> Result<(), CloseReason> {
         let part = self.room().await?.part(self.caller.id()).await;
         self.part = self.or_hang_up(part).await?;
         Ok(())
     }
 
     /// The room, which may have been opened anew.
-    async fn room(&mut self) -> Result<Room, Ending> {
+    async fn room(&mut self) -> Result<Room, CloseReason> {
         if self.room.is_closed() {
             let found = self.app.shared.room(self.id).await;
             self.room = self.or_hang_up(found).await?;
@@ -148,7 +148,7 @@ impl Connection {
     }
 
     /// A game that cannot be read is told as such before the line goes.
-    async fn or_hang_up<T>(&mut self, result: Result<T, Error>) -> Result<T, Ending> {
+    async fn or_hang_up<T>(&mut self, result: Result<T, Error>) -> Result<T, CloseReason> {
         match result {
             Ok(value) => Ok(value),
             Err(error) => {
@@ -158,7 +158,7 @@ impl Connection {
         }
     }
 
-    async fn obey(&mut self, text: &str) -> Result<(), Ending> {
+    async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
         match serde_json::from_str(text) {
             Ok(FromClient::Command(submit)) => self.command(submit).await,
             Ok(FromClient::Ping { version }) => {
@@ -177,7 +177,7 @@ impl Connection {
         }
     }
 
-    async fn command(&mut self, submit: Submit) -> Result<(), Ending> {
+    async fn command(&mut self, submit: Submit) -> Result<(), CloseReason> {
         let id = submit.id.clone();
         let result = match self.rate().and_then(|()| PlayerCommand::try_from(submit)) {
             Ok(command) => self.room().await?.submit(self.caller.id(), command).await,
@@ -207,11 +207,11 @@ impl Connection {
         }
     }
 
-    async fn say(&mut self, message: &FromServer) -> Result<(), Ending> {
+    async fn say(&mut self, message: &FromServer) -> Result<(), CloseReason> {
         self.line.say(&message.to_text()).await
     }
 }
 
-fn internal() -> Ending {
+fn internal() -> CloseReason {
     Some((CloseCode::Error, "the game cannot be read"))
 }

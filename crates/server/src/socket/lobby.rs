@@ -3,10 +3,10 @@ use std::sync::Arc;
 use axum::extract::{Extension, Request, State};
 use axum::response::Response;
 
-use super::line::{Ending, Line, shutting_down};
+use super::client_socket::{ClientSocket, CloseReason, shutting_down};
 use crate::Error;
 use crate::http::{App, Peer, open_seats};
-use crate::wire::{FromLobby, Listed};
+use crate::wire::{FromLobby, GameSummary};
 
 /// Turns a request into a WebSocket that tells the open seats, and again whenever they change.
 pub async fn upgrade(
@@ -21,11 +21,11 @@ pub async fn upgrade(
     })
 }
 
-async fn tell(app: &App, line: &mut Line) -> Result<(), Ending> {
+async fn tell(app: &App, line: &mut ClientSocket) -> Result<(), CloseReason> {
     let mut changes = app.shared.lobby_changes();
     let mut closing = app.closing.clone();
-    let mut measurements = Line::measurements();
-    let mut told: Option<Vec<Listed>> = None;
+    let mut measurements = ClientSocket::measurements();
+    let mut told: Option<Vec<GameSummary>> = None;
     loop {
         // What changes from here on is told in the next round.
         changes.mark_unchanged();

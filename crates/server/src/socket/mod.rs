@@ -3,8 +3,8 @@
 //! What comes in is metered below its messages (`meter.rs`), so that endless fragments end like floods do; asking again
 //! for what was told is metered as well (`resyncs.rs`), and answered with a page of entries or the whole game.
 
+mod client_socket;
 mod connection;
-mod line;
 pub mod lobby;
 mod meter;
 mod resyncs;
@@ -21,11 +21,11 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use crate::Error;
 use crate::http::{App, Caller, ConnectionPermit, GamePath, Peer, Query};
 use crate::wire::Reason;
+use client_socket::ClientSocket;
 use connection::Connection;
-use line::Line;
 
 #[derive(Deserialize)]
-pub struct Since {
+pub struct SocketQuery {
     since: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ pub struct Since {
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(Since { since }): Query<Since>,
+    Query(SocketQuery { since }): Query<SocketQuery>,
     peer: Option<Extension<Peer>>,
     caller: Caller,
     request: Request,
@@ -48,7 +48,7 @@ fn accept<T: Future<Output = ()> + Send>(
     app: &App,
     peer: Option<Extension<Peer>>,
     request: Request,
-    talk: impl FnOnce(Line) -> T + Send + 'static,
+    talk: impl FnOnce(ClientSocket) -> T + Send + 'static,
 ) -> Result<Response, Error> {
     let key = accept_key(request.headers())?;
     let limits = &app.shared.config.limits;
@@ -64,7 +64,7 @@ fn accept<T: Future<Output = ()> + Send>(
     tokio::spawn(async move {
         let _held = (counted, permit);
         if let Ok(upgraded) = upgrade.await {
-            talk(Line::new(upgraded, patience).await).await;
+            talk(ClientSocket::new(upgraded, patience).await).await;
         }
     });
     let response = Response::builder()

@@ -13,7 +13,7 @@ pub struct GameRow {
     /// When something happened in it last.
     pub updated: Moment,
     /// Open, running or finished.
-    pub stage: Stage,
+    pub stage: GameStage,
     /// Whether a clock is running in it.
     pub timed: bool,
     /// Who sits where.
@@ -33,7 +33,7 @@ pub struct GameRow {
     /// Half points of the seats in the games before, and how many there were.
     pub score: (u32, u32, u32),
     /// What the game will be, where it has not begun.
-    pub opening: Option<Opening>,
+    pub opening: Option<OpenSeat>,
 }
 
 /// Who has a seat.
@@ -51,7 +51,7 @@ pub enum Holder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Stage {
+pub enum GameStage {
     /// A seat is open.
     Open,
     /// It is being played.
@@ -62,7 +62,7 @@ pub enum Stage {
 
 /// How a game will begin that waits for a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Opening {
+pub struct OpenSeat {
     /// How it starts; the name of whoever comes is put in then.
     pub start: tabiya_game::GameStart,
     /// What one must know to take the seat; in the lobby nothing.

@@ -11,7 +11,7 @@
 
 mod error;
 mod game_row;
-mod source;
+mod source_file;
 pub mod sqlite;
 
 use std::future::Future;
@@ -20,8 +20,8 @@ use std::pin::Pin;
 use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
-pub use game_row::{GameRow, Holder, Opening, Stage};
-pub use source::Source;
+pub use game_row::{GameRow, GameStage, Holder, OpenSeat};
+pub use source_file::SourceFile;
 
 use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};
 
@@ -81,13 +81,13 @@ pub enum SubmitOutcome {
 
 /// A game to be kept.
 #[derive(Clone, Debug)]
-pub struct NewGame {
+pub struct NewGameRow {
     /// What is known of it.
     pub row: GameRow,
     /// Its first entry, where it has begun: version 1, which begins with the start.
     pub first: Option<Entry>,
     /// What it was opened from.
-    pub source: Option<Source>,
+    pub source: Option<SourceFile>,
 }
 
 /// What became of a new game.
@@ -103,7 +103,7 @@ pub enum CreateOutcome {
 
 /// Somebody who plays here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerRecord {
     /// Who it is.
     pub id: PlayerId,
     /// What they wish to be called.
@@ -112,7 +112,7 @@ pub struct Player {
 
 /// Which games are looked for. Everything that is told must fit.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct GameFilter {
     /// A part of a player's name.
     pub name: Option<String>,
     /// Somebody who has a seat.
@@ -126,7 +126,7 @@ pub struct Filter {
     /// Games begun before this moment.
     pub to: Option<Moment>,
     /// Open, running or finished.
-    pub stage: Option<Stage>,
+    pub stage: Option<GameStage>,
     /// Only what comes after this game, when the latest come first.
     pub after: Option<(Moment, GameId)>,
     /// At most so many.
@@ -155,13 +155,13 @@ pub trait Store: Send + Sync {
     fn entries(&self, game: GameId, after: u32) -> StoreFuture<'_, Vec<Entry>>;
 
     /// Keeps a new game.
-    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome>;
+    fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome>;
 
     /// A game.
     fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>>;
 
     /// What a game was opened from.
-    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>>;
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>>;
 
     /// Keeps who wants a rematch of a game, until there is one.
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()>;
@@ -173,7 +173,7 @@ pub trait Store: Send + Sync {
     fn next(&self, id: GameId) -> StoreFuture<'_, Option<GameId>>;
 
     /// Games, the latest first. Those of which what is kept cannot be read are left out.
-    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>>;
+    fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>>;
 
     /// Running games with a clock, but for those whose names cannot be read.
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>>;
@@ -185,16 +185,21 @@ pub trait Store: Send + Sync {
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool>;
 
     /// Keeps a player with a session.
-    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()>;
+    fn create_session(
+        &self,
+        player: PlayerRecord,
+        token: SecretDigest,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()>;
 
     /// Whose session it is, and until when.
-    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>>;
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>>;
 
     /// Ends a session.
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()>;
 
     /// Calls a player by another name.
-    fn rename(&self, player: Player) -> StoreFuture<'_, ()>;
+    fn rename(&self, player: PlayerRecord) -> StoreFuture<'_, ()>;
 
     /// Keeps the right to take a seat.
     fn create_ticket(

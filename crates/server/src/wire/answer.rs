@@ -1,19 +1,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FromServer, Reason, RulesView};
-use crate::store::Stage;
+use crate::store::GameStage;
 
 /// What the server answers to a command by HTTP: it is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Answer {
+pub struct CommandAnswer {
     /// The version of the game after the command.
     pub version: u32,
     /// The entry, as its sender is told it; nothing where nothing was to be kept.
     pub entry: Option<FromServer>,
 }
 
-impl Answer {
+impl CommandAnswer {
     /// The same of an entry that is written already.
     pub(crate) fn to_text(version: u32, entry: Option<&str>) -> String {
         format!("{{\"version\":{version},\"entry\":{}}}", entry.unwrap_or("null"))
@@ -59,7 +59,7 @@ pub struct Welcome {
 /// Who somebody is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Session {
+pub struct SessionInfo {
     /// The player's id.
     pub player: String,
     /// What they are called.
@@ -89,7 +89,7 @@ pub struct Invitation {
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Listed {
+pub struct GameSummary {
     /// Its name.
     pub game: String,
     /// White's name.
@@ -103,7 +103,7 @@ pub struct Listed {
     /// How many single moves.
     pub plies: u32,
     /// Open, running or finished.
-    pub stage: Stage,
+    pub stage: GameStage,
     /// The time control, where the game waits for a player.
     pub clock: Option<String>,
     /// When it was made, in milliseconds since 1970.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
-use super::{Audience, FromServer, LineChange, State};
+use super::{Audience, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct EntryView {
     /// How the moves changed.
     pub line: LineChange,
     /// Where the game stands.
-    pub state: State,
+    pub state: StateView,
 }
 
 /// An entry as it goes over the wire to each of those who are told it.

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::{MoveView, Side, State};
-use crate::store::Stage;
+use super::{MoveView, Side, StateView};
+use crate::store::GameStage;
 
 /// A game, as it is shown to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct GameView {
     #[cfg_attr(test, ts(type = "number"))]
     pub created: u64,
     /// Open, running or finished.
-    pub stage: Stage,
+    pub stage: GameStage,
     /// What whoever asks is in it.
     pub you: You,
     /// The rules.
@@ -36,9 +36,9 @@ pub struct GameView {
     /// The moves that were played.
     pub line: Vec<MoveView>,
     /// Where it stands.
-    pub state: State,
+    pub state: StateView,
     /// Points before this game.
-    pub score: Score,
+    pub score: ScoreView,
     /// The game that this is a rematch of.
     pub previous: Option<String>,
     /// The rematch that followed.
@@ -76,7 +76,7 @@ pub struct OpenedView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct You {
     /// Their part.
-    pub role: Part,
+    pub role: PartView,
     /// Whether they may take the open seat.
     pub may_join: bool,
 }
@@ -86,7 +86,7 @@ pub struct You {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[expect(missing_docs, reason = "the parts are their own names")]
-pub enum Part {
+pub enum PartView {
     White,
     Black,
     Both,
@@ -138,7 +138,7 @@ pub struct RulesView {
 /// Points of a match: one for a win, half for a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Score {
+pub struct ScoreView {
     /// Of whoever has White now, such as `1.5`.
     pub white: String,
     /// Of whoever has Black now.

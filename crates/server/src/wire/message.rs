@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{EntryView, Failure, GameView, Listed, PlayerView, Side, Submit};
+use super::{EntryView, Failure, GameSummary, GameView, PlayerView, Side, Submit};
 
 /// What a client says over its WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub enum FromLobby {
     /// All seats that anybody may take now: at first, and whenever that has changed.
     Lobby {
         /// The seats.
-        seats: Vec<Listed>,
+        seats: Vec<GameSummary>,
     },
 }
 

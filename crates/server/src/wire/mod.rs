@@ -18,17 +18,17 @@ mod state;
 mod typescript;
 
 pub use action::{Action, Submit};
-pub use answer::{Answer, Failure, Invitation, Listed, Session, Welcome};
+pub use answer::{CommandAnswer, Failure, GameSummary, Invitation, SessionInfo, Welcome};
 pub use entry::{EntryTexts, EntryView};
-pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
+pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
 pub use line::{LineChange, MoveView};
 pub use message::{FromClient, FromLobby, FromServer};
-pub use reason::{Mark, Marked, Reason};
+pub use reason::{Mark, Reason, SquareMark};
 pub use request::{
     CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
     RulesWish,
 };
 pub use square_name::SquareName;
-pub use state::{Audience, ClaimsView, Clocks, EndingView, Side, State, TakebackView, ThreatsView};
+pub use state::{Audience, ClaimsView, ClocksView, EndingView, Side, StateView, TakebackView, ThreatsView};
 
 pub(crate) use state::state_of;

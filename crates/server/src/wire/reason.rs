@@ -13,13 +13,13 @@ pub struct Reason {
     /// The reason in words.
     pub says: String,
     /// What to draw on the board.
-    pub marks: Vec<Marked>,
+    pub marks: Vec<SquareMark>,
 }
 
 /// A square and what it has to do with a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Marked {
+pub struct SquareMark {
     /// The square.
     pub square: String,
     /// Its part.
@@ -49,16 +49,16 @@ impl Reason {
         Reason { code: code.to_owned(), says: sentence(says), marks: vec![] }
     }
 
-    fn with(self, marks: Vec<Marked>) -> Reason {
+    fn with(self, marks: Vec<SquareMark>) -> Reason {
         Reason { marks, ..self }
     }
 }
 
-fn mark(mark: Mark, square: Square) -> Marked {
-    Marked { square: square.to_string(), mark }
+fn mark(mark: Mark, square: Square) -> SquareMark {
+    SquareMark { square: square.to_string(), mark }
 }
 
-fn all(kind: Mark, squares: Bitboard) -> Vec<Marked> {
+fn all(kind: Mark, squares: Bitboard) -> Vec<SquareMark> {
     squares.into_iter().map(|square| mark(kind, square)).collect()
 }
 
@@ -127,7 +127,7 @@ impl From<&Illegal> for Reason {
     }
 }
 
-fn castling(why: CastlingFault) -> (&'static str, Vec<Marked>) {
+fn castling(why: CastlingFault) -> (&'static str, Vec<SquareMark>) {
     use Mark::{Attacker, Blocker, Crossing};
     match why {
         CastlingFault::NotInRules => ("castling_not_in_rules", vec![]),
@@ -195,7 +195,7 @@ mod tests {
         let reason = Reason::from(&why);
         assert_eq!(reason.code, "pinned");
         assert_eq!(reason.says, "The bishop is pinned to your king by the rook on e8.");
-        assert_eq!(reason.marks[0], Marked { square: "e8".to_owned(), mark: Mark::Attacker });
+        assert_eq!(reason.marks[0], SquareMark { square: "e8".to_owned(), mark: Mark::Attacker });
         let line: Vec<&str> = reason.marks[1..].iter().map(|marked| marked.square.as_str()).collect();
         assert!(line.contains(&"e5"), "{line:?}");
     }

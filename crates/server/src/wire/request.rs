@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Reason, RulesView, State};
+use super::{Reason, RulesView, StateView};
 
 /// A wish to play here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ pub struct CheckedPosition {
     /// Everything that is wrong with it.
     pub faults: Vec<Reason>,
     /// Where a game would stand that begins with it; nothing where something is wrong.
-    pub state: Option<State>,
+    pub state: Option<StateView>,
     /// The rules.
     pub rules: RulesView,
 }

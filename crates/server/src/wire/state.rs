@@ -8,7 +8,7 @@ use tabiya_rules::{
     Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
 };
 
-use super::{Part, SquareName};
+use super::{PartView, SquareName};
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ impl From<Color> for Side {
 /// Where a game stands: everything that is needed to show it and to play on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct State {
+pub struct StateView {
     /// The position.
     pub fen: String,
     /// Who is to move.
@@ -57,7 +57,7 @@ pub struct State {
     /// How many moves can be made again.
     pub ahead: u32,
     /// The clocks, if there are any.
-    pub clocks: Option<Clocks>,
+    pub clocks: Option<ClocksView>,
     /// Who offers a draw.
     pub draw_offer: Option<Side>,
     /// Who asks to take back.
@@ -73,7 +73,7 @@ pub struct State {
 /// What both have left, in milliseconds, at a moment of the server's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Clocks {
+pub struct ClocksView {
     /// The moment.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: u64,
@@ -166,16 +166,18 @@ pub enum Audience {
 
 impl Audience {
     /// What somebody with a part in a game is, where a side is to move.
-    pub fn of(part: Part, turn: Side) -> Audience {
+    pub fn of(part: PartView, turn: Side) -> Audience {
         match (part, turn) {
-            (Part::Both, _) | (Part::White, Side::White) | (Part::Black, Side::Black) => Audience::Mover,
-            (Part::White, Side::Black) | (Part::Black, Side::White) => Audience::Waiting,
-            (Part::Spectator, _) => Audience::Watching,
+            (PartView::Both, _) | (PartView::White, Side::White) | (PartView::Black, Side::Black) => {
+                Audience::Mover
+            }
+            (PartView::White, Side::Black) | (PartView::Black, Side::White) => Audience::Waiting,
+            (PartView::Spectator, _) => Audience::Watching,
         }
     }
 }
 
-impl State {
+impl StateView {
     /// Puts in what somebody is told beside what everybody is told, and takes out the rest.
     pub(crate) fn tell_to(&mut self, audience: Audience, game: &Game) {
         (self.dests, self.promotions, self.premoves) = Default::default();
@@ -193,14 +195,14 @@ impl State {
 }
 
 /// Where `game` stands now, as somebody is told.
-pub(crate) fn state_of(game: &Game, now: Moment, audience: Audience) -> State {
+pub(crate) fn state_of(game: &Game, now: Moment, audience: Audience) -> StateView {
     let mut state = common_state(game, now);
     state.tell_to(audience, game);
     state
 }
 
 /// What everybody is told.
-fn common_state(game: &Game, now: Moment) -> State {
+fn common_state(game: &Game, now: Moment) -> StateView {
     let position = game.position();
     let is_over = game.ending().is_some();
     let claims = game.claims();
@@ -216,7 +218,7 @@ fn common_state(game: &Game, now: Moment) -> State {
         position.rules().moves;
     let passes = stalemate == Stalemate::Passes && !position.has_moves();
     let side = |seat| Side::from(game.color(seat));
-    State {
+    StateView {
         fen: Fen::from(position).to_string(),
         turn: position.turn().into(),
         ply: game.history().current().ply,
@@ -308,7 +310,7 @@ fn castling_reach(position: &Position<&'static Rules>, from: Square) -> Bitboard
     ends.fold(rooks, |all, end| all | end).without(Bitboard::of(from))
 }
 
-fn clocks(game: &Game, now: Moment) -> Option<Clocks> {
+fn clocks(game: &Game, now: Moment) -> Option<ClocksView> {
     let clock = game.clock()?;
     let seats = game.seats();
     let left = |seat| u64::try_from(clock.left(seat, now).as_millis()).unwrap_or(u64::MAX);
@@ -317,7 +319,7 @@ fn clocks(game: &Game, now: Moment) -> Option<Clocks> {
         let falls = clock.flag_falls().unwrap_or(now);
         falls.0.saturating_sub(now.0).saturating_sub(left(running.seat))
     });
-    Some(Clocks {
+    Some(ClocksView {
         at: now.0,
         white: left(seats.white),
         black: left(seats.black),
@@ -343,7 +345,7 @@ mod tests {
 
     use super::*;
 
-    fn state(rules: Rules, fen: &str, audience: Audience) -> State {
+    fn state(rules: Rules, fen: &str, audience: Audience) -> StateView {
         let position = read_position(fen, rules.intern(), Strictness::Strict).unwrap().position;
         let (game, _) = Game::start(GameStart::usual(rules).from(position.setup()), Moment(0)).unwrap();
         state_of(&game, Moment(0), audience)

@@ -3,7 +3,7 @@
 use ts_rs::TS;
 
 use super::*;
-use crate::store::Stage;
+use crate::store::GameStage;
 
 const HEAD: &str = "// Made from the types of crates/server/src/wire by `cargo test -p tabiya-server typescript`\n\
                     // with TABIYA_WRITE=1. Do not edit.\n\n";
@@ -11,22 +11,22 @@ const HEAD: &str = "// Made from the types of crates/server/src/wire by `cargo t
 fn generated() -> String {
     let declarations = [
         Side::decl(),
-        Stage::decl(),
-        Part::decl(),
+        GameStage::decl(),
+        PartView::decl(),
         PlayerKind::decl(),
         Mark::decl(),
-        Marked::decl(),
+        SquareMark::decl(),
         Reason::decl(),
-        Clocks::decl(),
+        ClocksView::decl(),
         TakebackView::decl(),
         ClaimsView::decl(),
         EndingView::decl(),
-        State::decl(),
+        StateView::decl(),
         MoveView::decl(),
         LineChange::decl(),
         PlayerView::decl(),
         RulesView::decl(),
-        Score::decl(),
+        ScoreView::decl(),
         You::decl(),
         OpenedView::decl(),
         GameView::decl(),
@@ -35,12 +35,12 @@ fn generated() -> String {
         FromClient::decl(),
         EntryView::decl(),
         FromServer::decl(),
-        Answer::decl(),
+        CommandAnswer::decl(),
         Failure::decl(),
         Welcome::decl(),
-        Session::decl(),
+        SessionInfo::decl(),
         Invitation::decl(),
-        Listed::decl(),
+        GameSummary::decl(),
         FromLobby::decl(),
         ThreatsView::decl(),
         NewSession::decl(),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::{
-    CommandId, CreateOutcome, Entry, Filter, GameId, GameRow, Holder, NewGame, Player, PlayerId,
-    SecretDigest, Source, Stage, Store, StoreError, Submission, SubmitOutcome,
+    CommandId, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, PlayerId,
+    PlayerRecord, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -28,7 +28,7 @@ pub fn row(id: GameId) -> GameRow {
         id,
         created: Moment(1),
         updated: Moment(1),
-        stage: Stage::Live,
+        stage: GameStage::Live,
         timed: false,
         seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2)]),
         white: "Ann".to_owned(),
@@ -47,12 +47,12 @@ pub fn entry(version: u32, id: &str, hash: u8) -> Entry {
     Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events }
 }
 
-pub fn begun(game: &GameRow) -> NewGame {
-    NewGame { first: Some(entry(1, "one", 1)), ..waiting(game) }
+pub fn begun(game: &GameRow) -> NewGameRow {
+    NewGameRow { first: Some(entry(1, "one", 1)), ..waiting(game) }
 }
 
-pub fn waiting(game: &GameRow) -> NewGame {
-    NewGame { row: game.clone(), first: None, source: None }
+pub fn waiting(game: &GameRow) -> NewGameRow {
+    NewGameRow { row: game.clone(), first: None, source: None }
 }
 
 pub fn submission(game: &GameRow, version: u32, id: &str, hash: u8) -> Submission {
@@ -84,7 +84,7 @@ pub async fn a_command_is_kept_once_and_a_version_is_taken_once(disk: impl Disk)
 
 pub async fn no_entry_comes_before_the_start_of_its_game(disk: impl Disk) {
     let store = disk.open();
-    let game = GameRow { stage: Stage::Open, ..row(GameId::random()) };
+    let game = GameRow { stage: GameStage::Open, ..row(GameId::random()) };
     store.create(waiting(&game)).await.unwrap();
     let first = |id: &str| Entry { events: moved(), ..entry(1, id, 1) };
     let submit = |entry| store.submit(Submission { entry, row: game.clone() });
@@ -100,7 +100,7 @@ pub async fn no_entry_comes_before_the_start_of_its_game(disk: impl Disk) {
     assert_eq!(store.game(game.id).await, Ok(None));
     assert_eq!(store.entries(game.id, 0).await, Ok(vec![]));
     let other = row(GameId::random());
-    let unbegun = NewGame { first: Some(first("one")), ..waiting(&other) };
+    let unbegun = NewGameRow { first: Some(first("one")), ..waiting(&other) };
     assert_eq!(store.create(unbegun).await, Err(StoreError::NoStart));
     assert_eq!(store.game(other.id).await, Ok(None));
 }
@@ -130,7 +130,7 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     let previous = row(GameId::random());
     store.create(begun(&previous)).await.unwrap();
     let game = GameRow {
-        stage: Stage::Open,
+        stage: GameStage::Open,
         previous: Some(previous.id),
         score: (1, 1, 1),
         ..row(GameId::random())
@@ -138,7 +138,7 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     store.create(waiting(&game)).await.unwrap();
     // Somebody takes the open seat, with which the game begins.
     let seats = BySeat([game.seats[Seat::First], Holder::Person(PlayerId::random())]);
-    let live = GameRow { stage: Stage::Live, seats, ..game.clone() };
+    let live = GameRow { stage: GameStage::Live, seats, ..game.clone() };
     assert_eq!(store.submit(submission(&live, 1, "join", 1)).await, Ok(SubmitOutcome::Inserted));
     assert_eq!(store.game(game.id).await, Ok(Some(live.clone())));
     // A move starts a clock; what a sender mistakes about the rest is not taken over.
@@ -149,7 +149,7 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
     assert_eq!(store.game(game.id).await, Ok(Some(moved.clone())));
     assert_eq!(store.timed_games().await, Ok(vec![game.id]));
-    let over = GameRow { timed: false, stage: Stage::Over, result: "1-0".to_owned(), plies: 2, ..moved };
+    let over = GameRow { timed: false, stage: GameStage::Over, result: "1-0".to_owned(), plies: 2, ..moved };
     assert_eq!(store.submit(submission(&over, 3, "three", 3)).await, Ok(SubmitOutcome::Inserted));
     drop(store);
     let store = disk.open();
@@ -172,7 +172,7 @@ pub async fn a_game_is_followed_by_one_rematch(disk: impl Disk) {
 
 pub async fn only_games_that_never_began_are_withdrawn(disk: impl Disk) {
     let store = disk.open();
-    let open = GameRow { stage: Stage::Open, ..row(GameId::random()) };
+    let open = GameRow { stage: GameStage::Open, ..row(GameId::random()) };
     let live = row(GameId::random());
     store.create(waiting(&open)).await.unwrap();
     store.create(begun(&live)).await.unwrap();
@@ -206,8 +206,9 @@ pub async fn runs_that_no_clock_depends_on_are_forgotten(disk: impl Disk) {
 pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
     let store = disk.open();
     let game = row(GameId::random());
-    let source = Source { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
-    let new = NewGame { source: Some(source.clone()), ..begun(&game) };
+    let source =
+        SourceFile { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
+    let new = NewGameRow { source: Some(source.clone()), ..begun(&game) };
     assert_eq!(store.create(new).await, Ok(CreateOutcome::Done));
     store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
     store.wish_rematch(game.id, Some(Seat::Second)).await.unwrap();
@@ -226,13 +227,13 @@ pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
 
 pub async fn sessions_are_known_until_they_end(disk: impl Disk) {
     let store = disk.open();
-    let ann = Player { id: PlayerId::random(), name: "Ann".to_owned() };
+    let ann = PlayerRecord { id: PlayerId::random(), name: "Ann".to_owned() };
     let (token, expires) =
         (SecretDigest([1; 32]), store.now().moment().after(std::time::Duration::from_secs(60)));
     store.create_session(ann.clone(), token, expires).await.unwrap();
     assert_eq!(store.session(token).await, Ok(Some((ann.clone(), expires))));
     assert_eq!(store.session(SecretDigest([2; 32])).await, Ok(None));
-    let renamed = Player { name: "Anna".to_owned(), ..ann };
+    let renamed = PlayerRecord { name: "Anna".to_owned(), ..ann };
     store.rename(renamed.clone()).await.unwrap();
     drop(store);
     let store = disk.open();
@@ -276,7 +277,7 @@ pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
     let ann = PlayerId::random();
     let games = [
         GameRow { created: Moment(10), ..row(ids[0]) },
-        GameRow { created: Moment(10), result: "1-0".to_owned(), stage: Stage::Over, ..row(ids[1]) },
+        GameRow { created: Moment(10), result: "1-0".to_owned(), stage: GameStage::Over, ..row(ids[1]) },
         GameRow {
             created: Moment(20),
             white: "100%_\\Zoë".to_owned(),
@@ -288,24 +289,28 @@ pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
     for game in &games {
         store.create(begun(game)).await.unwrap();
     }
-    let all = Filter { limit: 10, ..Filter::default() };
-    let found = async |filter: Filter| {
+    let all = GameFilter { limit: 10, ..GameFilter::default() };
+    let found = async |filter: GameFilter| {
         let found = store.games(filter).await.unwrap();
         found.iter().map(|row| ids.iter().position(|id| *id == row.id).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(found(all.clone()).await, [2, 1, 0], "the latest first");
-    assert_eq!(found(Filter { limit: 2, ..all.clone() }).await, [2, 1]);
-    assert_eq!(found(Filter { after: Some((Moment(10), ids[1])), ..all.clone() }).await, [0]);
-    assert_eq!(found(Filter { after: Some((Moment(20), ids[2])), ..all.clone() }).await, [1, 0]);
-    assert_eq!(found(Filter { from: Some(Moment(20)), ..all.clone() }).await, [2]);
-    assert_eq!(found(Filter { to: Some(Moment(20)), ..all.clone() }).await, [1, 0]);
-    assert_eq!(found(Filter { stage: Some(Stage::Over), ..all.clone() }).await, [1]);
-    assert_eq!(found(Filter { result: Some("1-0".to_owned()), ..all.clone() }).await, [1]);
-    assert_eq!(found(Filter { rules: Some("hong".to_owned()), ..all.clone() }).await, [2]);
-    assert_eq!(found(Filter { player: Some(ann), ..all.clone() }).await, [2]);
+    assert_eq!(found(GameFilter { limit: 2, ..all.clone() }).await, [2, 1]);
+    assert_eq!(found(GameFilter { after: Some((Moment(10), ids[1])), ..all.clone() }).await, [0]);
+    assert_eq!(found(GameFilter { after: Some((Moment(20), ids[2])), ..all.clone() }).await, [1, 0]);
+    assert_eq!(found(GameFilter { from: Some(Moment(20)), ..all.clone() }).await, [2]);
+    assert_eq!(found(GameFilter { to: Some(Moment(20)), ..all.clone() }).await, [1, 0]);
+    assert_eq!(found(GameFilter { stage: Some(GameStage::Over), ..all.clone() }).await, [1]);
+    assert_eq!(found(GameFilter { result: Some("1-0".to_owned()), ..all.clone() }).await, [1]);
+    assert_eq!(found(GameFilter { rules: Some("hong".to_owned()), ..all.clone() }).await, [2]);
+    assert_eq!(found(GameFilter { player: Some(ann), ..all.clone() }).await, [2]);
     for (part, expected) in [("ANN", vec![1, 0]), ("%_\\", vec![2]), ("a%n", vec![]), ("comp", vec![2, 1, 0])]
     {
-        assert_eq!(found(Filter { name: Some(part.to_owned()), ..all.clone() }).await, expected, "{part}");
+        assert_eq!(
+            found(GameFilter { name: Some(part.to_owned()), ..all.clone() }).await,
+            expected,
+            "{part}"
+        );
     }
 }
 

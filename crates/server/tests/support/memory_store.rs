@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    CreateOutcome, Entry, Filter, GameId, GameRow, Holder, NewGame, Now, Player, PlayerId, Run, SecretDigest,
-    Source, Stage, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, PlayerId,
+    PlayerRecord, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 
 /// What stays when a store is closed.
@@ -19,7 +19,7 @@ struct Kept {
     games: HashMap<GameId, GameRow>,
     /// The entries of a game, the first of which has version 1.
     entries: HashMap<GameId, Vec<Entry>>,
-    sources: HashMap<GameId, Source>,
+    sources: HashMap<GameId, SourceFile>,
     wishes: HashMap<GameId, Seat>,
     names: HashMap<PlayerId, String>,
     sessions: HashMap<SecretDigest, (PlayerId, Moment)>,
@@ -133,7 +133,7 @@ impl Kept {
         Ok(SubmitOutcome::Inserted)
     }
 
-    fn create(&mut self, NewGame { row, first, source }: NewGame) -> Result<CreateOutcome, StoreError> {
+    fn create(&mut self, NewGameRow { row, first, source }: NewGameRow) -> Result<CreateOutcome, StoreError> {
         if first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
             return Err(StoreError::NoStart);
         }
@@ -156,7 +156,7 @@ impl Kept {
         self.games.values().find(|row| row.previous == Some(id)).map(|row| row.id)
     }
 
-    fn games(&self, filter: &Filter) -> Vec<GameRow> {
+    fn games(&self, filter: &GameFilter) -> Vec<GameRow> {
         let rank = |row: &GameRow| (row.created, row.id);
         let mut found: Vec<GameRow> = self.games.values().filter(|row| fits(row, filter)).cloned().collect();
         found.retain(|row| filter.after.is_none_or(|after| rank(row) < after));
@@ -166,8 +166,8 @@ impl Kept {
     }
 }
 
-fn fits(row: &GameRow, filter: &Filter) -> bool {
-    let Filter { name, player, result, rules, from, to, stage, after: _, limit: _ } = filter;
+fn fits(row: &GameRow, filter: &GameFilter) -> bool {
+    let GameFilter { name, player, result, rules, from, to, stage, after: _, limit: _ } = filter;
     let is_named = |part: &String| {
         let part = part.to_ascii_lowercase();
         [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
@@ -193,7 +193,7 @@ impl Store for MemoryStore {
         })
     }
 
-    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome> {
+    fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome> {
         self.try_write(|kept| kept.create(game))
     }
 
@@ -201,7 +201,7 @@ impl Store for MemoryStore {
         self.read(move |kept| kept.games.get(&id).cloned())
     }
 
-    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>> {
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>> {
         self.read(move |kept| kept.sources.get(&game).cloned())
     }
 
@@ -220,7 +220,7 @@ impl Store for MemoryStore {
         self.read(move |kept| kept.next(id))
     }
 
-    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>> {
+    fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>> {
         self.read(move |kept| kept.games(&filter))
     }
 
@@ -237,7 +237,7 @@ impl Store for MemoryStore {
 
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool> {
         self.write(move |kept| {
-            let is_open = kept.games.get(&game).is_some_and(|row| row.stage == Stage::Open);
+            let is_open = kept.games.get(&game).is_some_and(|row| row.stage == GameStage::Open);
             if is_open {
                 kept.games.remove(&game);
                 kept.sources.remove(&game);
@@ -246,17 +246,22 @@ impl Store for MemoryStore {
         })
     }
 
-    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()> {
+    fn create_session(
+        &self,
+        player: PlayerRecord,
+        token: SecretDigest,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.sessions.insert(token, (player.id, expires));
             kept.names.insert(player.id, player.name);
         })
     }
 
-    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>> {
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
         self.read(move |kept| {
             let &(id, expires) = kept.sessions.get(&token)?;
-            Some((Player { id, name: kept.names.get(&id)?.clone() }, expires))
+            Some((PlayerRecord { id, name: kept.names.get(&id)?.clone() }, expires))
         })
     }
 
@@ -266,7 +271,7 @@ impl Store for MemoryStore {
         })
     }
 
-    fn rename(&self, player: Player) -> StoreFuture<'_, ()> {
+    fn rename(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             if let Some(name) = kept.names.get_mut(&player.id) {
                 *name = player.name;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use tabiya_server::{Config, DataFolder, Limits, LocalBus, Server};
+use tabiya_server::{Config, DataFolder, LocalBus, Server, ServerLimits};
 use tokio::sync::oneshot;
 
 use client::Client;
@@ -72,12 +72,12 @@ pub struct TestServer {
 }
 
 /// Limits that tests do not run into by chance.
-pub fn generous() -> Limits {
-    Limits {
+pub fn generous() -> ServerLimits {
+    ServerLimits {
         sessions_per_minute: 100_000,
         games_per_minute: 100_000,
         requests_per_second: 100_000,
-        ..Limits::default()
+        ..ServerLimits::default()
     }
 }
 

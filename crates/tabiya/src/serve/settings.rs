@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
-use tabiya_server::{Config, Limits};
+use tabiya_server::{Config, ServerLimits};
 
 use super::Args;
 use crate::settings::LimitSettings;
@@ -15,7 +15,7 @@ pub struct Settings {
     pub data: PathBuf,
     pub public_url: Option<String>,
     pub opens_browser: bool,
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 impl Settings {
@@ -47,9 +47,9 @@ impl Settings {
     }
 }
 
-fn limits(wished: &LimitSettings) -> Limits {
-    let usual = Limits::default();
-    Limits {
+fn limits(wished: &LimitSettings) -> ServerLimits {
+    let usual = ServerLimits::default();
+    ServerLimits {
         sessions_per_minute: wished.sessions_per_minute.map_or(usual.sessions_per_minute, NonZeroU32::get),
         games_per_minute: wished.games_per_minute.map_or(usual.games_per_minute, NonZeroU32::get),
         requests_per_second: wished.requests_per_second.map_or(usual.requests_per_second, NonZeroU32::get),

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::games::Readable;
+use super::games::RowReport;
 
 /// How many are remembered. Where there are more, the database as a whole is the matter.
 const MOST: usize = 1000;
@@ -12,7 +12,7 @@ pub struct DamagedRows(Mutex<HashSet<String>>);
 
 impl DamagedRows {
     /// What could be read; the rest is told.
-    pub fn leave_out<T>(&self, rows: Readable<T>) -> Vec<T> {
+    pub fn leave_out<T>(&self, rows: RowReport<T>) -> Vec<T> {
         for what in rows.damaged {
             if self.is_new(&what) {
                 tracing::error!("left out of the list of games: {what}");

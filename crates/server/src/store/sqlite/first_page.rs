@@ -22,13 +22,13 @@ const VALID_FOR: u64 = 92;
 /// tables lie, and they lie where they were made, in the same order in every file.
 pub struct PatchedCopy {
     pub connection: Connection,
-    _draft: Draft,
+    _draft: TemporaryDatabase,
 }
 
 impl PatchedCopy {
     /// Makes the copy at a place of its own, which is gone with this.
     pub fn new(from: &Path, place: PathBuf) -> Result<PatchedCopy, StoreError> {
-        let draft = Draft(place);
+        let draft = TemporaryDatabase(place);
         let failed = |error: io::Error| StoreError::Other(error.to_string());
         let page = first_page(&draft.0)?;
         copy(from, &draft.0, &page).map_err(failed)?;
@@ -64,9 +64,9 @@ fn copy(from: &Path, to: &Path, page: &[u8; PAGE]) -> io::Result<()> {
 }
 
 /// A file that is gone when nobody needs it any more, with its logs.
-struct Draft(PathBuf);
+struct TemporaryDatabase(PathBuf);
 
-impl Drop for Draft {
+impl Drop for TemporaryDatabase {
     fn drop(&mut self) {
         for ending in ["", "-wal", "-shm", "-journal"] {
             let _ = fs::remove_file(with_ending(&self.0, ending));

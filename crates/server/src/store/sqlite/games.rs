@@ -4,13 +4,13 @@ use tabiya_game::{BySeat, Moment, Seat};
 
 use super::column::{column, from_json};
 use super::{entries, sources};
-use crate::store::{CreateOutcome, Filter, GameRow, Holder, NewGame, Stage, StoreError};
+use crate::store::{CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, StoreError};
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
                        previous, halves0, halves1, games, opening";
 
-pub fn create(connection: &Connection, game: &NewGame) -> Result<CreateOutcome, StoreError> {
+pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
     if game.first.as_ref().is_some_and(|entry| entry.version != 1 || !entry.is_in_place()) {
         return Err(StoreError::NoStart);
@@ -110,11 +110,11 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn stage_number(stage: Stage) -> u8 {
+fn stage_number(stage: GameStage) -> u8 {
     match stage {
-        Stage::Open => 0,
-        Stage::Live => 1,
-        Stage::Over => 2,
+        GameStage::Open => 0,
+        GameStage::Live => 1,
+        GameStage::Over => 2,
     }
 }
 
@@ -129,10 +129,10 @@ pub fn next(connection: &Connection, id: GameId) -> Result<Option<GameId>, Store
     statement.query_row(params![id.as_str()], |row| Ok(read_id(row))).optional()?.transpose()
 }
 
-pub fn timed(connection: &Connection) -> Result<Readable<GameId>, StoreError> {
+pub fn timed(connection: &Connection) -> Result<RowReport<GameId>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT id FROM game WHERE timed")?;
     let rows = statement.query_map([], |row| Ok(read_id(row)))?;
-    Readable::of(rows.map(|row| row?))
+    RowReport::of(rows.map(|row| row?))
 }
 
 /// Every game's name.
@@ -160,7 +160,7 @@ pub fn move_seat(
 
 pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
     let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
-    let is_gone = connection.execute(query, params![game.as_str(), stage_number(Stage::Open)])? == 1;
+    let is_gone = connection.execute(query, params![game.as_str(), stage_number(GameStage::Open)])? == 1;
     if is_gone {
         connection.execute("DELETE FROM source WHERE game = ?1", params![game.as_str()])?;
     }
@@ -168,14 +168,14 @@ pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreErro
 }
 
 /// What can be read of some rows, and what is wrong with each of the others.
-pub struct Readable<T> {
+pub struct RowReport<T> {
     pub found: Vec<T>,
     pub damaged: Vec<String>,
 }
 
-impl<T> Readable<T> {
-    fn of(rows: impl Iterator<Item = Result<T, StoreError>>) -> Result<Readable<T>, StoreError> {
-        let mut readable = Readable { found: vec![], damaged: vec![] };
+impl<T> RowReport<T> {
+    fn of(rows: impl Iterator<Item = Result<T, StoreError>>) -> Result<RowReport<T>, StoreError> {
+        let mut readable = RowReport { found: vec![], damaged: vec![] };
         for row in rows {
             match row {
                 Ok(row) => readable.found.push(row),
@@ -189,7 +189,7 @@ impl<T> Readable<T> {
 
 /// As many games as are wanted, if there are so many: a page that is not full counts as the last one. So more are
 /// looked at where some are damaged.
-pub fn list(connection: &Connection, filter: &Filter) -> Result<Readable<GameRow>, StoreError> {
+pub fn list(connection: &Connection, filter: &GameFilter) -> Result<RowReport<GameRow>, StoreError> {
     let wanted = filter.limit as usize;
     let mut most = filter.limit;
     loop {
@@ -203,7 +203,11 @@ pub fn list(connection: &Connection, filter: &Filter) -> Result<Readable<GameRow
     }
 }
 
-fn list_some(connection: &Connection, filter: &Filter, most: u32) -> Result<Readable<GameRow>, StoreError> {
+fn list_some(
+    connection: &Connection,
+    filter: &GameFilter,
+    most: u32,
+) -> Result<RowReport<GameRow>, StoreError> {
     let Conditions { texts, values } = conditions(filter);
     let query = format!(
         "SELECT {COLUMNS} FROM game WHERE {} ORDER BY created DESC, id DESC LIMIT {most}",
@@ -211,7 +215,7 @@ fn list_some(connection: &Connection, filter: &Filter, most: u32) -> Result<Read
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(params_from_iter(values), |row| Ok(read(row)))?;
-    Readable::of(rows.map(|row| row?))
+    RowReport::of(rows.map(|row| row?))
 }
 
 /// What must hold of a row, as SQL with its values.
@@ -230,7 +234,7 @@ impl Conditions {
     }
 }
 
-fn conditions(filter: &Filter) -> Conditions {
+fn conditions(filter: &GameFilter) -> Conditions {
     let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
     let name = filter.name.as_deref().map(|name| pattern(name).into());
     all.add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", name);
@@ -267,9 +271,9 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         Holder::from_text(&column::<String>(row, index)?).ok_or_else(|| "unknown kind of player".to_owned())
     };
     let stage = match column::<u8>(row, 3)? {
-        0 => Stage::Open,
-        1 => Stage::Live,
-        2 => Stage::Over,
+        0 => GameStage::Open,
+        1 => GameStage::Live,
+        2 => GameStage::Over,
         _ => return Err("unknown stage".to_owned()),
     };
     let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();

@@ -32,8 +32,8 @@ pub(crate) use damage::ways_out;
 pub use salvage::{SalvageReport, salvage};
 
 use super::{
-    CreateOutcome, Entry, Filter, GameRow, NewGame, Player, Run, Source, Store, StoreError, StoreFuture,
-    Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameRow, NewGameRow, PlayerRecord, Run, SourceFile, Store, StoreError,
+    StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
@@ -156,7 +156,7 @@ impl Store for SqliteStore {
         self.readers.read(move |connection| entries::after(connection, game, after))
     }
 
-    fn create(&self, game: NewGame) -> StoreFuture<'_, CreateOutcome> {
+    fn create(&self, game: NewGameRow) -> StoreFuture<'_, CreateOutcome> {
         self.writer.write(move |connection| games::create(connection, &game))
     }
 
@@ -164,7 +164,7 @@ impl Store for SqliteStore {
         self.readers.read(move |connection| games::find(connection, id))
     }
 
-    fn source(&self, game: GameId) -> StoreFuture<'_, Option<Source>> {
+    fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>> {
         self.readers.read(move |connection| sources::find(connection, game))
     }
 
@@ -181,7 +181,7 @@ impl Store for SqliteStore {
         self.readers.read(move |connection| games::next(connection, id))
     }
 
-    fn games(&self, filter: Filter) -> StoreFuture<'_, Vec<GameRow>> {
+    fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>> {
         Box::pin(async move {
             let rows = self.readers.read(move |connection| games::list(connection, &filter)).await?;
             Ok(self.damaged_rows.leave_out(rows))
@@ -200,12 +200,17 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| games::withdraw(connection, game))
     }
 
-    fn create_session(&self, player: Player, token: SecretDigest, expires: Moment) -> StoreFuture<'_, ()> {
+    fn create_session(
+        &self,
+        player: PlayerRecord,
+        token: SecretDigest,
+        expires: Moment,
+    ) -> StoreFuture<'_, ()> {
         let now = self.now.moment();
         self.writer.write(move |connection| players::create(connection, &player, token, now, expires))
     }
 
-    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(Player, Moment)>> {
+    fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
         self.readers.read(move |connection| players::find(connection, token))
     }
 
@@ -213,7 +218,7 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| players::end(connection, token))
     }
 
-    fn rename(&self, player: Player) -> StoreFuture<'_, ()> {
+    fn rename(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
         self.writer.write(move |connection| players::rename(connection, &player))
     }
 

@@ -1,12 +1,12 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use tabiya_game::{Moment, Seat};
 
-use crate::store::{Player, StoreError};
+use crate::store::{PlayerRecord, StoreError};
 use crate::{GameId, SecretDigest};
 
 pub fn create(
     connection: &Connection,
-    player: &Player,
+    player: &PlayerRecord,
     token: SecretDigest,
     now: Moment,
     expires: Moment,
@@ -21,7 +21,10 @@ pub fn create(
     Ok(())
 }
 
-pub fn find(connection: &Connection, token: SecretDigest) -> Result<Option<(Player, Moment)>, StoreError> {
+pub fn find(
+    connection: &Connection,
+    token: SecretDigest,
+) -> Result<Option<(PlayerRecord, Moment)>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT player.id, player.name, session.expires FROM session \
          JOIN player ON player.id = session.player WHERE session.token = ?1",
@@ -33,7 +36,7 @@ pub fn find(connection: &Connection, token: SecretDigest) -> Result<Option<(Play
         return Ok(None);
     };
     let id = id.parse().map_err(|_| StoreError::Damaged("a player has no proper id".to_owned()))?;
-    Ok(Some((Player { id, name }, Moment(expires))))
+    Ok(Some((PlayerRecord { id, name }, Moment(expires))))
 }
 
 pub fn end(connection: &Connection, token: SecretDigest) -> Result<(), StoreError> {
@@ -41,7 +44,7 @@ pub fn end(connection: &Connection, token: SecretDigest) -> Result<(), StoreErro
     Ok(())
 }
 
-pub fn rename(connection: &Connection, player: &Player) -> Result<(), StoreError> {
+pub fn rename(connection: &Connection, player: &PlayerRecord) -> Result<(), StoreError> {
     connection
         .execute("UPDATE player SET name = ?1 WHERE id = ?2", params![player.name, player.id.as_str()])?;
     Ok(())

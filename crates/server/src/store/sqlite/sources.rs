@@ -5,16 +5,16 @@ use tabiya_game::{Moment, Seat};
 
 use super::column::{column, from_json};
 use crate::GameId;
-use crate::store::{Source, StoreError};
+use crate::store::{SourceFile, StoreError};
 
-pub fn insert(connection: &Connection, game: GameId, source: &Source) -> Result<(), StoreError> {
+pub fn insert(connection: &Connection, game: GameId, source: &SourceFile) -> Result<(), StoreError> {
     let about = serde_json::to_string(source).map_err(|error| StoreError::Other(error.to_string()))?;
     let query = "INSERT INTO source (game, about, pgn) VALUES (?1, ?2, ?3)";
     connection.prepare_cached(query)?.execute(params![game.as_str(), about, source.pgn])?;
     Ok(())
 }
 
-pub fn find(connection: &Connection, game: GameId) -> Result<Option<Source>, StoreError> {
+pub fn find(connection: &Connection, game: GameId) -> Result<Option<SourceFile>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT about, pgn FROM source WHERE game = ?1")?;
     let damaged =
         |what: String| StoreError::DamagedGame(format!("game {game}: what it was opened from: {what}"));
@@ -22,8 +22,8 @@ pub fn find(connection: &Connection, game: GameId) -> Result<Option<Source>, Sto
         |row: &Row<'_>| -> Result<(String, String), String> { Ok((column(row, 0)?, column(row, 1)?)) };
     let found = statement.query_row(params![game.as_str()], |row| Ok(columns(row))).optional()?;
     let Some((about, pgn)) = found.transpose().map_err(damaged)? else { return Ok(None) };
-    let about: Source = from_json(&about).map_err(damaged)?;
-    Ok(Some(Source { pgn, ..about }))
+    let about: SourceFile = from_json(&about).map_err(damaged)?;
+    Ok(Some(SourceFile { pgn, ..about }))
 }
 
 pub fn wish_rematch(

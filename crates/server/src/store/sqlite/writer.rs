@@ -17,12 +17,12 @@ const QUEUE: usize = 1024;
 const BATCH: usize = 512;
 
 /// Done inside a transaction; gives what is to be called once that is on disk, or known not to be.
-type Job = Box<dyn FnOnce(&Connection) -> Reply + Send>;
-type Reply = Box<dyn FnOnce(Result<(), StoreError>, &DatabaseFiles)>;
+type WriteJob = Box<dyn FnOnce(&Connection) -> WriteReply + Send>;
+type WriteReply = Box<dyn FnOnce(Result<(), StoreError>, &DatabaseFiles)>;
 
 /// The one thread that writes. All that waits is committed together: one sync of the disk for many.
 pub struct Writer {
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<mpsc::Sender<WriteJob>>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
@@ -48,7 +48,7 @@ impl Writer {
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
+        let job: WriteJob = Box::new(move |connection| {
             let result = in_savepoint(connection, work);
             Box::new(move |committed, files| {
                 let _ = answer.send(committed.and(result).map_err(|error| files.explain(error)));
@@ -83,7 +83,7 @@ struct WriterThread {
 }
 
 impl WriterThread {
-    fn work(self, mut waiting: mpsc::Receiver<Job>) {
+    fn work(self, mut waiting: mpsc::Receiver<WriteJob>) {
         while let Some(first) = waiting.blocking_recv() {
             let mut jobs = vec![first];
             while jobs.len() < BATCH
@@ -99,7 +99,7 @@ impl WriterThread {
     }
 
     /// All jobs in one transaction. If that fails, none of them happened, and each is told why.
-    fn commit(&self, jobs: Vec<Job>) {
+    fn commit(&self, jobs: Vec<WriteJob>) {
         let mut replies = Vec::with_capacity(jobs.len());
         let mut result = self.run("BEGIN IMMEDIATE");
         for job in jobs {

@@ -29,7 +29,7 @@ const MOST_PER_PING: u32 = 200;
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Why a connection ends; `None` where the other end has gone.
-pub(super) type Ending = Option<(CloseCode, &'static str)>;
+pub(super) type CloseReason = Option<(CloseCode, &'static str)>;
 
 /// What the other end says.
 pub(super) enum SocketInput {
@@ -41,7 +41,7 @@ pub(super) enum SocketInput {
 }
 
 /// A WebSocket on which nobody can say too much or keep silent for too long.
-pub(super) struct Line {
+pub(super) struct ClientSocket {
     stream: WebSocketStream<MeteredStream<TokioIo<Upgraded>>>,
     meter: Meter,
     patience: Duration,
@@ -51,8 +51,8 @@ pub(super) struct Line {
     received: u32,
 }
 
-impl Line {
-    pub async fn new(upgraded: Upgraded, patience: Duration) -> Line {
+impl ClientSocket {
+    pub async fn new(upgraded: Upgraded, patience: Duration) -> ClientSocket {
         let (stream, meter) = MeteredStream::new(TokioIo::new(upgraded));
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
@@ -62,10 +62,10 @@ impl Line {
             .write_buffer_size(WRITE_BUFFER)
             .max_write_buffer_size(1024 * 1024);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        Line { stream, meter, patience, asked: None, answered: Instant::now(), received: 0 }
+        ClientSocket { stream, meter, patience, asked: None, answered: Instant::now(), received: 0 }
     }
 
-    /// When [`Line::measure`] is to be called.
+    /// When [`ClientSocket::measure`] is to be called.
     pub fn measurements() -> Interval {
         let mut ticks = interval(PING);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -73,7 +73,7 @@ impl Line {
     }
 
     /// Asks the network how long it takes, and hangs up where nobody answers.
-    pub async fn measure(&mut self) -> Result<(), Ending> {
+    pub async fn measure(&mut self) -> Result<(), CloseReason> {
         self.received = 0;
         if self.answered.elapsed() > self.patience {
             return Err(Some((CloseCode::Policy, "no answer came for too long")));
@@ -87,7 +87,7 @@ impl Line {
     }
 
     /// Waits for the other end to say something. Nothing is lost where the waiting is given up.
-    pub async fn hear(&mut self) -> Result<SocketInput, Ending> {
+    pub async fn hear(&mut self) -> Result<SocketInput, CloseReason> {
         let message = self.stream.next().await;
         self.meter.reset();
         self.received += 1;
@@ -116,12 +116,12 @@ impl Line {
     }
 
     /// Says something.
-    pub async fn say(&mut self, text: &str) -> Result<(), Ending> {
+    pub async fn say(&mut self, text: &str) -> Result<(), CloseReason> {
         self.send(Message::text(text)).await
     }
 
     /// Says something together with what is said next: one packet carries both.
-    pub async fn say_with_next(&mut self, text: &str) -> Result<(), Ending> {
+    pub async fn say_with_next(&mut self, text: &str) -> Result<(), CloseReason> {
         match timeout(self.patience, self.stream.feed(Message::text(text))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
@@ -129,7 +129,7 @@ impl Line {
     }
 
     /// Whoever does not take what is sent is let go: nothing is kept for them.
-    async fn send(&mut self, message: Message) -> Result<(), Ending> {
+    async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
         match timeout(self.patience, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
@@ -137,7 +137,7 @@ impl Line {
     }
 
     /// Hangs up, and says why.
-    pub async fn hang_up(mut self, ending: Ending) {
+    pub async fn hang_up(mut self, ending: CloseReason) {
         if let Some((code, reason)) = ending {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             let _ = timeout(FAREWELL, self.farewell(frame)).await;
@@ -156,7 +156,7 @@ impl Line {
 }
 
 /// What an unreadable message is answered with.
-fn ending_of(error: &SocketError) -> Ending {
+fn ending_of(error: &SocketError) -> CloseReason {
     match error {
         SocketError::Capacity(CapacityError::MessageTooLong { .. }) => {
             Some((CloseCode::Size, "messages have at most 16384 bytes"))
@@ -171,6 +171,6 @@ fn ending_of(error: &SocketError) -> Ending {
 }
 
 /// The server goes, and will be back.
-pub(super) fn shutting_down() -> Ending {
+pub(super) fn shutting_down() -> CloseReason {
     Some((CloseCode::Restart, "the server is shutting down"))
 }

@@ -13,7 +13,7 @@ const CHECKPOINT: usize = 64;
 /// The entries of a game, in memory, with the game as it stood after every 64th of them: what happened at any time is
 /// told by replaying a few. Copies of a game share what they have in common, so that checkpoints cost little.
 #[derive(Default)]
-pub(super) struct Log {
+pub(super) struct EntryLog {
     entries: Vec<Arc<Entry>>,
     versions: HashMap<CommandId, u32>,
     checkpoints: Vec<Game>,
@@ -25,10 +25,10 @@ pub(super) struct Stretch {
     pub entries: Vec<Arc<Entry>>,
 }
 
-impl Log {
+impl EntryLog {
     /// The game that entries tell. Every one of them is checked.
-    pub fn replay(entries: Vec<Entry>) -> Result<(Log, Game), Error> {
-        let mut log = Log::default();
+    pub fn replay(entries: Vec<Entry>) -> Result<(EntryLog, Game), Error> {
+        let mut log = EntryLog::default();
         let mut game = None;
         for entry in entries {
             check_version(&entry, log.version() + 1)?;
@@ -95,7 +95,7 @@ impl Log {
 
 /// The row of a game of which only these entries are left; `None` where they do not replay.
 pub(crate) fn row_after_entries(row: &GameRow, entries: &[Entry]) -> Option<GameRow> {
-    let (_, game) = Log::replay(entries.to_vec()).ok()?;
+    let (_, game) = EntryLog::replay(entries.to_vec()).ok()?;
     Some(row_of(row, &game))
 }
 
@@ -153,12 +153,12 @@ mod tests {
     #[test]
     fn a_stretch_leads_to_the_same_game_from_the_nearest_checkpoint() {
         let entries = entries(700);
-        let (log, _) = Log::replay(entries.clone()).unwrap();
+        let (log, _) = EntryLog::replay(entries.clone()).unwrap();
         for since in [0, 1, 63, 64, 65, 128, 400, 690, 700, 9000] {
             let Stretch { game, entries: few } = log.stretch(since, 100);
             assert!(few.len() < CHECKPOINT + 100, "{since}: {}", few.len());
             let last = (since + 100).min(700);
-            let (_, wanted) = Log::replay(entries[..last as usize].to_vec()).unwrap();
+            let (_, wanted) = EntryLog::replay(entries[..last as usize].to_vec()).unwrap();
             let found = few.iter().try_fold(game, |game, entry| absorbed(game, entry).map(Some)).unwrap();
             assert_eq!(found, Some(wanted), "{since}");
         }
@@ -167,11 +167,11 @@ mod tests {
     #[test]
     fn an_entry_that_would_not_replay_is_refused() {
         let all = entries(3);
-        let empty = Log::default();
+        let empty = EntryLog::default();
         assert!(empty.check_next(&all[0]).is_ok());
         let headless = Entry { version: 1, ..all[1].clone() };
         assert!(matches!(empty.check_next(&headless), Err(Error::Damaged { entry: 1, .. })));
-        let (log, _) = Log::replay(all[..1].to_vec()).unwrap();
+        let (log, _) = EntryLog::replay(all[..1].to_vec()).unwrap();
         assert!(log.check_next(&all[1]).is_ok());
         assert!(log.check_next(&all[2]).is_err(), "a version is missing");
         assert!(log.check_next(&Entry { version: 2, ..all[0].clone() }).is_err(), "a second start");
@@ -181,9 +181,9 @@ mod tests {
     fn the_number_of_a_damaged_entry_is_told() {
         let mut all = entries(6);
         all.remove(3);
-        assert!(matches!(Log::replay(all), Err(Error::Damaged { entry: 4, .. })));
+        assert!(matches!(EntryLog::replay(all), Err(Error::Damaged { entry: 4, .. })));
         let mut all = entries(6);
         all[4].events = all[3].events.clone();
-        assert!(matches!(Log::replay(all), Err(Error::Damaged { entry: 5, .. })));
+        assert!(matches!(EntryLog::replay(all), Err(Error::Damaged { entry: 5, .. })));
     }
 }

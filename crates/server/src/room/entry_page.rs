@@ -1,11 +1,11 @@
 use tabiya_game::narration::{tell, tell_and_absorb};
 use tabiya_game::{Fact, Game, Moment, NodeId};
 
-use super::log::{Stretch, absorbed, begins};
+use super::entry_log::{Stretch, absorbed, begins};
 use crate::Error;
 use crate::blocking::run_blocking;
 use crate::store::Entry;
-use crate::wire::{Audience, EntryView, FromServer, LineChange, Part, Side, state_of};
+use crate::wire::{Audience, EntryView, FromServer, LineChange, PartView, Side, state_of};
 
 /// How many entries a page has at most.
 pub(crate) const PAGE: usize = 100;
@@ -18,7 +18,7 @@ const FEW: usize = 8;
 
 /// A part of what happened in a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Page {
+pub(crate) struct EntryPage {
     /// The entries, as somebody is told them.
     pub entries: Vec<FromServer>,
     /// The version up to which they lead; that of the game, where none is missing.
@@ -35,12 +35,12 @@ pub(super) struct PageJob {
     pub version: u32,
     pub now: Moment,
     /// What the reader is in the game.
-    pub part: Part,
+    pub part: PartView,
 }
 
 impl PageJob {
     /// Writes the page. Whatever is long is done by a thread that serves nobody else.
-    pub async fn run(self) -> Result<Page, Error> {
+    pub async fn run(self) -> Result<EntryPage, Error> {
         if self.stretch.entries.len() <= FEW {
             return self.write();
         }
@@ -48,9 +48,9 @@ impl PageJob {
     }
 
     /// Each entry is looked at once.
-    fn write(self) -> Result<Page, Error> {
+    fn write(self) -> Result<EntryPage, Error> {
         let PageJob { stretch: Stretch { mut game, entries }, since, version, now, part } = self;
-        let mut page = Page { entries: vec![], version: since.min(version), more: false };
+        let mut page = EntryPage { entries: vec![], version: since.min(version), more: false };
         let mut moves = 0;
         for entry in entries {
             if entry.version <= since {
@@ -139,7 +139,7 @@ mod tests {
     use tabiya_game::{Event, GameStart, Schema};
     use tabiya_rules::FIDE;
 
-    use super::super::log::Log;
+    use super::super::entry_log::EntryLog;
     use super::*;
 
     fn entry(version: u32, events: Vec<Event>) -> Entry {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     /// A long game, of which everything is taken back and made again many times.
-    fn restless(plies: u32, times: u32) -> Log {
+    fn restless(plies: u32, times: u32) -> EntryLog {
         let (_, events) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
         let event = |fact| Event { schema: Schema::NOW, at: Moment(0), left: None, fact };
         let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -156,16 +156,16 @@ mod tests {
         let facts = (0..plies).map(moved);
         let facts = facts.chain((0..times).flat_map(|_| [Fact::Undone(plies), Fact::Redone(plies)]));
         let more = facts.zip(2..).map(|(fact, version)| entry(version, vec![event(fact)]));
-        Log::replay([entry(1, events)].into_iter().chain(more).collect()).unwrap().0
+        EntryLog::replay([entry(1, events)].into_iter().chain(more).collect()).unwrap().0
     }
 
-    fn page(log: &Log, since: u32) -> Page {
+    fn page(log: &EntryLog, since: u32) -> EntryPage {
         let (version, now) = (log.version(), Moment(0));
-        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: Part::White };
+        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: PartView::White };
         job.write().unwrap()
     }
 
-    fn moves(page: &Page) -> usize {
+    fn moves(page: &EntryPage) -> usize {
         let added = |entry: &FromServer| match entry {
             FromServer::Entry(entry) => entry.line.add.len(),
             other => panic!("{other:?}"),

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// The file that a game was opened from, or what of it was kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct SourceFile {
     /// Which game of the file it was, from 1.
     pub number: u32,
     /// How many games the file had.

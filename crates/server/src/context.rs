@@ -19,7 +19,7 @@ const STAMP: Duration = Duration::from_millis(500);
 const LOADERS: usize = 32;
 
 /// Everything that the parts of a server share.
-pub(crate) struct Shared {
+pub(crate) struct ServerContext {
     pub store: Arc<dyn Store>,
     pub bus: Arc<dyn Bus>,
     pub now: Now,
@@ -53,10 +53,10 @@ fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
     runs.iter().zip(starts).map(|(run, until)| Outage { since: run.alive, until }).collect()
 }
 
-impl Shared {
-    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Shared {
+impl ServerContext {
+    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> ServerContext {
         let now = store.now();
-        Shared {
+        ServerContext {
             outages: outages(&store.earlier_runs(), now.moment()),
             store,
             bus,
@@ -74,7 +74,7 @@ impl Shared {
     }
 
     /// The room of a game, which is opened if it must be.
-    pub async fn room(self: &Arc<Shared>, id: GameId) -> Result<Room, Error> {
+    pub async fn room(self: &Arc<ServerContext>, id: GameId) -> Result<Room, Error> {
         if let Some(room) = self.open_room(id) {
             return Ok(room);
         }
@@ -146,7 +146,7 @@ impl Shared {
 
     /// Looks through what is kept once it is in use, and tells everybody that something is wrong with it, and whoever
     /// runs the server what to do. Games that can be read go on meanwhile.
-    pub async fn look_for_damage(self: Arc<Shared>) {
+    pub async fn look_for_damage(self: Arc<ServerContext>) {
         let damage = match self.store.check().await {
             Ok(None) => return,
             Ok(Some(damage)) => damage,
@@ -161,7 +161,7 @@ impl Shared {
     }
 
     /// Leaves signs of life for as long as clocks run.
-    pub async fn stay_alive(self: Arc<Shared>) {
+    pub async fn stay_alive(self: Arc<ServerContext>) {
         let mut ticks = tokio::time::interval(STAMP);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -176,7 +176,7 @@ impl Shared {
     }
 
     /// Opens the rooms of all games with clocks, so that flags fall in them.
-    pub async fn load_clocks(self: Arc<Shared>) {
+    pub async fn load_clocks(self: Arc<ServerContext>) {
         let games = match self.store.timed_games().await {
             Ok(games) => games,
             Err(error) => {
