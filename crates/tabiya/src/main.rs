@@ -28,7 +28,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[command(name = "tabiya", version, after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<TabiyaCommand>,
 }
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ Examples:
 Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage.";
 
 #[derive(Subcommand)]
-enum Command {
+enum TabiyaCommand {
     Play(play::Args),
     Serve(serve::Args),
     Backup(backup::BackupArgs),
@@ -61,7 +61,7 @@ enum Command {
     Convert(convert::Args),
     Games(games::Args),
     #[command(subcommand)]
-    Book(book::Command),
+    Book(book::BookCommand),
     Classic(classic::Args),
     Match(tournament::Args),
     Uci(uci::Args),
@@ -76,20 +76,20 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         None => serve::run(&serve::Args::default()),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Backup(args)) => backup::backup(&args),
-        Some(Command::Restore(args)) => backup::restore(&args),
-        Some(Command::Rules(args)) => rules::run(&args),
-        Some(Command::Moves(args)) => moves::run(&args),
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Convert(args)) => convert::run(&args),
-        Some(Command::Games(args)) => games::run(&args),
-        Some(Command::Book(command)) => book::run(&command),
-        Some(Command::Classic(args)) => classic::run(&args),
-        Some(Command::Match(args)) => tournament::run(&args),
-        Some(Command::Uci(args)) => uci::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
+        Some(TabiyaCommand::Play(args)) => play::run(&args),
+        Some(TabiyaCommand::Serve(args)) => serve::run(&args),
+        Some(TabiyaCommand::Backup(args)) => backup::backup(&args),
+        Some(TabiyaCommand::Restore(args)) => backup::restore(&args),
+        Some(TabiyaCommand::Rules(args)) => rules::run(&args),
+        Some(TabiyaCommand::Moves(args)) => moves::run(&args),
+        Some(TabiyaCommand::Perft(args)) => perft::run(&args),
+        Some(TabiyaCommand::Convert(args)) => convert::run(&args),
+        Some(TabiyaCommand::Games(args)) => games::run(&args),
+        Some(TabiyaCommand::Book(command)) => book::run(&command),
+        Some(TabiyaCommand::Classic(args)) => classic::run(&args),
+        Some(TabiyaCommand::Match(args)) => tournament::run(&args),
+        Some(TabiyaCommand::Uci(args)) => uci::run(&args),
+        Some(TabiyaCommand::Bench(args)) => bench::run(&args),
     };
     let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(wrong_usage) => wrong_usage.exit(),

@@ -77,7 +77,7 @@ fn print(args: &Args, counts: &[(String, u64)], nodes: u64) -> anyhow::Result<()
 }
 
 /// A position to count from, and the first move that led to it.
-struct Job<R> {
+struct PerftJob<R> {
     root: usize,
     position: Position<R>,
 }
@@ -91,28 +91,28 @@ fn divide<R: RuleSource>(position: &Position<R>, depth: u32, threads: u16) -> Ve
         return Vec::new();
     };
     let moves = position.legal_moves();
-    let play = |(root, m)| Job { root, position: position.play_unchecked(m) };
+    let play = |(root, m)| PerftJob { root, position: position.play_unchecked(m) };
     let mut jobs: Vec<_> = moves.into_iter().enumerate().map(play).collect();
     // A job of less than three moves is counted faster than it is handed out.
     while jobs.len() < usize::from(threads) * JOBS_PER_THREAD && left > 3 && !jobs.is_empty() {
-        jobs = jobs.iter().flat_map(Job::split).collect();
+        jobs = jobs.iter().flat_map(PerftJob::split).collect();
         left -= 1;
     }
     let counts = count(&jobs, moves.len(), left, threads);
     moves.into_iter().zip(counts).collect()
 }
 
-impl<R: RuleSource> Job<R> {
+impl<R: RuleSource> PerftJob<R> {
     /// One move deeper.
-    fn split(&self) -> Vec<Job<R>> {
+    fn split(&self) -> Vec<PerftJob<R>> {
         let moves = self.position.legal_moves();
-        let play = |m| Job { root: self.root, position: self.position.play_unchecked(m) };
+        let play = |m| PerftJob { root: self.root, position: self.position.play_unchecked(m) };
         moves.into_iter().map(play).collect()
     }
 }
 
 /// The sum of the jobs' counts for each of the `roots` first moves.
-fn count<R: RuleSource>(jobs: &[Job<R>], roots: usize, depth: u32, threads: u16) -> Vec<u64> {
+fn count<R: RuleSource>(jobs: &[PerftJob<R>], roots: usize, depth: u32, threads: u16) -> Vec<u64> {
     let counts: Vec<AtomicU64> = (0..roots).map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
     let work = || {

@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let rules = rule_set::load(&args.rules)?.rules.intern();
     let mut draft = Draft::new(&args.book)?;
     let mut collector =
-        Collector { rules, depth: args.depth, maker: BookMaker::new(), count: Count::default() };
+        Collector { rules, depth: args.depth, maker: BookMaker::new(), count: BookTotals::default() };
     for path in &args.games {
         collector.read(path)?;
     }
@@ -85,12 +85,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-fn report(args: &Args, count: &Count, moves: usize) -> anyhow::Result<()> {
+fn report(args: &Args, count: &BookTotals, moves: usize) -> anyhow::Result<()> {
     if args.book == Path::new("-") {
         return Ok(());
     }
     if args.json {
-        let Count { games, damaged, other_rules } = count;
+        let BookTotals { games, damaged, other_rules } = count;
         return print_lines([
             json!({ "moves": moves, "games": games, "damaged": damaged, "other_rules": other_rules }),
         ]);
@@ -104,7 +104,7 @@ fn games(count: u64) -> String {
 }
 
 #[derive(Default)]
-struct Count {
+struct BookTotals {
     games: u64,
     damaged: u64,
     other_rules: u64,
@@ -115,7 +115,7 @@ struct Collector {
     rules: &'static Rules,
     depth: u32,
     maker: BookMaker,
-    count: Count,
+    count: BookTotals,
 }
 
 impl Collector {
@@ -123,7 +123,7 @@ impl Collector {
         let input = Input::open(path)?;
         let (name, progress) = (input.name(), input.progress());
         let mut reader = PgnReader::new(UnpackingReader::new(input));
-        let mut opening = Opening { builder: GameBuilder::new(), depth: self.depth, left: 0 };
+        let mut opening = OpeningBuilder { builder: GameBuilder::new(), depth: self.depth, left: 0 };
         while let Some(end) = reader.read_game(&mut opening).with_context(|| name.to_string())? {
             if let Some(damage) = end.damage {
                 progress.hide();
@@ -155,13 +155,13 @@ impl Collector {
 }
 
 /// Builds the first moves of games, and looks no further.
-struct Opening {
+struct OpeningBuilder {
     builder: GameBuilder,
     depth: u32,
     left: u32,
 }
 
-impl Visitor for Opening {
+impl Visitor for OpeningBuilder {
     fn begin_game(&mut self) {
         self.left = self.depth;
         self.builder.begin_game();

@@ -6,7 +6,7 @@ use crate::output::Status;
 /// Make opening books in Polyglot's form, and show what they play
 #[derive(clap::Subcommand)]
 #[command(after_long_help = EXAMPLES)]
-pub enum Command {
+pub enum BookCommand {
     Make(make::Args),
     Show(show::Args),
 }
@@ -16,9 +16,9 @@ Examples:
   tabiya book make games.pgn book.bin
   tabiya book show book.bin";
 
-pub fn run(command: &Command) -> anyhow::Result<Status> {
+pub fn run(command: &BookCommand) -> anyhow::Result<Status> {
     match command {
-        Command::Make(args) => make::run(args),
-        Command::Show(args) => show::run(args),
+        BookCommand::Make(args) => make::run(args),
+        BookCommand::Show(args) => show::run(args),
     }
 }

@@ -21,7 +21,7 @@ use whole_lines::WholeLines;
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ClassicCommand>,
 }
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ Examples:
   tabiya classic check hong -- ./chess  somebody's own program against ours";
 
 #[derive(Subcommand)]
-enum Command {
+enum ClassicCommand {
     /// Hong's text game: kings, rooks, bishops and pawns
     #[command(after_long_help = HONG)]
     Hong {
@@ -147,14 +147,16 @@ Examples:
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         None => print_lines([introduction::five()])?,
-        Some(Command::Check(args)) => return check::run(args),
-        Some(Command::Byu) => print_lines([introduction::BYU])?,
-        Some(Command::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
-        Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,
-        Some(Command::Hong { as_written: false, start }) => play("hong", start, None, false)?,
-        Some(Command::Hong { as_written: true, start }) => play("hong-written", start, None, false)?,
-        Some(Command::Cuhk { chance, start }) => play("cuhk", start, chance.seed, false)?,
-        Some(Command::Waterloo { undo, chance, start }) => play("waterloo", start, chance.seed, *undo)?,
+        Some(ClassicCommand::Check(args)) => return check::run(args),
+        Some(ClassicCommand::Byu) => print_lines([introduction::BYU])?,
+        Some(ClassicCommand::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
+        Some(ClassicCommand::Imperial { start, .. }) => play("imperial", start, None, false)?,
+        Some(ClassicCommand::Hong { as_written: false, start }) => play("hong", start, None, false)?,
+        Some(ClassicCommand::Hong { as_written: true, start }) => play("hong-written", start, None, false)?,
+        Some(ClassicCommand::Cuhk { chance, start }) => play("cuhk", start, chance.seed, false)?,
+        Some(ClassicCommand::Waterloo { undo, chance, start }) => {
+            play("waterloo", start, chance.seed, *undo)?;
+        }
     }
     Ok(Status::Done)
 }

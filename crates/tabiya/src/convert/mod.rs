@@ -68,11 +68,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let input = Input::open(&args.input)?;
     let progress = input.progress();
     let mut writer = GameWriter::new(to, Draft::new(&args.output)?);
-    let mut count = Count::default();
+    let mut count = ConvertTotals::default();
     let mut losses = Losses::default();
     let pardon = if args.lossy { Pardon::Everything } else { Pardon::Nothing };
     let games = GameReader::new(from, input, rules.as_ref(), pardon);
-    let task = Task { from, to, is_lossy: args.lossy, rules, name: input_name(&args.input) };
+    let task = Conversion { from, to, is_lossy: args.lossy, rules, name: input_name(&args.input) };
     for found in games {
         let found = found.with_context(|| task.name.clone())?;
         progress.hide();
@@ -110,13 +110,13 @@ fn form(found: Option<Form>, path: &Path, option: &str) -> anyhow::Result<Form> 
 
 /// How many games there were.
 #[derive(Default)]
-struct Count {
+struct ConvertTotals {
     games: u64,
     damaged: u64,
     left_out: u64,
 }
 
-impl Count {
+impl ConvertTotals {
     fn see(&mut self, found: &FileGame) {
         self.games += 1;
         self.damaged += u64::from(found.damage.is_some());
@@ -128,7 +128,7 @@ impl Count {
     }
 }
 
-struct Task {
+struct Conversion {
     from: Form,
     to: Form,
     is_lossy: bool,
@@ -137,7 +137,7 @@ struct Task {
     name: String,
 }
 
-impl Task {
+impl Conversion {
     fn report(&self, found: &FileGame) {
         let name = &self.name;
         for note in &found.notes {
@@ -159,7 +159,7 @@ impl Task {
     }
 
     /// Whether what was found may be written.
-    fn judge(&self, count: &Count, losses: &Losses) -> anyhow::Result<()> {
+    fn judge(&self, count: &ConvertTotals, losses: &Losses) -> anyhow::Result<()> {
         let (name, to) = (&self.name, self.to);
         if count.readable() == 0 {
             let what = if count.games == 0 { "there is nothing in it" } else { "nothing in it can be read" };

@@ -1,8 +1,8 @@
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
 
-use super::selector::Headings;
-use super::{Args, Date};
+use super::selector::GameHeadings;
+use super::{Args, PartialDate};
 use crate::rule_set;
 
 /// Which games are wanted.
@@ -12,8 +12,8 @@ pub struct Filter {
     black: Option<String>,
     eco: Option<String>,
     result: Option<PgnEnding>,
-    from: Option<Date>,
-    to: Option<Date>,
+    from: Option<PartialDate>,
+    to: Option<PartialDate>,
     rules: Option<RuleFile>,
     number: Option<u64>,
 }
@@ -36,7 +36,7 @@ impl Filter {
     }
 
     /// Whether a game may be wanted, by all that stands before its moves.
-    pub fn allows(&self, number: u64, headings: &Headings, rules: Option<&RuleFile>) -> bool {
+    pub fn allows(&self, number: u64, headings: &GameHeadings, rules: Option<&RuleFile>) -> bool {
         self.number.is_none_or(|wanted| wanted == number)
             && self.allows_rules(rules)
             && self.allows_players(headings)
@@ -53,18 +53,18 @@ impl Filter {
         })
     }
 
-    fn allows_players(&self, headings: &Headings) -> bool {
+    fn allows_players(&self, headings: &GameHeadings) -> bool {
         let (white, black) = (headings.white.to_lowercase(), headings.black.to_lowercase());
         let has = |name: &str, part: &Option<String>| part.as_ref().is_none_or(|part| name.contains(part));
         let plays = has(&white, &self.player) || has(&black, &self.player);
         plays && has(&white, &self.white) && has(&black, &self.black)
     }
 
-    fn allows_date(&self, headings: &Headings) -> bool {
+    fn allows_date(&self, headings: &GameHeadings) -> bool {
         if self.from.is_none() && self.to.is_none() {
             return true;
         }
-        Date::of_tag(&headings.date).is_some_and(|date| {
+        PartialDate::of_tag(&headings.date).is_some_and(|date| {
             self.from.is_none_or(|from| date.last() >= from.first())
                 && self.to.is_none_or(|to| date.first() <= to.last())
         })

@@ -2,14 +2,14 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use tabiya_system::json_line;
 
+use super::game_columns::GameColumns;
 use super::row::Row;
-use super::table::Table;
 
 /// Games on standard output, one a line.
 pub struct Listing {
     out: BufWriter<StdoutLock<'static>>,
     /// `None` for lines of JSON.
-    table: Option<Table>,
+    table: Option<GameColumns>,
     has_several_files: bool,
     is_terminal: bool,
     count: u64,
@@ -19,7 +19,7 @@ impl Listing {
     pub fn new(is_json: bool, has_several_files: bool) -> io::Result<Listing> {
         let out = tabiya_system::stdout()?;
         let is_terminal = out.is_terminal();
-        let table = (!is_json).then(|| Table::new(tabiya_system::width()));
+        let table = (!is_json).then(|| GameColumns::new(tabiya_system::width()));
         Ok(Listing { out: BufWriter::new(out), table, has_several_files, is_terminal, count: 0 })
     }
 

@@ -1,9 +1,9 @@
-mod date;
 mod filter;
+mod game_columns;
 mod listing;
+mod partial_date;
 mod row;
 mod selector;
-mod table;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,9 +16,9 @@ use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnReader};
 use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
 
-use date::Date;
 use filter::Filter;
 use listing::Listing;
+use partial_date::PartialDate;
 use row::Row;
 use selector::Selector;
 use tabiya_system::{Draft, Input, Progress, input_name, shown};
@@ -53,11 +53,11 @@ pub struct Args {
 
     /// Games of this day, month or year and later: 1972, 1972.07, 1972.07.11
     #[arg(long, value_name = "DATE")]
-    from: Option<Date>,
+    from: Option<PartialDate>,
 
     /// Games of this day, month or year and earlier
     #[arg(long, value_name = "DATE")]
-    to: Option<Date>,
+    to: Option<PartialDate>,
 
     /// Games under this rule set: a name that `tabiya rules` lists, or the path of a rule file
     #[arg(long, value_name = "NAME")]

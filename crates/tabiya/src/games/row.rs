@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use tabiya_notation::pgn::{GameEnd, PgnDamage, PgnEnding, PgnGame};
 
-use super::selector::Headings;
+use super::selector::GameHeadings;
 
 /// What a list says of a game.
 pub struct Row {
@@ -9,7 +9,7 @@ pub struct Row {
     pub number: u64,
     /// The line on which it begins.
     pub line: u64,
-    pub headings: Headings,
+    pub headings: GameHeadings,
     pub ending: PgnEnding,
     /// How many single moves it has.
     pub plies: usize,
@@ -21,7 +21,7 @@ pub struct Row {
 impl Row {
     pub fn new(
         file: &str,
-        headings: Headings,
+        headings: GameHeadings,
         ending: PgnEnding,
         game: Option<&PgnGame>,
         end: GameEnd,

@@ -9,7 +9,7 @@ use super::row::Row;
 
 /// What a list shows of a game's tags.
 #[derive(Default)]
-pub struct Headings {
+pub struct GameHeadings {
     pub date: String,
     pub white: String,
     pub black: String,
@@ -22,14 +22,14 @@ pub struct Headings {
 pub struct Selector<'a> {
     filter: &'a Filter,
     builder: GameBuilder,
-    headings: Headings,
+    headings: GameHeadings,
     games: u64,
     is_wanted: bool,
 }
 
 impl Selector<'_> {
     pub fn new(filter: &Filter) -> Selector<'_> {
-        let (builder, headings) = (GameBuilder::new(), Headings::default());
+        let (builder, headings) = (GameBuilder::new(), GameHeadings::default());
         Selector { filter, builder, headings, games: 0, is_wanted: false }
     }
 
@@ -47,7 +47,7 @@ impl Selector<'_> {
 impl Visitor for Selector<'_> {
     fn begin_game(&mut self) {
         self.games += 1;
-        self.headings = Headings::default();
+        self.headings = GameHeadings::default();
         self.builder.begin_game();
     }
 

@@ -13,10 +13,10 @@ const STATUS: i32 = 130;
 
 /// Ctrl-C, which waits for files that are just being written.
 #[derive(Clone, Default)]
-pub struct Interrupt(Arc<Inner>);
+pub struct Interrupt(Arc<InterruptState>);
 
 #[derive(Default)]
-struct Inner {
+struct InterruptState {
     busy: Mutex<()>,
     is_game_recorded: AtomicBool,
 }

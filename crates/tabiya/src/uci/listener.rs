@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::Control;
 use tabiya_engine::uci::{UciAction, UciSession};
 
-use super::voice::Voice;
+use super::output::UciOutput;
 use super::worker::{self, Task};
 use crate::rule_set;
 
@@ -18,12 +18,13 @@ const MOST_LINE: usize = 1 << 20;
 /// Hears lines until the input ends or says quit.
 pub fn listen(mut input: impl BufRead) -> io::Result<()> {
     let (tasks, received) = mpsc::channel();
-    let voice = Voice::default();
+    let voice = UciOutput::default();
     let answering = voice.clone();
     let search = move || worker::work(&received, answering);
     let searching = thread::Builder::new().name("search".into()).spawn(search)?;
     let session = UciSession::default();
-    let mut listener = Listener { session, tasks, voice: voice.clone(), running: None, is_quitting: false };
+    let mut listener =
+        UciListener { session, tasks, voice: voice.clone(), running: None, is_quitting: false };
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
         voice.check()?;
@@ -52,17 +53,17 @@ pub fn listen(mut input: impl BufRead) -> io::Result<()> {
 /// How long to wait for the last answer after quit.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-struct Listener {
+struct UciListener {
     session: UciSession,
     tasks: Sender<Task>,
-    voice: Voice,
+    voice: UciOutput,
     /// The search, benchmark or count that was started last, which may have ended.
     running: Option<Arc<Control>>,
     /// Whether somebody said quit.
     is_quitting: bool,
 }
 
-impl Listener {
+impl UciListener {
     /// Does what is to be done; whether that was the end.
     fn act(&mut self, action: UciAction) -> bool {
         match action {

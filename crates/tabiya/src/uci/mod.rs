@@ -1,7 +1,7 @@
 //! `tabiya uci`: the engine for graphical interfaces. One thread listens, another searches.
 
 mod listener;
-mod voice;
+mod output;
 mod worker;
 
 use std::io::{self, BufReader};

@@ -13,7 +13,7 @@ use tabiya_notation::Book;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
 use tabiya_system::shown;
 
-use super::voice::Voice;
+use super::output::UciOutput;
 
 /// What the searching thread is asked to do, in this order.
 pub enum Task {
@@ -28,25 +28,25 @@ pub enum Task {
 }
 
 /// The searching thread's own.
-struct Worker {
+struct UciWorker {
     engine: Engine,
     options: Options,
     /// The book and the tables, each with the path that it came from.
     book: Option<(String, Book<Vec<u8>>)>,
     tables: Option<(String, Arc<Tables>)>,
     rng: Rng,
-    voice: Voice,
+    voice: UciOutput,
 }
 
 /// A book beyond this size is not read.
 const MOST_BOOK: u64 = 1 << 30;
 
 /// Does one task after the other until there are no more.
-pub fn work(tasks: &Receiver<Task>, voice: Voice) {
+pub fn work(tasks: &Receiver<Task>, voice: UciOutput) {
     let options = Options::default();
     // The standard library seeds its maps from the system's random numbers.
     let seed = RandomState::new().hash_one(0);
-    let mut worker = Worker {
+    let mut worker = UciWorker {
         engine: Engine::new(options.hash, options.threads),
         options,
         book: None,
@@ -68,7 +68,7 @@ pub fn work(tasks: &Receiver<Task>, voice: Voice) {
     }
 }
 
-impl Worker {
+impl UciWorker {
     fn configure(&mut self, options: Options) {
         if options.hash != self.options.hash {
             let room = available_megabytes().unwrap_or(usize::MAX);
@@ -196,7 +196,7 @@ fn available_megabytes() -> Option<usize> {
     Some((kilobytes / 1024 / 2).max(1))
 }
 
-fn run_bench(depth: i32, control: &Control, voice: &Voice) {
+fn run_bench(depth: i32, control: &Control, voice: &UciOutput) {
     let started = Instant::now();
     match bench_until(depth, control) {
         Some(nodes) => voice.say(&crate::bench::summary(nodes, started.elapsed())),
@@ -205,7 +205,7 @@ fn run_bench(depth: i32, control: &Control, voice: &Voice) {
 }
 
 /// Counts sequences of moves, each first move told.
-fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control, voice: &Voice) {
+fn run_perft(position: &Position<&'static Rules>, depth: u32, control: &Control, voice: &UciOutput) {
     let mut sum = 0;
     for m in &position.legal_moves() {
         let next = position.play_unchecked(m);

@@ -4,7 +4,7 @@ use super::row::Row;
 
 /// How games are put in columns. The widths are settled before the first game is seen, so that a list of any length
 /// needs no memory.
-pub struct Table {
+pub struct GameColumns {
     columns: Vec<Column>,
     /// Whether what is too long is cut.
     is_fitted: bool,
@@ -51,9 +51,9 @@ const CHOICES: [&[Kind]; 5] = [
 /// The width that lines have where nobody says how wide they may be, unless something in them is longer.
 const USUAL: usize = 120;
 
-impl Table {
+impl GameColumns {
     /// A table for so many columns of a terminal; without a terminal, nothing is cut.
-    pub fn new(width: Option<usize>) -> Table {
+    pub fn new(width: Option<usize>) -> GameColumns {
         let room = width.unwrap_or(USUAL);
         let fits = |kinds: &&&[Kind]| least_width(kinds) <= room;
         let kinds = CHOICES.iter().find(fits).or(CHOICES.last()).copied().unwrap_or_default();
@@ -70,7 +70,7 @@ impl Table {
             free -= extra.min(free);
             columns.push(Column { kind, width: kind.least_width() + extra });
         }
-        Table { columns, is_fitted: width.is_some() }
+        GameColumns { columns, is_fitted: width.is_some() }
     }
 
     pub fn header(&self) -> String {
@@ -159,11 +159,11 @@ impl Kind {
 mod tests {
     use tabiya_notation::pgn::PgnEnding;
 
-    use super::super::selector::Headings;
+    use super::super::selector::GameHeadings;
     use super::*;
 
     fn row(name: &str) -> Row {
-        let headings = Headings {
+        let headings = GameHeadings {
             date: "1972.07.11".to_owned(),
             white: name.to_owned(),
             black: name.to_owned(),
@@ -193,7 +193,7 @@ mod tests {
             "e\u{301}e\u{301}",
         ] {
             for width in 37..250 {
-                let table = Table::new(Some(width));
+                let table = GameColumns::new(Some(width));
                 for line in [table.header(), table.line(&row(name))] {
                     assert!(line.width() <= width, "{width}: {line}");
                     assert!(!line.contains('\u{1b}'));
@@ -205,6 +205,6 @@ mod tests {
     #[test]
     fn without_a_terminal_nothing_is_cut() {
         let long = "long ".repeat(100);
-        assert!(Table::new(None).line(&row(&long)).contains(&long));
+        assert!(GameColumns::new(None).line(&row(&long)).contains(&long));
     }
 }

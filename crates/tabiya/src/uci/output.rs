@@ -3,11 +3,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Standard output, on which both threads answer. What goes wrong with it first is kept for whoever asks.
 #[derive(Clone, Default)]
-pub struct Voice {
+pub struct UciOutput {
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
-impl Voice {
+impl UciOutput {
     /// Prints lines at once.
     pub fn say(&self, text: &str) {
         let said = tabiya_system::stdout().and_then(|mut out| {
