@@ -8,7 +8,8 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Builds;
 use crate::metadata::Metadata;
 use crate::{
-    browser, fuzz, layers, licenses, paths, perft, python, shell, start, tool, torture, unused, workspace,
+    browser, fuzz, layers, licenses, names, paths, perft, python, shell, start, tool, torture, unused,
+    workspace,
 };
 
 #[derive(clap::Args)]
@@ -31,7 +32,7 @@ const STEPS: [Step; 13] = [
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step {
         name: "manifests",
-        about: "dependencies point downwards, licences fit, named paths exist",
+        about: "dependencies point downwards, licences fit, named paths exist, type names stand once",
         run: manifests,
     },
     Step { name: "clippy", about: "no warning in any target", run: clippy },
@@ -117,6 +118,7 @@ fn manifests() -> Result<()> {
         licenses::faults(&metadata),
         unused::faults(&metadata)?,
         paths::faults()?,
+        names::faults()?,
     ]
     .concat();
     ensure!(faults.is_empty(), "{}", faults.join("\n"));

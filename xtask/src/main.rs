@@ -12,6 +12,7 @@ mod layers;
 mod libfuzzer;
 mod licenses;
 mod metadata;
+mod names;
 mod openings;
 mod paths;
 mod perft;
