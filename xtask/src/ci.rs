@@ -143,6 +143,8 @@ fn clippy() -> Result<()> {
 fn tests() -> Result<()> {
     // The page of the API is run as it stands.
     tool::CURL.ensure()?;
+    // The checker is tried on programs in Python.
+    tool::VENV.ensure()?;
     // Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
     shell::run(&mut shell::cargo(["test", "--locked", "--workspace"]))
 }

@@ -2,5 +2,6 @@
 
 mod faults;
 mod honest;
+mod python;
 mod reports;
 mod support;

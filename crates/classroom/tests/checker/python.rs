@@ -1,0 +1,81 @@
+//! Correct programs that share nothing with ours: written in Python, from the documents alone (`tests/python`).
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::process::Command;
+
+use serde_json::json;
+use tabiya_classroom::report_json;
+
+use crate::support::{first_difference, trials};
+
+/// The interpreter itself, where there is one: `python3` may be a script that looks for it at every start. `cargo xtask ci`
+/// sees to it that there is one.
+fn interpreter() -> Option<String> {
+    let ask = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    match ask {
+        Err(e) if e.kind() == ErrorKind::NotFound => {
+            eprintln!("skipped: there is no python3");
+            None
+        }
+        answer => Some(String::from_utf8(answer.unwrap().stdout).unwrap().trim().to_owned()),
+    }
+}
+
+/// What starts a program of the folder with the words behind its name.
+fn command_line(program: &str) -> Option<Vec<OsString>> {
+    let mut words = program.split(' ');
+    let path = format!("{}/tests/python/{}", env!("CARGO_MANIFEST_DIR"), words.next()?);
+    let start = [interpreter()?, path].map(OsString::from);
+    Some(start.into_iter().chain(words.map(OsString::from)).collect())
+}
+
+/// The time is no part of the question: a busy machine may be slow.
+#[track_caller]
+fn assert_agreement(classic: &str, program: &str, options: &str) {
+    if let Some(command_line) = command_line(program) {
+        let trials = trials(classic, &command_line, &format!("{options} --timeout 60"));
+        let report = report_json(json!({}), &trials);
+        assert_eq!(report["agrees"], true, "{program}: {:?}", first_difference(&report));
+    }
+}
+
+#[test]
+fn hongs_game_in_python_agrees() {
+    assert_agreement("hong", "hong.py", "--with-fen");
+}
+
+#[test]
+fn hongs_game_as_written_in_python_agrees() {
+    assert_agreement("hong-written", "hong.py --as-written", "");
+}
+
+#[test]
+fn cuhks_game_in_python_agrees() {
+    assert_agreement("cuhk", "cuhk.py", "");
+}
+
+#[test]
+fn waterloos_game_in_python_agrees() {
+    assert_agreement("waterloo", "waterloo.py", "");
+}
+
+#[test]
+fn waterloos_game_in_python_agrees_with_undo() {
+    assert_agreement("waterloo", "waterloo.py -undo", "--undo");
+}
+
+#[test]
+fn imperials_narrator_in_python_agrees() {
+    assert_agreement("imperial", "imperial.py", "");
+}
+
+#[test]
+fn imperials_own_game_in_python_is_the_sample() {
+    if let Some(program) = command_line("imperial.py --sample") {
+        let told = Command::new(&program[0]).args(&program[1..]).output().unwrap();
+        let mut sample = Vec::new();
+        tabiya_classics::sample(&mut sample).unwrap();
+        assert_eq!(String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&sample));
+    }
+}
