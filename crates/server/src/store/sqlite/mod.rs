@@ -45,7 +45,7 @@ use writer::Writer;
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "tabiya.db";
 
-/// Games in an SQLite file.
+/// Games in an SQLite file. When it is dropped, everything is in that one file.
 pub struct SqliteStore {
     path: PathBuf,
     writer: Writer,
@@ -85,6 +85,14 @@ impl SqliteStore {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// The writer and then the checkpoints go after this, so that the last connection is one that may write: it brings the
+/// log into the file and removes it.
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        self.readers.close();
     }
 }
 
