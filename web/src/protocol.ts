@@ -627,7 +627,7 @@ plies: number,
  */
 stage: Stage, 
 /**
- * The time control, where the game waits for a player.
+ * The time control, such as `5+3`; nothing where there is no clock.
  */
 clock: string | null, 
 /**

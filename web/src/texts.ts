@@ -2,6 +2,9 @@ import type { Side } from "./protocol";
 
 const sides: Record<Side, string> = { white: "White", black: "Black" };
 const men = { pawn: "pawn", knight: "knight", bishop: "bishop", rook: "rook", queen: "queen", king: "king" };
+/** A time control as the server writes it; what is more than minutes and seconds stays as it is. */
+const clockName = (clock: string): string =>
+  clock.replace(/^(\d+)(?:\+(\d+))?$/, (_, base, bonus) => `${base} min${bonus ? ` + ${bonus} s` : ""}`);
 const nameOr = (name: string): string => (name === "" || name === "?" ? "an open seat" : name);
 
 /** Every word that the page shows, but for what the server tells. Another language is another such value. */
@@ -60,7 +63,7 @@ export const texts = {
     guest: "Guest",
     moves: (plies: number): string => (plies === 0 ? "not begun" : plies <= 2 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
     versus: (white: string, black: string): string => `${nameOr(white)} – ${nameOr(black)}`,
-    noClock: "No clock",
+    clockOf: (clock: string | null): string => (clock === null ? "No clock" : clockName(clock)),
     back: "Back",
   },
 
@@ -296,7 +299,7 @@ export const texts = {
     more: "More",
     show: "Show",
     exportAs: (form: string, players: string): string => `${players} as ${form.toUpperCase()}`,
-    headings: ["Players", "Result", "Rules", "Moves", "Date", "Export"],
+    headings: ["Players", "Result", "Rules", "Clock", "Moves", "Date", "Export"],
   },
 
   settings: {

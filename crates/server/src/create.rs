@@ -188,10 +188,11 @@ fn new_game(
 ) -> Result<store::NewGame, Error> {
     let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
-    let row = row_of(&empty_row(maker, second, now), &game);
+    let row = row_of(&empty_row(maker, second, now), &game, 1);
     let source = to_source(provenance);
     if second == Holder::Open {
-        let row = GameRow { stage: Stage::Open, timed: false, opening: Some(opening), ..row };
+        let row =
+            GameRow { stage: Stage::Open, timed: false, version: Some(0), opening: Some(opening), ..row };
         return Ok(store::NewGame { row, first: None, source });
     }
     let entry = Entry {
@@ -215,8 +216,10 @@ fn empty_row(maker: &Player, second: Holder, now: Moment) -> GameRow {
         white: String::new(),
         black: String::new(),
         rules: String::new(),
+        clock: None,
         result: String::new(),
         plies: 0,
+        version: Some(0),
         previous: None,
         score: (0, 0, 0),
         opening: None,

@@ -96,7 +96,7 @@ impl Log {
 /// The row of a game of which only these entries are left; `None` where they do not replay.
 pub(crate) fn row_after_entries(row: &GameRow, entries: &[Entry]) -> Option<GameRow> {
     let (_, game) = Log::replay(entries.to_vec()).ok()?;
-    Some(row_of(row, &game))
+    Some(row_of(row, &game, entries.len() as u32))
 }
 
 fn check_version(entry: &Entry, wanted: u32) -> Result<(), Error> {

@@ -104,7 +104,7 @@ pub struct Listed {
     pub plies: u32,
     /// Open, running or finished.
     pub stage: Stage,
-    /// The time control, where the game waits for a player.
+    /// The time control, such as `5+3`; nothing where there is no clock.
     pub clock: Option<String>,
     /// When it was made, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]

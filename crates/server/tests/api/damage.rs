@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
-use crate::support::{Folder, TestServer};
+use crate::support::{Folder, TestServer, pair};
 
 /// A server with a game of three moves whose log was changed by `change`, and another game of the same kind.
 fn damaged(change: &str, look: impl FnOnce(&Client, &str)) {
@@ -230,6 +230,27 @@ fn a_game_that_lost_its_last_entries_is_damaged() {
     assert!(reply.body.contains("entry 4"), "{reply:?}");
     let moved = ann.command(&game, "again", 3, &json!({ "do": "move", "move": "g4" }));
     assert_eq!(moved.error(), (500, "damaged_game".to_owned()), "{moved:?}");
+}
+
+#[test]
+fn a_lost_entry_is_missed_though_nothing_moved_with_it() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    ann.play(&game, "e4").ok();
+    bob.act(&game, &json!({ "do": "offer_draw" })).ok();
+    drop(server);
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    assert_eq!(database.execute("DELETE FROM entry WHERE game = ?1 AND version = 3", [&game]).unwrap(), 1);
+    drop(database);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    let reply = ann.get(&format!("/v1/games/{game}"));
+    assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+    assert!(
+        reply.body.contains("entry 3") && reply.body.contains("had 3 entries, and 2 are left"),
+        "{reply:?}"
+    );
 }
 
 #[test]

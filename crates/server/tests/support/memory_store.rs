@@ -124,6 +124,7 @@ impl Kept {
         let before = self.games.get_mut(&row.id).ok_or(StoreError::NoGame)?;
         *before = GameRow {
             created: before.created,
+            clock: before.clock.clone(),
             previous: before.previous,
             score: before.score,
             seats: if entry.version == 1 { row.seats } else { before.seats },

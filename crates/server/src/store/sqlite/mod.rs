@@ -9,6 +9,7 @@ mod column;
 mod damage;
 mod damaged_rows;
 mod database_files;
+mod earlier_rows;
 mod entries;
 mod error;
 mod first_page;

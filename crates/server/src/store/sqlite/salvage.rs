@@ -48,7 +48,7 @@ const TABLES: [(&str, &str); 5] = [
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {
     let old = connect(from, Access::Read)?;
-    schema::form(&old)?;
+    schema::pretend_latest(&old, schema::form(&old)?)?;
     Ok(old)
 }
 
@@ -72,22 +72,11 @@ fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<Salv
 fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
     let mut names = games::all(old).unwrap_or_else(|_| {
         salvaged.is_list_damaged = true;
-        names_by_reading(old, "SELECT id FROM game")
+        games::readable_names(old, "SELECT id FROM game")
     });
-    names.extend(names_by_reading(old, "SELECT DISTINCT game FROM entry"));
+    names.extend(games::readable_names(old, "SELECT DISTINCT game FROM entry"));
     names.sort_unstable();
     names.dedup();
-    names
-}
-
-/// As many as come before the damage.
-fn names_by_reading(old: &Connection, query: &str) -> Vec<GameId> {
-    let mut names = Vec::new();
-    let Ok(mut statement) = old.prepare(query) else { return names };
-    let Ok(mut rows) = statement.query([]) else { return names };
-    while let Ok(Some(row)) = rows.next() {
-        names.extend(row.get::<_, String>(0).ok().and_then(|id| id.parse::<GameId>().ok()));
-    }
     names
 }
 
