@@ -135,7 +135,7 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, Folder
     if salvaged.games == 0 && salvaged.damaged.is_empty() {
         return Err(FolderError::NothingToRestore { file: from.to_owned() });
     }
-    if salvaged.games == 0 && salvaged.damaged.iter().all(|(_, entries)| *entries == 0) {
+    if salvaged.games == 0 && salvaged.damaged.iter().all(|damaged| damaged.entries == 0) {
         let error = StoreError::Damaged("no game in it is whole enough".to_owned());
         return Err(FolderError::NotReadable { file: from.to_owned(), error });
     }

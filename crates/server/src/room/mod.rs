@@ -56,7 +56,7 @@ use crate::wire::{Action, GameView, Part, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
 pub(crate) use begin::{agrees, begin, row_of, seats_with};
-pub(crate) use log::row_after_entries;
+pub(crate) use log::replay_readable;
 pub(crate) use page::Page;
 
 use begin::{begin_apart, row_after};

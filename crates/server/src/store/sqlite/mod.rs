@@ -16,6 +16,7 @@ mod first_page;
 mod games;
 mod players;
 mod readers;
+mod row_remains;
 mod salvage;
 mod schema;
 mod sources;
@@ -30,7 +31,7 @@ use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
-pub use salvage::{SalvageReport, salvage};
+pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use super::{
     CreateOutcome, Entry, Filter, GameRow, NewGame, Player, Run, Source, Store, StoreError, StoreFuture,
