@@ -27,7 +27,8 @@
 //! later, so that a move on its way counts.
 //!
 //! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
-//! make it move twice. After a takeback that leaves it to move, it waits.
+//! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
+//! without events.
 
 mod actor;
 mod begin;

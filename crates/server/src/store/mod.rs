@@ -37,7 +37,7 @@ pub struct Entry {
     pub command_id: CommandId,
     /// The digest of who wanted what; [`Entry::SERVER_COMMAND`] where the server itself wanted it.
     pub command_hash: [u8; 32],
-    /// What happened.
+    /// What happened; nothing where all there is to know is that the command was given.
     pub events: Vec<Event>,
 }
 
