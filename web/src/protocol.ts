@@ -557,6 +557,10 @@ rules: Array<RulesView>,
  */
 levels: Array<number>, 
 /**
+ * The most bytes of a file that can be opened.
+ */
+largest_file: number, 
+/**
  * What is wrong with the server's data, where something is.
  */
 trouble: string | null, };

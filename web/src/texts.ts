@@ -226,7 +226,7 @@ export const texts = {
       games > 1 ? `${name} has ${games} games. It will be replaced by this one alone.` : `${name} will be replaced by this game.`,
     replaceYes: "Replace",
     asPgn: "Save as PGN",
-    tooLarge: "the file is larger than 4 MB",
+    tooLarge: (bytes: number): string => `a file has at most ${bytes / 1_000_000} MB here.`,
     copied: "Copied.",
     cannotCopy: "The browser did not let it be copied.",
     pasted: "the text",

@@ -10,6 +10,7 @@ use tabiya_rules::RULE_SETS;
 use super::App;
 use super::body::Body;
 use crate::Error;
+use crate::config::LARGEST_FILE;
 use crate::create::rules;
 use crate::room::rules_view;
 use crate::wire::{
@@ -26,6 +27,7 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
         hint: app.hosts.hint(),
         rules: RULE_SETS.iter().map(|set| rules_view(&RuleFile::from(set))).collect(),
         levels: LEVELS.collect(),
+        largest_file: LARGEST_FILE as u32,
         trouble: app.shared.trouble(),
     })
 }

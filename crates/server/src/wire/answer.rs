@@ -52,6 +52,8 @@ pub struct Welcome {
     pub rules: Vec<RulesView>,
     /// The levels of the computer.
     pub levels: Vec<u8>,
+    /// The most bytes of a file that can be opened.
+    pub largest_file: u32,
     /// What is wrong with the server's data, where something is.
     pub trouble: Option<String>,
 }

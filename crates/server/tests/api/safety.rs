@@ -128,7 +128,7 @@ fn sizes_and_rates_are_bounded() {
         config.limits.games_per_minute = 3;
     });
     let ann = server.player("Ann");
-    let huge = json!({ "opponent": "here", "position": "x".repeat(3_000_000) });
+    let huge = json!({ "opponent": "here", "position": "x".repeat(4_500_000) });
     assert_eq!(ann.post("/v1/games", &huge).error(), (413, "too_large".to_owned()));
     let deep = "[".repeat(50_000);
     assert_eq!(ann.send("POST", "/v1/games", &deep).unwrap().error(), (400, "bad_json".to_owned()));
@@ -141,6 +141,27 @@ fn sizes_and_rates_are_bounded() {
     }
     let reply = server.stranger().post("/v1/session", &json!({ "name": "x", "token": true }));
     assert_eq!(reply.error(), (429, "too_many".to_owned()));
+}
+
+#[test]
+fn a_file_may_be_as_large_as_the_server_says() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let most = ann.get("/v1/").ok()["largest_file"].as_u64().unwrap() as usize;
+    let game = "[White \"Ann\"]\n\n1. e4 *\n\n";
+    let file = |bytes: usize| {
+        let pgn = format!("{game}{}", "\n\"".repeat(bytes / 2)) + "\n\n";
+        json!({ "opponent": "here", "open": { "pgn": &pgn[..bytes] } })
+    };
+    for (wish, is_taken) in [(file(most), true), (file(most + 1), false)] {
+        let reply = ann.post("/v1/games", &wish);
+        assert_eq!(reply.status == 201, is_taken, "{reply:?}");
+        if !is_taken {
+            assert_eq!(reply.error(), (413, "too_large".to_owned()));
+            assert_eq!(reply.json()["error"]["says"], "A file has at most 2 MB here.");
+        }
+    }
 }
 
 #[test]
