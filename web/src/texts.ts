@@ -139,7 +139,6 @@ export const texts = {
     present: "here",
     absent: "away",
     seatOpen: "Open seat",
-    computer: (level: number | null): string => `Computer, level ${level ?? "?"}`,
     taken: "Taken",
     material: (by: number): string => `+${by}`,
     threatsShown: {

@@ -85,6 +85,19 @@ fn letting_the_computer_go_on_is_known_when_it_is_sent_again() {
     assert_eq!(ann.view(&game)["version"], 5);
 }
 
+#[test]
+fn the_computer_is_called_the_same_everywhere() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": { "computer": 4 } }));
+    let name = tabiya_engine::Level::new(4).unwrap().player_name();
+    assert_eq!(ann.view(&game)["black"]["name"], name.as_str());
+    assert_eq!(ann.get("/v1/games").ok()["games"][0]["black"], name.as_str());
+    let pgn = ann.get(&format!("/v1/games/{game}/export/pgn")).body;
+    assert!(pgn.contains(&format!("[Black \"{name}\"]")), "{pgn}");
+}
+
 /// A pass is no choice: undoing it alone would only ask for the same pass again.
 #[test]
 fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
