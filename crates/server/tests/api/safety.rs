@@ -1,6 +1,6 @@
 //! Whom the server listens to, and what it does with rubbish.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -76,7 +76,8 @@ fn foreign_pages_cannot_act_for_a_visitor() {
 #[test]
 fn a_websocket_is_refused_before_the_upgrade() {
     let folder = Folder::new();
-    let server = TestServer::with(&folder, |config| config.limits.session = Duration::from_secs(2));
+    let session = Duration::from_secs(3600);
+    let server = TestServer::with(&folder, |config| config.limits.session = session);
     let host = server.address.to_string();
     let ours = format!("http://{host}");
     let cookie = cookie_of(&server);
@@ -97,7 +98,10 @@ fn a_websocket_is_refused_before_the_upgrade() {
         Socket::open(server.address, "/v1/games/nosuchgm/socket", &[("Origin", &ours)]).map(drop),
         Err(404)
     );
-    std::thread::sleep(Duration::from_millis(2100));
+    drop(server);
+    let server = TestServer::after(session, &folder, |_| {});
+    let ours = format!("http://{}", server.address);
+    let open = |headers: &[(&'static str, &str)]| Socket::open(server.address, &path, headers).map(drop);
     assert_eq!(open(&[("Origin", &ours), ("Cookie", &cookie)]), Err(401), "the session has expired");
     assert_eq!(open(&[("Authorization", &bearer)]), Err(401));
 }
@@ -217,13 +221,18 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
     let server = TestServer::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
     let (ann, _, game) = pair(&server, &json!({}));
     let mut socket = Socket::of(&ann, &game, "");
-    // The head of a long frame, and then no more than a byte now and then: no answer to a ping fits in between.
+    // The head of a long frame, and then no more than a byte whenever nothing was heard for a while: no answer to a
+    // ping fits in between.
     let stream = socket.0.get_mut();
     stream.write_all(&[0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0]).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
     let mut is_open = true;
     for _ in 0..200 {
-        std::thread::sleep(Duration::from_millis(100));
-        is_open = stream.write_all(b"x").is_ok();
+        is_open = match stream.read(&mut [0; 1024]) {
+            Ok(bytes) => bytes > 0,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => stream.write_all(b"x").is_ok(),
+            Err(_) => false,
+        };
         if !is_open {
             break;
         }

@@ -63,11 +63,16 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the file, or makes it, and begins a run of the server.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_by(path, Now::starting_after)
+    }
+
+    /// The same by another clock, which must not be before a certain moment: the last one that was kept.
+    pub fn open_by(path: &Path, clock: impl FnOnce(Moment) -> Now) -> Result<SqliteStore, StoreError> {
         let mut connection = connect(path, Access::Write)?;
         schema::migrate(&mut connection)?;
         let earlier_runs = runs(&connection)?;
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
-        let now = Now::starting_after(last);
+        let now = clock(last);
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
         let (checkpoints, committed) = Checkpoints::start(path)?;
