@@ -4,8 +4,6 @@ import type { Exported, Form } from "./net/http";
 import type { GameView, OpenFile, OpponentWish } from "./protocol";
 import { texts } from "./texts";
 
-const LARGEST = 4 * 1024 * 1024;
-
 /** Where a game was opened from or saved to. Without a handle the browser can only download. */
 export type SavedFile = { name: string; form: Form; handle: FileSystemFileHandle | null; isOurs: boolean };
 
@@ -110,11 +108,15 @@ function openedNote(file: OpenedFile, { opened, rules }: GameView): string {
 }
 
 export async function openFile(file: File, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
-  if (file.size > LARGEST) {
-    app.tell(texts.files.cannotOpen(file.name, texts.files.tooLarge), "refusal");
-    return false;
-  }
+  if (isTooLarge(file.name, file.size)) return false;
   return openText(file.name, await file.text(), opponent, handle);
+}
+
+/** Whether the server takes no file of so many bytes; then that is told. */
+function isTooLarge(name: string, bytes: number): boolean {
+  const most = app.welcome?.largest_file ?? Number.POSITIVE_INFINITY;
+  if (bytes > most) app.tell(texts.files.cannotOpen(name, texts.files.tooLarge(most)), "refusal");
+  return bytes > most;
 }
 
 /** Lets somebody choose a file; false where they thought better of it, or it could not be opened. */
@@ -221,8 +223,7 @@ export function listenToDrops(): void {
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (file) void openFile(file, "here");
-    else if (text.length > LARGEST) app.tell(texts.files.cannotOpen(texts.files.pasted, texts.files.tooLarge), "refusal");
-    else if (text.trim()) void openText("", text, "here");
+    else if (text.trim() && !isTooLarge(texts.files.pasted, new Blob([text]).size)) void openText("", text, "here");
   });
 }
 

@@ -557,6 +557,10 @@ rules: Array<RulesView>,
  */
 levels: Array<number>, 
 /**
+ * The most bytes of a file that can be opened.
+ */
+largest_file: number, 
+/**
  * What is wrong with the server's data, where something is.
  */
 trouble: string | null, };
@@ -627,7 +631,7 @@ plies: number,
  */
 stage: GameStage, 
 /**
- * The time control, where the game waits for a player.
+ * The time control, such as `5+3`; nothing where there is no clock.
  */
 clock: string | null, 
 /**

@@ -2,6 +2,9 @@ import type { Side } from "./protocol";
 
 const sides: Record<Side, string> = { white: "White", black: "Black" };
 const men = { pawn: "pawn", knight: "knight", bishop: "bishop", rook: "rook", queen: "queen", king: "king" };
+/** A time control as the server writes it; what is more than minutes and seconds stays as it is. */
+const clockName = (clock: string): string =>
+  clock.replace(/^(\d+)(?:\+(\d+))?$/, (_, base, bonus) => `${base} min${bonus ? ` + ${bonus} s` : ""}`);
 const nameOr = (name: string): string => (name === "" || name === "?" ? "an open seat" : name);
 
 /** Every word that the page shows, but for what the server tells. Another language is another such value. */
@@ -60,7 +63,7 @@ export const texts = {
     guest: "Guest",
     moves: (plies: number): string => (plies === 0 ? "not begun" : plies <= 2 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
     versus: (white: string, black: string): string => `${nameOr(white)} – ${nameOr(black)}`,
-    noClock: "No clock",
+    clockOf: (clock: string | null): string => (clock === null ? "No clock" : clockName(clock)),
     back: "Back",
   },
 
@@ -136,7 +139,6 @@ export const texts = {
     present: "here",
     absent: "away",
     seatOpen: "Open seat",
-    computer: (level: number | null): string => `Computer, level ${level ?? "?"}`,
     taken: "Taken",
     material: (by: number): string => `+${by}`,
     threatsShown: {
@@ -223,7 +225,7 @@ export const texts = {
       games > 1 ? `${name} has ${games} games. It will be replaced by this one alone.` : `${name} will be replaced by this game.`,
     replaceYes: "Replace",
     asPgn: "Save as PGN",
-    tooLarge: "the file is larger than 4 MB",
+    tooLarge: (bytes: number): string => `a file has at most ${bytes / 1_000_000} MB here.`,
     copied: "Copied.",
     cannotCopy: "The browser did not let it be copied.",
     pasted: "the text",
@@ -296,7 +298,7 @@ export const texts = {
     more: "More",
     show: "Show",
     exportAs: (form: string, players: string): string => `${players} as ${form.toUpperCase()}`,
-    headings: ["Players", "Result", "Rules", "Moves", "Date", "Export"],
+    headings: ["Players", "Result", "Rules", "Clock", "Moves", "Date", "Export"],
   },
 
   settings: {

@@ -123,6 +123,7 @@ test("moves sound until they are muted", async ({ page }) => {
 
 test("men glide, unless somebody does not want it", async ({ page }) => {
   await begin(page, texts.home.here);
+  /** Makes a move, and looks at the board until it is painted: a man that glides begins to with the first frame. */
   const glides = async (m: string): Promise<number> => {
     await page.evaluate(() => {
       const counted = window as unknown as { glides: number };
@@ -136,8 +137,10 @@ test("men glide, unless somebody does not want it", async ({ page }) => {
     });
     await typeMove(page, m);
     await expect(page.locator(".move").last()).toHaveText(m);
-    await page.waitForTimeout(250);
-    return page.evaluate(() => (window as unknown as { glides: number }).glides);
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return (window as unknown as { glides: number }).glides;
+    });
   };
   expect(await glides("e4")).toBeGreaterThan(0);
   await openMenu(page, "settings");

@@ -179,7 +179,7 @@ test("the first page is told of open seats, and need not ask", async ({ page, br
   const before = asked();
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await beginWith(other, { opponent: "lobby", clock: "7+7" });
-  const seat = page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*7\\+7`) });
+  const seat = page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*7 min \\+ 7 s`) });
   await expect(seat).toBeVisible();
   await twoLooks(page);
   expect(asked()).toBe(before);
@@ -198,7 +198,7 @@ test("where the lobby's line is cut, the first page asks", async ({ page, browse
   await twoLooks(page);
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await beginWith(other, { opponent: "lobby", clock: "8+8" });
-  await expect(page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*8\\+8`) })).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*8 min \\+ 8 s`) })).toBeVisible();
   expect(asked()).toBeGreaterThan(1);
   await other.context().close();
 });

@@ -122,6 +122,23 @@ impl Game {
         Ok(Decision { events, change, upon: interrupted.upon, standing })
     }
 
+    /// What a command causes that changes nothing in the game, and is kept all the same: that it was given.
+    ///
+    /// ```
+    /// use tabiya_game::{Game, GameStart, Moment};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
+    /// let before = game.clone();
+    /// let decision = game.decide_nothing();
+    /// assert!(decision.events().is_empty() && decision.standing() == game.standing());
+    /// game.accept(&decision).unwrap();
+    /// assert_eq!(game, before);
+    /// ```
+    pub fn decide_nothing(&self) -> Decision {
+        Decision::new(self, Vec::new(), Change::Nothing)
+    }
+
     /// Takes in a decision that it made. One that was made upon another game, or before something else happened, is
     /// looked at like any event that comes from elsewhere.
     pub fn accept(&mut self, decision: &Decision) -> Result<(), DamageKind> {

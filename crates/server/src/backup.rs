@@ -135,7 +135,7 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, Folder
     if salvaged.games == 0 && salvaged.damaged.is_empty() {
         return Err(FolderError::NothingToRestore { file: from.to_owned() });
     }
-    if salvaged.games == 0 && salvaged.damaged.iter().all(|(_, entries)| *entries == 0) {
+    if salvaged.games == 0 && salvaged.damaged.iter().all(|damaged| damaged.entries == 0) {
         let error = StoreError::Damaged("no game in it is whole enough".to_owned());
         return Err(FolderError::NotReadable { file: from.to_owned(), error });
     }
@@ -145,8 +145,9 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, Folder
 }
 
 /// The database that was there before, under another name as well.
-#[derive(Default)]
 struct OldDatabase {
+    /// Where it was.
+    target: PathBuf,
     kept: Option<PathBuf>,
     /// Where its log was and where it is, if the log could not be brought into it.
     log: Option<(PathBuf, PathBuf)>,
@@ -158,13 +159,15 @@ impl OldDatabase {
     /// the log gets its new name before the old one is taken away.
     fn keep(target: &Path) -> io::Result<OldDatabase> {
         let (log, index) = (with_ending(target, "-wal"), with_ending(target, "-shm"));
-        let mut old = OldDatabase::default();
+        let mut old = OldDatabase { target: target.to_owned(), kept: None, log: None };
         if target.exists() {
             // Where this fails the log is still there.
             let _ = connect(target, Access::Write).and_then(|connection| into_one_file(&connection));
             let name = |number| with_ending(target, &format!(".old-{number}"));
-            let is_free = |path: &PathBuf| !path.exists() || is_same_file(path, target);
-            let kept = (1..).map(name).find(is_free).unwrap_or_else(|| name(0));
+            let is_free = |path: &Path, file: &Path| !path.exists() || is_same_file(path, file);
+            let are_free =
+                |kept: &PathBuf| is_free(kept, target) && is_free(&with_ending(kept, "-wal"), &log);
+            let kept = (1..).map(name).find(are_free).unwrap_or_else(|| name(0));
             old.kept = Some(kept.clone());
             let kept_log = with_ending(&kept, "-wal");
             let named = if log.exists() { add_name(&log, &kept_log) } else { Ok(()) };
@@ -179,18 +182,26 @@ impl OldDatabase {
         Ok(old)
     }
 
-    /// Makes everything as it was.
+    /// Makes everything as it was, also where the new database has taken the place and could not be seen onto the disk.
+    /// What cannot be put back keeps its other name.
     fn undo(&self) {
-        if let Some((log, kept)) = &self.log
+        let Some(kept) = &self.kept else {
+            let _ = fs::remove_file(&self.target);
+            return;
+        };
+        // Before its log: to the new database that log would be a wrong one.
+        let is_elsewhere = kept.exists() && !is_same_file(kept, &self.target);
+        if is_elsewhere && fs::rename(kept, &self.target).is_err() {
+            return;
+        }
+        if let Some((log, kept_log)) = &self.log
             && !log.exists()
-            && add_name(kept, log).is_err()
+            && add_name(kept_log, log).is_err()
         {
             return;
         }
-        if let Some(kept) = &self.kept {
-            let _ = fs::remove_file(kept);
-            let _ = fs::remove_file(with_ending(kept, "-wal"));
-        }
+        let _ = fs::remove_file(kept);
+        let _ = fs::remove_file(with_ending(kept, "-wal"));
     }
 }
 
@@ -224,4 +235,144 @@ fn remove(file: &Path) -> io::Result<()> {
 fn sync_folder_of(file: &Path) -> io::Result<()> {
     File::open(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
         .sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::store::sqlite::SqliteStore;
+
+    /// A data folder of a test's own, gone at its end.
+    struct TestFolder(PathBuf);
+
+    impl TestFolder {
+        fn new(name: &str) -> TestFolder {
+            let path = std::env::temp_dir().join(format!("tabiya-backup-{}-{name}", std::process::id()));
+            fs::create_dir(&path).unwrap();
+            TestFolder(path)
+        }
+
+        fn database(&self) -> PathBuf {
+            file_in(&self.0)
+        }
+
+        /// Everything in it but the lock, and but for what the head of a database counts: when it was written, and how
+        /// its log was kept then.
+        fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+            let paths = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().path());
+            let files = paths.filter(|path| path.is_file() && !path.ends_with(LOCK));
+            let content = |path: &Path| {
+                let mut bytes = fs::read(path).unwrap();
+                if bytes.starts_with(b"SQLite") {
+                    for counted in [18..20, 24..28, 92..96] {
+                        bytes[counted].fill(0);
+                    }
+                }
+                bytes
+            };
+            // An empty log is none.
+            let files = files.map(|path| (path.clone(), content(&path)));
+            files.filter(|(_, content)| !content.is_empty()).collect()
+        }
+    }
+
+    impl Drop for TestFolder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    /// A folder without a database, one with a sound one, and one with a damaged one that has a log.
+    fn folders(name: &str) -> [TestFolder; 3] {
+        let [empty, sound, damaged] =
+            ["empty", "sound", "damaged"].map(|kind| TestFolder::new(&format!("{name}-{kind}")));
+        drop(SqliteStore::open(&sound.database()).unwrap());
+        into_one_file(&connect(&sound.database(), Access::Write).unwrap()).unwrap();
+        fs::write(damaged.database(), "this was a database").unwrap();
+        fs::write(with_ending(&damaged.database(), "-wal"), "this was its log").unwrap();
+        [empty, sound, damaged]
+    }
+
+    /// Gives the place of a database to another one, as the last step of restoring does.
+    fn replace(folder: &TestFolder) {
+        let new = folder.0.join("new");
+        fs::write(&new, "the new one").unwrap();
+        fs::rename(&new, folder.database()).unwrap();
+    }
+
+    #[test]
+    fn a_database_that_was_kept_is_put_back() {
+        let [empty, sound, _] = folders("undone");
+        for folder in [empty, sound] {
+            let before = folder.content();
+            for takes_its_place in [false, true] {
+                let old = OldDatabase::keep(&folder.database()).unwrap();
+                if takes_its_place {
+                    replace(&folder);
+                }
+                old.undo();
+                assert!(folder.content() == before, "{:?}", folder.content().keys());
+            }
+        }
+    }
+
+    #[test]
+    fn a_log_comes_back_with_its_database() {
+        let [_, _, folder] = folders("log");
+        let (database, before) = (folder.database(), folder.content());
+        let (log, kept) = (with_ending(&database, "-wal"), with_ending(&database, ".old-1"));
+        for takes_its_place in [false, true] {
+            let kept_log = with_ending(&kept, "-wal");
+            add_name(&database, &kept).unwrap();
+            add_name(&log, &kept_log).unwrap();
+            fs::remove_file(&log).unwrap();
+            if takes_its_place {
+                replace(&folder);
+            }
+            let log = Some((log.clone(), kept_log));
+            OldDatabase { target: database.clone(), kept: Some(kept.clone()), log }.undo();
+            assert!(folder.content() == before, "{:?}", folder.content().keys());
+        }
+    }
+
+    #[test]
+    fn where_restoring_fails_on_the_way_everything_is_as_it_was() {
+        let source = TestFolder::new("source");
+        let backup = fixture(&source);
+        for folder in folders("failing") {
+            let before = folder.content();
+            // A folder cannot be removed as a file can: the last step before the new database takes its place.
+            fs::create_dir(with_ending(&folder.database(), "-shm")).unwrap();
+            let taken = DataFolder::take(&folder.0).unwrap();
+            let error = restore(&taken, &backup).unwrap_err();
+            assert!(matches!(error, FolderError::File { .. }), "{error}");
+            assert!(folder.content() == before, "{:?}", folder.content().keys());
+            fs::remove_dir(with_ending(&folder.database(), "-shm")).unwrap();
+            assert_eq!(restore(&taken, &backup).unwrap().salvaged.games, 1);
+        }
+    }
+
+    #[test]
+    fn a_log_of_an_older_database_is_not_replaced() {
+        let [_, _, folder] = folders("names");
+        let stray = with_ending(&folder.database(), ".old-1-wal");
+        fs::write(&stray, "another log").unwrap();
+        let old = OldDatabase::keep(&folder.database()).unwrap();
+        assert_eq!(old.kept, Some(with_ending(&folder.database(), ".old-2")));
+        assert_eq!(fs::read(stray).unwrap(), b"another log");
+    }
+
+    /// A database with one game in it.
+    fn fixture(folder: &TestFolder) -> PathBuf {
+        let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../tabiya/tests/upgrade/2026-11-16/club.backup");
+        let file = folder.0.join("backup");
+        fs::copy(kept, &file).unwrap();
+        let database = connect(&file, Access::Write).unwrap();
+        database.execute("DELETE FROM game WHERE id != (SELECT min(game) FROM entry)", []).unwrap();
+        database.execute("DELETE FROM entry WHERE game NOT IN (SELECT id FROM game)", []).unwrap();
+        into_one_file(&database).unwrap();
+        file
+    }
 }

@@ -1,6 +1,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+/// The most bytes of a file that is opened. Pages are told, so that they need not send what is refused.
+pub const LARGEST_FILE: usize = 2_000_000;
+
 /// How a server is to be run.
 #[derive(Clone, Debug)]
 pub struct Config {

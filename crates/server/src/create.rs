@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tabiya_engine::Level;
 use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Conduct, FirstMoves, GameStart, Moment, Seat, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
@@ -17,7 +18,6 @@ use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::store::{self, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
-use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
@@ -69,7 +69,7 @@ fn draft(
             rules,
             position: provenance.pgn.start().setup(),
             seats,
-            names: names(maker, wish.opponent, &provenance, seats),
+            names: names(maker, wish.opponent, &provenance, seats)?,
             time: clock(wish.clock.as_deref())?,
             conduct: conduct(wish.opponent),
         },
@@ -136,11 +136,11 @@ fn names(
     opponent: OpponentWish,
     provenance: &Provenance,
     seats: ByColor<Seat>,
-) -> BySeat<String> {
+) -> Result<BySeat<String>, Error> {
     let mut names = BySeat([maker.name.clone(), "Guest".to_owned()]);
     match opponent {
         OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
-        OpponentWish::Computer(level) => names[Seat::Second] = format!("Computer, level {level}"),
+        OpponentWish::Computer(number) => names[Seat::Second] = level(number)?.player_name(),
         OpponentWish::Here => {
             let told = |tag| provenance.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
             let (white, black) = (told("White"), told("Black"));
@@ -150,7 +150,15 @@ fn names(
             }
         }
     }
-    names
+    Ok(names)
+}
+
+/// The level of a number.
+fn level(number: u8) -> Result<Level, Error> {
+    Level::new(number).map_err(|_| {
+        let says = format!("the computer plays at the levels {} to {}", Level::MIN, Level::MAX);
+        Error::bad("no_such_level", says)
+    })
 }
 
 fn shortened(name: &str) -> String {
@@ -174,11 +182,7 @@ fn second_seat(maker: &PlayerRecord, opponent: OpponentWish) -> Result<Holder, E
     match opponent {
         OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
         OpponentWish::Here => Ok(Holder::Person(maker.id)),
-        OpponentWish::Computer(level) if LEVELS.contains(&level) => Ok(Holder::Computer(level)),
-        OpponentWish::Computer(_) => {
-            let says = format!("the computer plays at the levels {} to {}", LEVELS.start(), LEVELS.end());
-            Err(Error::bad("no_such_level", says))
-        }
+        OpponentWish::Computer(number) => level(number).map(|level| Holder::Computer(level.number())),
     }
 }
 
@@ -192,10 +196,11 @@ fn new_game(
 ) -> Result<store::NewGameRow, Error> {
     let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
     let (game, events) = begun.map_err(Error::Refused)?;
-    let row = row_of(&empty_row(maker, second, now), &game);
+    let row = row_of(&empty_row(maker, second, now), &game, 1);
     let source = to_source(provenance);
     if second == Holder::Open {
-        let row = GameRow { stage: GameStage::Open, timed: false, opening: Some(opening), ..row };
+        let row =
+            GameRow { stage: GameStage::Open, timed: false, version: Some(0), opening: Some(opening), ..row };
         return Ok(store::NewGameRow { row, first: None, source });
     }
     let entry = Entry {
@@ -219,8 +224,10 @@ fn empty_row(maker: &PlayerRecord, second: Holder, now: Moment) -> GameRow {
         white: String::new(),
         black: String::new(),
         rules: String::new(),
+        clock: None,
         result: String::new(),
         plies: 0,
+        version: Some(0),
         previous: None,
         score: (0, 0, 0),
         opening: None,

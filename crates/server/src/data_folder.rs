@@ -10,6 +10,8 @@ use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use tabiya_system::sweep_drafts;
+
 use crate::StoreError;
 use crate::paths::quoted;
 use crate::store::sqlite::{FILE_NAME, SqliteStore, file_in, ways_out};
@@ -183,6 +185,8 @@ impl DataFolder {
         }
         // Where somebody listened before is nobody's address any more.
         lock.set_len(0).map_err(unusable)?;
+        // A restore that was killed may have left a draft, as large as the database.
+        sweep_drafts(path);
         Ok(DataFolder { path: path.to_owned(), lock })
     }
 

@@ -1,4 +1,5 @@
 use crate::StoreError;
+use crate::config::LARGEST_FILE;
 use crate::wire::{FromServer, Reason};
 
 /// Why a request is not obeyed. Nothing has changed.
@@ -56,6 +57,12 @@ impl Error {
     /// Whoever asks has no seat in the game.
     pub fn not_a_player() -> Error {
         Error::forbidden("not_a_player", "you are watching this game: only its players can do that")
+    }
+
+    /// A file is larger than those that are taken.
+    pub fn file_too_large() -> Error {
+        let says = format!("a file has at most {} MB here", LARGEST_FILE / 1_000_000);
+        Error::TooLarge(Reason::plain("too_large", says))
     }
 
     /// The request makes no sense, and why.

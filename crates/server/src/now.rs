@@ -4,7 +4,7 @@
 //! interruption of every game whose clock ran: charged up to the sign, and no further; once all of them are loaded,
 //! earlier runs are forgotten.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tabiya_game::Moment;
 
@@ -29,6 +29,11 @@ impl Now {
     pub fn starting_after(earliest: Moment) -> Now {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Now { base: Moment(0).after(since_1970).max(earliest), since: Instant::now() }
+    }
+
+    /// The same clock, so much ahead: what time brings can be tried without waiting for it.
+    pub fn ahead_by(self, span: Duration) -> Now {
+        Now { base: self.base.after(span), ..self }
     }
 
     /// The moment.

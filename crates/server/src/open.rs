@@ -7,6 +7,7 @@ use tabiya_game::{Event, Fact, Game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
 
+use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::{rules, too_many_rules};
 use crate::export::{SOURCE_LOST, whole_game};
@@ -39,6 +40,11 @@ pub(crate) async fn find(
 ) -> Result<UnreadGame, Error> {
     let of_form = |form, text| Ok(UnreadGame::File { form, text, number });
     match file {
+        OpenFile::Pgn(text) | OpenFile::Xml(text) | OpenFile::Fen(text) | OpenFile::Json(text)
+            if text.len() > LARGEST_FILE =>
+        {
+            Err(Error::file_too_large())
+        }
         OpenFile::Pgn(text) => of_form(Form::Pgn, text),
         OpenFile::Xml(text) => of_form(Form::Xml, text),
         OpenFile::Fen(text) => of_form(Form::Fen, text),

@@ -11,9 +11,6 @@ use tokio::sync::oneshot;
 /// How many questions may wait.
 const QUEUE: usize = 256;
 
-/// The levels at which the computer plays.
-pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = Level::MIN.number()..=Level::MAX.number();
-
 /// Threads that choose moves: one fewer than there are cores, so that the server always has one.
 pub(crate) struct Workers {
     questions: SyncSender<Question>,

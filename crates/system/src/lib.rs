@@ -4,6 +4,7 @@
 //! Text of others goes to a terminal only through [`visible`] and [`shown`]; what is written to files and pipes is not
 //! touched. An answer goes out through [`stdout`] or a [`Draft`], which say so where it would be lost.
 
+mod draft_name;
 mod folders;
 mod input;
 mod progress;
@@ -13,6 +14,7 @@ mod sync_folder;
 mod terminal;
 mod visible;
 
+pub use draft_name::sweep_drafts;
 pub use folders::{data_folder, settings_file, with_home};
 pub use input::{Input, input_name};
 pub use progress::Progress;

@@ -6,6 +6,9 @@
 //! system knows no such files, the draft lies in the system's temporary folder and is copied beside the target at the
 //! end. Standard output is saved the same way: it gets everything or nothing. What can only be written by its path, such
 //! as a database, is a [`NamedDraft`]: it has a name beside the target from the start, and the rest is the same.
+//!
+//! A draft that has a name is locked for as long as somebody writes it (`draft_name.rs`). Whoever is killed then leaves it
+//! behind unlocked, and the next who saves something in that folder sweeps it away.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
@@ -14,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::draft_name::DraftName;
 use crate::{shown, stdout, sync_folder, visible};
 
 /// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
@@ -79,22 +83,20 @@ impl Write for Draft {
 /// fails, everything is as it was.
 pub struct NamedDraft {
     target: Target,
-    name: TemporaryName,
+    name: DraftName,
 }
 
 impl NamedDraft {
     /// Begins to write a file: an empty one lies beside it. Errors do not name the file.
     pub fn new(path: &Path) -> anyhow::Result<NamedDraft> {
         let target = Target::new(path)?;
-        let name = TemporaryName::make(&target.folder, |path| {
-            OpenOptions::new().write(true).create_new(true).open(path).map(drop)
-        })?;
+        let name = DraftName::make(&target.folder, create_new)?;
         Ok(NamedDraft { target, name })
     }
 
     /// Where to write.
     pub fn path(&self) -> &Path {
-        &self.name.0
+        self.name.path()
     }
 
     /// Puts what was written in its place, for good.
@@ -153,28 +155,24 @@ impl Target {
     }
 
     /// Gives a file that is complete and on disk its name, for good.
-    fn replace(&self, name: TemporaryName) -> anyhow::Result<()> {
-        fs::rename(&name.0, &self.path)?;
-        std::mem::forget(name);
+    fn replace(&self, name: DraftName) -> anyhow::Result<()> {
+        name.rename(&self.path)?;
         Ok(sync_folder(&self.folder)?)
     }
 
-    fn link(&self, content: &File) -> anyhow::Result<TemporaryName> {
+    fn link(&self, content: &File) -> anyhow::Result<DraftName> {
         self.finish(content)?;
-        TemporaryName::make(&self.folder, |path| link(content, path))
+        // Before it has a name, so that nobody can be quicker.
+        let _ = content.try_lock();
+        Ok(DraftName::make(&self.folder, |path| link(content, path).and_then(|()| content.try_clone()))?)
     }
 
-    fn copy(&self, mut content: File) -> anyhow::Result<TemporaryName> {
+    fn copy(&self, mut content: File) -> anyhow::Result<DraftName> {
         content.rewind()?;
-        let mut file = None;
-        let name = TemporaryName::make(&self.folder, |path| {
-            file = Some(OpenOptions::new().write(true).create_new(true).open(path)?);
-            Ok(())
-        })?;
-        if let Some(mut file) = file {
-            io::copy(&mut content, &mut file)?;
-            self.finish(&file)?;
-        }
+        let name = DraftName::make(&self.folder, create_new)?;
+        let mut file = OpenOptions::new().write(true).open(name.path())?;
+        io::copy(&mut content, &mut file)?;
+        self.finish(&file)?;
         Ok(name)
     }
 
@@ -207,44 +205,19 @@ fn check_old(path: &Path, old: &Metadata) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A name that is taken away again, unless it was given to another file.
-struct TemporaryName(PathBuf);
-
-impl TemporaryName {
-    /// Tries names until there is one that nobody has.
-    fn make(folder: &Path, mut create: impl FnMut(&Path) -> io::Result<()>) -> anyhow::Result<TemporaryName> {
-        let mut number = 0;
-        loop {
-            let path = folder.join(format!(".tabiya-{}-{number}", std::process::id()));
-            match create(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
-                Err(error) => return Err(error.into()),
-                Ok(()) => return Ok(TemporaryName(path)),
-            }
-        }
-    }
-}
-
-impl Drop for TemporaryName {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 /// A file that nobody sees, and that is gone when we are, however we go.
 fn unnamed_file() -> anyhow::Result<File> {
     let folder = std::env::temp_dir();
     if let Some(file) = unnamed_file_in(&folder).with_context(|| shown(&folder))? {
         return Ok(file);
     }
-    let mut file = None;
-    let name = TemporaryName::make(&folder, |path| {
-        file = Some(OpenOptions::new().read(true).write(true).create_new(true).open(path)?);
-        Ok(())
-    })
-    .with_context(|| shown(&folder))?;
-    drop(name);
-    file.context("no file")
+    let name = DraftName::make(&folder, create_new).with_context(|| shown(&folder))?;
+    Ok(OpenOptions::new().read(true).write(true).open(name.path())?)
+}
+
+/// Makes a file that is not there yet.
+fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
 }
 
 /// The same in a certain folder, to be named by [`link`]; `None` where system or file system know no such thing.

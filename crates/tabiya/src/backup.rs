@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use tabiya_server::DataFolder;
+use tabiya_server::sqlite::{DamagedGame, GameLoss};
 use tabiya_system::shown;
 
 use crate::output::{Status, print_lines};
@@ -44,19 +45,33 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     let folder = DataFolder::take(&path)?;
     let restored = tabiya_server::restore(&folder, &args.file)?;
     let mut lines = vec![format!("{} restored into {}.", counted(restored.salvaged.games), shown(&path))];
-    for (game, entries) in &restored.salvaged.damaged {
-        lines.push(match entries {
-            0 => format!("Game {game} is damaged: nothing of it could be saved."),
-            1 => format!("Game {game} is damaged: its start was saved."),
-            entries => format!("Game {game} is damaged: what happened up to version {entries} was saved."),
-        });
-    }
+    lines.extend(restored.salvaged.damaged.iter().map(told));
     if restored.salvaged.is_list_damaged {
         lines.push("The list of games is damaged: some games may be missing.".to_owned());
     }
     lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
     print_lines(lines)?;
     Ok(Status::Done)
+}
+
+/// What was saved of a game that was damaged, and what was not.
+fn told(DamagedGame { game, entries, lost }: &DamagedGame) -> String {
+    let saved = match entries {
+        0 => return format!("Game {game} is damaged: nothing of it could be saved."),
+        1 if lost.contains(&GameLoss::Entries) => "its start was saved".to_owned(),
+        entries if lost.contains(&GameLoss::Entries) => {
+            format!("what happened up to version {entries} was saved")
+        }
+        _ => "all that happened in it was saved".to_owned(),
+    };
+    let lost = lost.iter().filter_map(|lost| match lost {
+        GameLoss::Entries => None,
+        GameLoss::Seats => Some("who sits where"),
+        GameLoss::Match => Some("to which match it belongs"),
+    });
+    let lost: Vec<&str> = lost.collect();
+    let but = if lost.is_empty() { String::new() } else { format!(", but not {}", lost.join(" or ")) };
+    format!("Game {game} is damaged: {saved}{but}.")
 }
 
 fn counted(games: u64) -> String {

@@ -134,6 +134,7 @@ export function GamesPage(): JSX.Element {
                   </td>
                   <td>{t.results[game.result] ?? game.result}</td>
                   <td>{texts.rules[game.rules]?.[0] ?? game.rules}</td>
+                  <td>{texts.home.clockOf(game.clock)}</td>
                   <td>{texts.home.moves(game.plies)}</td>
                   <td>{new Date(game.created).toLocaleDateString()}</td>
                   <td class="exports">

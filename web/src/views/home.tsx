@@ -107,7 +107,8 @@ function GameLinks({ games }: { games: GameSummary[] }): JSX.Element {
           >
             <strong>{texts.home.versus(game.white, game.black)}</strong>
             <span>
-              {texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}
+              {texts.rules[game.rules]?.[0] ?? game.rules}, {game.clock && `${texts.home.clockOf(game.clock)}, `}
+              {texts.home.moves(game.plies)}
             </span>
           </a>
         </li>
@@ -132,7 +133,7 @@ function Lobby({ games }: { games: GameSummary[] }): JSX.Element {
       <ul class="game-links">
         {games.map((game) => {
           const name = game.white || game.black;
-          const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
+          const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${texts.home.clockOf(game.clock)}`;
           return (
             <li key={game.game} class="row">
               <span class="grow">

@@ -54,7 +54,6 @@ export function nameOf(view: GameView, side: Side): string {
   const { you, opened, [side]: player } = view;
   if (you.role === "both") return (opened?.white !== opened?.black && opened?.[side]) || texts.sides[side];
   if (player.kind === "open") return texts.game.seatOpen;
-  if (player.kind === "computer") return texts.game.computer(player.level);
   return player.name || texts.sides[side];
 }
 

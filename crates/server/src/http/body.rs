@@ -4,13 +4,15 @@ use serde::de::DeserializeOwned;
 
 use crate::Error;
 use crate::blocking::run_blocking;
+use crate::config::LARGEST_FILE;
 use crate::wire::Reason;
 
 /// The most bytes of a request that carries no file.
 const SMALL: usize = 64 * 1024;
 
-/// The most bytes of a request that carries a file.
-const LARGE: usize = 2 * 1024 * 1024;
+/// The most bytes of a request that carries a file. Written as JSON, a line of text that ends or is quoted has a byte more
+/// for that; what is no text at all may have more than fits here.
+const LARGE: usize = 2 * LARGEST_FILE + SMALL;
 
 /// A request's JSON, of which nothing may be left over or missing.
 pub struct Body<T>(pub T);
@@ -22,7 +24,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<Body<T>, Error> {
-        read(request, SMALL).await.map(Body)
+        let says = format!("a request without a file has at most {SMALL} bytes here");
+        read(request, SMALL, Error::TooLarge(Reason::plain("too_large", says))).await.map(Body)
     }
 }
 
@@ -30,14 +33,16 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for La
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<LargeBody<T>, Error> {
-        read(request, LARGE).await.map(LargeBody)
+        read(request, LARGE, Error::file_too_large()).await.map(LargeBody)
     }
 }
 
-async fn read<T: DeserializeOwned + Send + 'static>(request: Request, limit: usize) -> Result<T, Error> {
-    let bytes: Bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| {
-        Error::TooLarge(Reason::plain("too_large", format!("a request has at most {limit} bytes here")))
-    })?;
+async fn read<T: DeserializeOwned + Send + 'static>(
+    request: Request,
+    limit: usize,
+    too_large: Error,
+) -> Result<T, Error> {
+    let bytes: Bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| too_large)?;
     let parsed =
         if bytes.len() <= SMALL { parse(&bytes) } else { run_blocking(move || parse(&bytes)).await? };
     parsed.map_err(|error| Error::bad("bad_json", error))

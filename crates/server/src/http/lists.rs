@@ -19,7 +19,6 @@ const PAGE: u32 = 50;
 const LOBBY: usize = 200;
 
 fn listed(row: &GameRow) -> GameSummary {
-    let clock = row.opening.as_ref().and_then(|opening| opening.start.time.as_ref());
     GameSummary {
         game: row.id.to_string(),
         white: row.white.clone(),
@@ -28,7 +27,7 @@ fn listed(row: &GameRow) -> GameSummary {
         result: row.result.clone(),
         plies: row.plies,
         stage: row.stage,
-        clock: clock.map(ToString::to_string),
+        clock: row.clock.as_ref().map(ToString::to_string),
         created: row.created.0,
         updated: row.updated.0,
     }

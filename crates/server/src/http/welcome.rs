@@ -3,6 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use tabiya_engine::Level;
 use tabiya_game::{Game, GameStart, Moment};
 use tabiya_notation::{PositionError, RuleFile, Strictness, read_position};
 use tabiya_rules::RULE_SETS;
@@ -10,12 +11,12 @@ use tabiya_rules::RULE_SETS;
 use super::App;
 use super::body::Body;
 use crate::Error;
+use crate::config::LARGEST_FILE;
 use crate::create::rules;
 use crate::room::rules_view;
 use crate::wire::{
     Audience, CheckPosition, CheckedPosition, Reason, RulesView, RulesWish, Welcome, state_of,
 };
-use crate::workers::LEVELS;
 
 /// What runs here.
 pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
@@ -25,7 +26,8 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
         loopback_only: app.hosts.is_loopback_only(),
         hint: app.hosts.hint(),
         rules: RULE_SETS.iter().map(|set| rules_view(&RuleFile::from(set))).collect(),
-        levels: LEVELS.collect(),
+        levels: Level::all().map(Level::number).collect(),
+        largest_file: LARGEST_FILE as u32,
         trouble: app.shared.trouble(),
     })
 }

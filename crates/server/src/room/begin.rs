@@ -36,20 +36,21 @@ pub(super) async fn begin_apart(
     run_blocking(move || begin(&opening, provenance.as_deref(), names, now)).await
 }
 
-/// The row of a game as it is after something happened in it.
-pub(crate) fn row_of(row: &GameRow, game: &Game) -> GameRow {
+/// The row of a game as it is after the entry of a version.
+pub(crate) fn row_of(row: &GameRow, game: &Game, version: u32) -> GameRow {
     let names = &game.settings().names;
     let seats = game.seats();
     GameRow {
         white: names[seats.white].clone(),
         black: names[seats.black].clone(),
         rules: game.rules().display_name().to_owned(),
-        ..row_after(row, game, game.standing())
+        clock: game.settings().time.clone(),
+        ..row_after(row, game, game.standing(), version)
     }
 }
 
 /// The row of a game as it will be, where only the game goes on.
-pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameRow {
+pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing, version: u32) -> GameRow {
     let Standing { ply, ending, at, has_running_clock } = standing;
     GameRow {
         updated: at,
@@ -57,9 +58,16 @@ pub(super) fn row_after(row: &GameRow, game: &Game, standing: Standing) -> GameR
         timed: has_running_clock,
         result: ending.map(|ending| ending.to_pgn(game.seats())).unwrap_or_default().to_string(),
         plies: ply,
+        version: Some(version),
         opening: None,
         ..row.clone()
     }
+}
+
+/// Whether the row of a game tells what its entries lead to, which is the other one.
+pub(crate) fn agrees(row: &GameRow, told: &GameRow) -> bool {
+    let standing = |row: &GameRow| (row.plies, row.stage, row.result.clone());
+    standing(row) == standing(told) && (row.version.is_none() || row.version == told.version)
 }
 
 /// The seat that has a color's pieces when the maker of a game, who has the first seat, has `white` or not.

@@ -45,7 +45,7 @@ impl Actor {
             return self.submit_open(id, hash, &action).await;
         }
         if action == Action::GoOn {
-            return self.go_on();
+            return self.go_on(who, id, hash).await;
         }
         let order = self.order(by, &action)?;
         let at = self.moment_of(&order, thought);
@@ -56,12 +56,17 @@ impl Actor {
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
     /// told with the same entry.
     fn decide(&self, order: &Order, at: Moment) -> Result<Decision, Error> {
-        let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
-        let decided = match self.stuck_since.filter(|_| is_running) {
+        let decided = match self.stuck_clock_since() {
             Some(since) => self.game.decide_interrupted(since, order.by, order.command, at),
             None => self.game.decide(order.by, order.command, at),
         };
         decided.map_err(|refusal| refused(&refusal))
+    }
+
+    /// Since when the disk has refused what players did, where somebody's clock runs meanwhile.
+    pub(super) fn stuck_clock_since(&self) -> Option<Moment> {
+        let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
+        self.stuck_since.filter(|_| is_running)
     }
 
     /// For whom somebody acts.

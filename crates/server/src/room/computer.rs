@@ -10,7 +10,7 @@ use super::{CommandReceipt, Message};
 use crate::random::random_bytes;
 use crate::store::{Entry, GameStage, Holder};
 use crate::workers::Question;
-use crate::{CommandId, Error};
+use crate::{CommandId, Error, PlayerId};
 
 impl Actor {
     /// Lets the computer think where it is its turn.
@@ -80,12 +80,25 @@ impl Actor {
         self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
-    /// Lets the computer move on after moves were taken back.
-    pub fn go_on(&mut self) -> Result<CommandReceipt, Error> {
+    /// Lets the computer move on after moves were taken back. That is an entry like any other, though nothing changes on
+    /// the board: so it outlasts a restart, and sent again it is known.
+    pub async fn go_on(
+        &mut self,
+        who: Option<PlayerId>,
+        id: CommandId,
+        hash: [u8; 32],
+    ) -> Result<CommandReceipt, Error> {
         if self.level_to_move().is_none() {
             return Err(Error::refused("no_computer", "it is not the computer's turn"));
         }
-        self.is_paused = false;
-        Ok(CommandReceipt { version: self.version(), entry: None })
+        if !self.is_paused {
+            return Err(Error::refused("not_waiting", "the computer is thinking already"));
+        }
+        let decision = match self.stuck_clock_since() {
+            Some(since) => self.game.decide(By::Arbiter, Command::Interrupt(since), self.now()),
+            None => Ok(self.game.decide_nothing()),
+        };
+        let decision = decision.map_err(|refusal| Error::Refused((&refusal).into()))?;
+        self.persist(who, id, hash, decision).await
     }
 }

@@ -3,8 +3,7 @@ use std::sync::Arc;
 
 use tabiya_game::{DamageKind, Event, Fact, Game};
 
-use super::row_of;
-use crate::store::{Entry, GameRow};
+use crate::store::Entry;
 use crate::{CommandId, Error};
 
 /// After how many entries the game is remembered as it stood.
@@ -93,10 +92,18 @@ impl EntryLog {
     }
 }
 
-/// The row of a game of which only these entries are left; `None` where they do not replay.
-pub(crate) fn row_after_entries(row: &GameRow, entries: &[Entry]) -> Option<GameRow> {
-    let (_, game) = EntryLog::replay(entries.to_vec()).ok()?;
-    Some(row_of(row, &game))
+/// How many of some entries replay, one after the other, and the game that these tell; `None` where not even the first
+/// does.
+pub(crate) fn replay_readable(entries: &[Entry]) -> (usize, Option<Game>) {
+    let mut game = None;
+    for (number, entry) in entries.iter().enumerate() {
+        let next = check_version(entry, number as u32 + 1).and_then(|()| absorbed(game.clone(), entry));
+        match next {
+            Ok(after) => game = Some(after),
+            Err(_) => return (number, game),
+        }
+    }
+    (entries.len(), game)
 }
 
 fn check_version(entry: &Entry, wanted: u32) -> Result<(), Error> {

@@ -105,12 +105,18 @@ pub(super) fn entry_view(
 ) -> EntryView {
     let line =
         if begins(&entry.events) { LineChange::whole(after) } else { LineChange::since(before, after) };
+    let happened = entry.events.iter().map(|event| word(&event.fact).to_owned());
+    // The one command that changes nothing on the board lets the computer go on.
+    let (says, happened) = match entry.events.is_empty() {
+        true => ("The computer goes on.".to_owned(), vec!["went_on".to_owned()]),
+        false => (says, happened.collect()),
+    };
     EntryView {
         version: entry.version,
         now: now.0,
         id: entry.command_id.as_str().to_owned(),
         says,
-        happened: entry.events.iter().map(|event| word(&event.fact).to_owned()).collect(),
+        happened,
         line,
         state: state_of(after, now, Audience::Watching),
     }

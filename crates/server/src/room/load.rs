@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::entry_log::{EntryLog, absorbed, begins};
-use super::{Message, begin_apart, row_after};
+use super::{Message, agrees, begin_apart, row_after};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::provenance::from_source;
@@ -122,12 +122,19 @@ async fn stored(shared: &ServerContext, id: GameId) -> Result<(GameRow, Option<(
     }
 }
 
-/// What is wrong where the row of a game tells of another standing than its entries lead to: those that led there were
-/// lost.
+/// What is wrong where the row of a game tells of other entries, or of another standing, than there are: those that led
+/// there were lost.
 fn contradiction(row: &GameRow, log: &EntryLog, game: &Game) -> Option<Error> {
-    let told = row_after(row, game, game.standing());
-    if (told.plies, told.stage, &told.result) == (row.plies, row.stage, &row.result) {
+    let told = row_after(row, game, game.standing(), log.version());
+    if agrees(row, &told) {
         return None;
+    }
+    let damaged = |why| Some(Error::Damaged { entry: log.version() + 1, why });
+    if let Some(version) = row.version.filter(|version| *version != log.version()) {
+        return damaged(format!(
+            "it is missing: the game had {version} entries, and {} are left",
+            log.version()
+        ));
     }
     let words = |row: &GameRow| {
         let stage = match row.stage {
@@ -137,9 +144,7 @@ fn contradiction(row: &GameRow, log: &EntryLog, game: &Game) -> Option<Error> {
         };
         format!("after {} moves, {stage}, {}", row.plies, Excerpt::new(&row.result))
     };
-    let why =
-        format!("it is missing: the game was left {}, and its entries end {}", words(row), words(&told));
-    Some(Error::Damaged { entry: log.version() + 1, why })
+    damaged(format!("it is missing: the game was left {}, and its entries end {}", words(row), words(&told)))
 }
 
 /// A game that waits for a player. Its moves are in nothing but the file that it was opened from: without that it is

@@ -15,7 +15,7 @@
 //! that is looked at (`Snapshot`) is shared: the next move copies a few nodes of it at most.
 //!
 //! **A log that does not replay** is told with the number of the entry that is wrong, and so is one that ends before the
-//! standing in the row of its game, which was written with the last entry. No command can make one: the first
+//! version or the standing in the row of its game, which was written with the last entry. No command can make one: the first
 //! entry begins with the start of the game, no other does, and an open game that was taken back is none any more. An open
 //! game whose file cannot be read any more is damaged as well: it would begin without its moves. One that has begun goes
 //! on, and its exports tell what they lack.
@@ -27,7 +27,8 @@
 //! later, so that a move on its way counts.
 //!
 //! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
-//! make it move twice. After a takeback that leaves it to move, it waits.
+//! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
+//! without events.
 
 mod actor;
 mod begin;
@@ -55,8 +56,8 @@ use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
 
-pub(crate) use begin::{begin, row_of, seats_with};
-pub(crate) use entry_log::row_after_entries;
+pub(crate) use begin::{agrees, begin, row_of, seats_with};
+pub(crate) use entry_log::replay_readable;
 pub(crate) use entry_page::EntryPage;
 
 use begin::{begin_apart, row_after};

@@ -23,9 +23,10 @@ impl Actor {
         hash: [u8; 32],
         decision: Decision,
     ) -> Result<CommandReceipt, Error> {
-        let row = row_after(&self.row, &self.game, decision.standing());
+        let version = self.version() + 1;
+        let row = row_after(&self.row, &self.game, decision.standing(), version);
         let events = decision.events().to_vec();
-        let entry = Entry { version: self.version() + 1, command_id: id, command_hash: hash, events };
+        let entry = Entry { version, command_id: id, command_hash: hash, events };
         // Nothing is kept that could not be read again.
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };

@@ -21,7 +21,7 @@ impl Actor {
         names[Seat::Second] = name.to_owned();
         let begun = begin_apart(opening, self.provenance.clone(), names, self.now()).await?;
         let (game, events) = begun.map_err(Error::Refused)?;
-        let mut row = row_of(&self.row, &game);
+        let mut row = row_of(&self.row, &game, 1);
         row.seats[Seat::Second] = Holder::Person(who);
         let entry = Entry {
             version: 1,
@@ -137,7 +137,7 @@ impl Actor {
                 score: self.score_after(),
                 ..self.row.clone()
             };
-            let row = row_of(&fresh, &game);
+            let row = row_of(&fresh, &game, 1);
             let id = CommandId::of_server("rematch", 1);
             let entry = Entry {
                 version: 1,

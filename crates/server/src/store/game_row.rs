@@ -1,5 +1,5 @@
 use serde::{Deserialize, Serialize};
-use tabiya_game::{BySeat, Moment};
+use tabiya_game::{BySeat, Moment, TimeControl};
 
 use crate::{GameId, PlayerId};
 
@@ -24,10 +24,14 @@ pub struct GameRow {
     pub black: String,
     /// The name of the rule set.
     pub rules: String,
+    /// The time control, where there is a clock.
+    pub clock: Option<TimeControl>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// How many single moves lead to where it stands.
     pub plies: u32,
+    /// The version of its last entry, 0 where it has none; nothing in rows of earlier forms that could not be counted.
+    pub version: Option<u32>,
     /// The game that this is a rematch of.
     pub previous: Option<GameId>,
     /// Half points of the seats in the games before, and how many there were.

@@ -37,7 +37,7 @@ pub struct Entry {
     pub command_id: CommandId,
     /// The digest of who wanted what; [`Entry::SERVER_COMMAND`] where the server itself wanted it.
     pub command_hash: [u8; 32],
-    /// What happened.
+    /// What happened; nothing where all there is to know is that the command was given.
     pub events: Vec<Event>,
 }
 
@@ -56,8 +56,8 @@ impl Entry {
 }
 
 /// An entry to be kept, with the row of its game as it is afterwards. What is settled when a game is made stays as it
-/// was, whatever the row says: when that was, what it is a rematch of, the score before it. So do the seats with every
-/// entry but the first; they move by [`Store::move_seat`].
+/// was, whatever the row says: when that was, the clock, what it is a rematch of, the score before it. So do the seats with
+/// every entry but the first; they move by [`Store::move_seat`].
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The entry.

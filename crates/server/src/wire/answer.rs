@@ -52,6 +52,8 @@ pub struct Welcome {
     pub rules: Vec<RulesView>,
     /// The levels of the computer.
     pub levels: Vec<u8>,
+    /// The most bytes of a file that can be opened.
+    pub largest_file: u32,
     /// What is wrong with the server's data, where something is.
     pub trouble: Option<String>,
 }
@@ -104,7 +106,7 @@ pub struct GameSummary {
     pub plies: u32,
     /// Open, running or finished.
     pub stage: GameStage,
-    /// The time control, where the game waits for a player.
+    /// The time control, such as `5+3`; nothing where there is no clock.
     pub clock: Option<String>,
     /// When it was made, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]

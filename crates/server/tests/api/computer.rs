@@ -53,6 +53,51 @@ fn the_computer_begins_with_white_and_waits_after_a_takeback() {
     when_ply(&ann, &game, 1);
 }
 
+#[test]
+fn letting_the_computer_go_on_is_known_when_it_is_sent_again() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": { "computer": 2 }, "color": "black" }));
+    // It thinks, or it has moved: in neither case does it wait.
+    let refused = ann.act(&game, &json!({ "do": "go_on" })).error();
+    assert!(refused.0 == 422 && ["not_waiting", "no_computer"].contains(&refused.1.as_str()), "{refused:?}");
+    when_ply(&ann, &game, 1);
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    let go_on = json!({ "do": "go_on" });
+    let answer = ann.command(&game, "on", 3, &go_on).ok();
+    assert_eq!((&answer["version"], &answer["entry"]["version"]), (&json!(4), &json!(4)));
+    assert_eq!(answer["entry"]["happened"], json!(["went_on"]));
+    assert_eq!(answer["entry"]["says"], "The computer goes on.");
+    when_ply(&ann, &game, 1);
+    let told = |answer: &Value| {
+        let entry = &answer["entry"];
+        [&answer["version"], &entry["version"], &entry["id"], &entry["says"], &entry["happened"]]
+            .map(Value::clone)
+    };
+    assert_eq!(told(&ann.command(&game, "on", 3, &go_on).ok()), told(&answer));
+    let other = ann.command(&game, "on", 3, &json!({ "do": "resign" }));
+    assert_eq!(other.error(), (409, "id_reused".to_owned()));
+    drop(server);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    assert_eq!(told(&ann.command(&game, "on", 3, &go_on).ok()), told(&answer));
+    assert_eq!(ann.view(&game)["version"], 5);
+}
+
+#[test]
+fn the_computer_is_called_the_same_everywhere() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": { "computer": 4 } }));
+    let name = tabiya_engine::Level::new(4).unwrap().player_name();
+    assert_eq!(ann.view(&game)["black"]["name"], name.as_str());
+    assert_eq!(ann.get("/v1/games").ok()["games"][0]["black"], name.as_str());
+    let pgn = ann.get(&format!("/v1/games/{game}/export/pgn")).body;
+    assert!(pgn.contains(&format!("[Black \"{name}\"]")), "{pgn}");
+}
+
 /// A pass is no choice: undoing it alone would only ask for the same pass again.
 #[test]
 fn taking_back_goes_behind_a_pass_to_the_last_own_move() {

@@ -2,10 +2,11 @@
 
 use rusqlite::Connection;
 use serde_json::json;
+use tabiya_server::sqlite::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
-use crate::support::{Folder, TestServer};
+use crate::support::{Folder, TestServer, pair};
 
 /// A server with a game of three moves whose log was changed by `change`, and another game of the same kind.
 fn damaged(change: &str, look: impl FnOnce(&Client, &str)) {
@@ -233,6 +234,113 @@ fn a_game_that_lost_its_last_entries_is_damaged() {
 }
 
 #[test]
+fn a_lost_entry_is_missed_though_nothing_moved_with_it() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    ann.play(&game, "e4").ok();
+    bob.act(&game, &json!({ "do": "offer_draw" })).ok();
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let database = Connection::open(&file).unwrap();
+    assert_eq!(database.execute("DELETE FROM entry WHERE game = ?1 AND version = 3", [&game]).unwrap(), 1);
+    drop(database);
+    let server = TestServer::open(&folder);
+    let ann = Client { address: server.address, ..ann };
+    let reply = ann.get(&format!("/v1/games/{game}"));
+    assert_eq!(reply.error(), (500, "damaged_game".to_owned()), "{reply:?}");
+    assert!(
+        reply.body.contains("entry 3") && reply.body.contains("had 3 entries, and 2 are left"),
+        "{reply:?}"
+    );
+    drop(server);
+    // What is left can be gone on with, and it is told that something is missing.
+    let saved = Folder::new();
+    let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    let lost = |entries| DamagedGame { game: game.parse().unwrap(), entries, lost: vec![GameLoss::Entries] };
+    assert_eq!((report.games, report.damaged), (0, vec![lost(2)]));
+    let server = TestServer::open(&saved);
+    let bob = Client { address: server.address, ..bob };
+    assert_eq!(bob.view(&game)["version"], 2);
+    bob.play(&game, "e5").ok();
+}
+
+/// Damages the row of a game of three moves with a clock, and saves what can be read.
+fn salvaged(change: &str, look: impl FnOnce(&SalvageReport, [&Client; 2], &str)) {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({ "clock": "5+3" }));
+    [(&ann, "e4"), (&bob, "e5"), (&ann, "Nf3")].iter().for_each(|(who, m)| drop(who.play(&game, m).ok()));
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let database = Connection::open(&file).unwrap();
+    assert_eq!(database.execute(change, [&game]).unwrap(), 1, "{change}");
+    drop(database);
+    let saved = Folder::new();
+    let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    let server = TestServer::open(&saved);
+    let [ann, bob] = [ann, bob].map(|who| Client { address: server.address, ..who });
+    let view = ann.view(&game);
+    assert_eq!(view["state"]["ply"], 3, "{change}");
+    assert_eq!((&view["white"]["name"], &view["clock"]), (&json!("Ann"), &json!("5+3")), "{change}");
+    let listed = ann.get("/v1/games").ok()["games"][0].clone();
+    assert_eq!((&listed["black"], &listed["plies"]), (&json!("Bob"), &json!(3)), "{change}");
+    look(&report, [&ann, &bob], &game);
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_made_anew_from_the_entries() {
+    for change in DAMAGED_ROWS.into_iter().filter(|change| !change.contains("seat0")) {
+        salvaged(change, |report, [_, bob], game| {
+            assert_eq!((report.games, report.damaged.len()), (1, 0), "{change}");
+            bob.play(game, "Nc6").ok();
+        });
+    }
+}
+
+#[test]
+fn whoever_sat_there_is_told_to_be_lost_and_the_other_goes_on() {
+    let lost = |game: &str, lost| vec![DamagedGame { game: game.parse().unwrap(), entries: 4, lost }];
+    salvaged("UPDATE game SET seat0 = '???' WHERE id = ?1", |report, [ann, bob], game| {
+        assert_eq!(report.damaged, lost(game, vec![GameLoss::Seats]));
+        assert_eq!(ann.view(game)["you"]["role"], "spectator");
+        bob.play(game, "Nc6").ok();
+    });
+    salvaged("DELETE FROM game WHERE id = ?1", |report, [ann, bob], game| {
+        assert_eq!(report.damaged, lost(game, vec![GameLoss::Seats, GameLoss::Match]));
+        assert!(report.is_list_damaged);
+        for who in [ann, bob] {
+            assert_eq!(who.play(game, "Nc6").error().1, "not_a_player");
+        }
+    });
+}
+
+/// The indices of the seats lie on other pages than the rows.
+#[test]
+fn seats_are_found_where_the_page_of_the_rows_is_lost() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    ann.play(&game, "e4").ok();
+    drop(server);
+    let file = folder.path().join("tabiya.db");
+    let database = Connection::open(&file).unwrap();
+    let page: u64 = database
+        .query_row("SELECT rootpage FROM sqlite_master WHERE name = 'game'", [], |row| row.get(0))
+        .unwrap();
+    drop(database);
+    let bytes = std::fs::File::options().write(true).open(&file).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&bytes, &[0x5a; 4096], (page - 1) * 4096).unwrap();
+    let saved = Folder::new();
+    let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    let lost = vec![DamagedGame { game: game.parse().unwrap(), entries: 2, lost: vec![GameLoss::Match] }];
+    assert_eq!((report.games, report.damaged), (0, lost));
+    let server = TestServer::open(&saved);
+    let bob = Client { address: server.address, ..bob };
+    bob.play(&game, "e5").ok();
+}
+
+#[test]
 fn a_long_text_in_a_damaged_entry_is_cut() {
     let unknown = r#"UPDATE entry SET events = replace(events, '"moved"', '"' || hex(zeroblob(500000)) || '"')
         WHERE game = ?1 AND version = 3"#;
@@ -262,7 +370,7 @@ fn what_is_saved_of_a_damaged_game_can_be_opened() {
     assert_eq!(database.execute(unreadable, [&game]).unwrap(), 1);
     drop(database);
     let saved = Folder::new();
-    tabiya_server::sqlite::salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    salvage(&file, &saved.path().join("tabiya.db")).unwrap();
     let server = TestServer::open(&saved);
     let ann = Client { address: server.address, ..ann };
     let view = ann.view(&game);

@@ -51,3 +51,20 @@ fn long_lists_come_in_pages_without_gap_or_repetition() {
     found.sort();
     assert_eq!(found, made);
 }
+
+#[test]
+fn the_list_tells_the_clock_of_every_game() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, _, timed) = pair(&server, &json!({ "clock": "40/90+30,30+30" }));
+    let untimed = ann.create(&json!({ "opponent": "here" }));
+    let waiting = ann.create(&json!({ "opponent": "link", "clock": "5+3" }));
+    let over = ann.create(&json!({ "opponent": "here", "clock": "10d5" }));
+    ann.act(&over, &json!({ "do": "resign" })).ok();
+    let listed = ann.get("/v1/games").ok();
+    let clocks = [timed, untimed, waiting, over].map(|game| {
+        let games = listed["games"].as_array().unwrap();
+        games.iter().find(|listed| listed["game"] == game.as_str()).unwrap()["clock"].clone()
+    });
+    assert_eq!(clocks, [json!("40/90+30,30+30"), json!(null), json!("5+3"), json!("10d5")]);
+}

@@ -1,6 +1,6 @@
 //! Whom the server listens to, and what it does with rubbish.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -76,7 +76,8 @@ fn foreign_pages_cannot_act_for_a_visitor() {
 #[test]
 fn a_websocket_is_refused_before_the_upgrade() {
     let folder = Folder::new();
-    let server = TestServer::with(&folder, |config| config.limits.session = Duration::from_secs(2));
+    let session = Duration::from_secs(3600);
+    let server = TestServer::with(&folder, |config| config.limits.session = session);
     let host = server.address.to_string();
     let ours = format!("http://{host}");
     let cookie = cookie_of(&server);
@@ -97,7 +98,10 @@ fn a_websocket_is_refused_before_the_upgrade() {
         Socket::open(server.address, "/v1/games/nosuchgm/socket", &[("Origin", &ours)]).map(drop),
         Err(404)
     );
-    std::thread::sleep(Duration::from_millis(2100));
+    drop(server);
+    let server = TestServer::after(session, &folder, |_| {});
+    let ours = format!("http://{}", server.address);
+    let open = |headers: &[(&'static str, &str)]| Socket::open(server.address, &path, headers).map(drop);
     assert_eq!(open(&[("Origin", &ours), ("Cookie", &cookie)]), Err(401), "the session has expired");
     assert_eq!(open(&[("Authorization", &bearer)]), Err(401));
 }
@@ -128,7 +132,7 @@ fn sizes_and_rates_are_bounded() {
         config.limits.games_per_minute = 3;
     });
     let ann = server.player("Ann");
-    let huge = json!({ "opponent": "here", "position": "x".repeat(3_000_000) });
+    let huge = json!({ "opponent": "here", "position": "x".repeat(4_500_000) });
     assert_eq!(ann.post("/v1/games", &huge).error(), (413, "too_large".to_owned()));
     let deep = "[".repeat(50_000);
     assert_eq!(ann.send("POST", "/v1/games", &deep).unwrap().error(), (400, "bad_json".to_owned()));
@@ -141,6 +145,27 @@ fn sizes_and_rates_are_bounded() {
     }
     let reply = server.stranger().post("/v1/session", &json!({ "name": "x", "token": true }));
     assert_eq!(reply.error(), (429, "too_many".to_owned()));
+}
+
+#[test]
+fn a_file_may_be_as_large_as_the_server_says() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let most = ann.get("/v1/").ok()["largest_file"].as_u64().unwrap() as usize;
+    let game = "[White \"Ann\"]\n\n1. e4 *\n\n";
+    let file = |bytes: usize| {
+        let pgn = format!("{game}{}", "\n\"".repeat(bytes / 2)) + "\n\n";
+        json!({ "opponent": "here", "open": { "pgn": &pgn[..bytes] } })
+    };
+    for (wish, is_taken) in [(file(most), true), (file(most + 1), false)] {
+        let reply = ann.post("/v1/games", &wish);
+        assert_eq!(reply.status == 201, is_taken, "{reply:?}");
+        if !is_taken {
+            assert_eq!(reply.error(), (413, "too_large".to_owned()));
+            assert_eq!(reply.json()["error"]["says"], "A file has at most 2 MB here.");
+        }
+    }
 }
 
 #[test]
@@ -196,13 +221,18 @@ fn whoever_sends_one_byte_at_a_time_is_let_go() {
     let server = TestServer::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
     let (ann, _, game) = pair(&server, &json!({}));
     let mut socket = Socket::of(&ann, &game, "");
-    // The head of a long frame, and then no more than a byte now and then: no answer to a ping fits in between.
+    // The head of a long frame, and then no more than a byte whenever nothing was heard for a while: no answer to a
+    // ping fits in between.
     let stream = socket.0.get_mut();
     stream.write_all(&[0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0]).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
     let mut is_open = true;
     for _ in 0..200 {
-        std::thread::sleep(Duration::from_millis(100));
-        is_open = stream.write_all(b"x").is_ok();
+        is_open = match stream.read(&mut [0; 1024]) {
+            Ok(bytes) => bytes > 0,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => stream.write_all(b"x").is_ok(),
+            Err(_) => false,
+        };
         if !is_open {
             break;
         }

@@ -34,8 +34,10 @@ pub fn row(id: GameId) -> GameRow {
         white: "Ann".to_owned(),
         black: "Computer".to_owned(),
         rules: "fide".to_owned(),
+        clock: Some("5+3".parse().unwrap()),
         result: "*".to_owned(),
         plies: 0,
+        version: Some(1),
         previous: None,
         score: (0, 0, 0),
         opening: None,
@@ -142,11 +144,16 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     assert_eq!(store.submit(submission(&live, 1, "join", 1)).await, Ok(SubmitOutcome::Inserted));
     assert_eq!(store.game(game.id).await, Ok(Some(live.clone())));
     // A move starts a clock; what a sender mistakes about the rest is not taken over.
-    let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
-    let mistaken =
-        GameRow { created: Moment(9), previous: None, score: (0, 0, 0), seats: game.seats, ..moved };
+    let moved = GameRow { timed: true, plies: 1, version: Some(2), updated: Moment(7), ..live.clone() };
+    let mistaken = GameRow {
+        created: Moment(9),
+        clock: None,
+        previous: None,
+        score: (0, 0, 0),
+        seats: game.seats,
+        ..moved.clone()
+    };
     assert_eq!(store.submit(submission(&mistaken, 2, "two", 2)).await, Ok(SubmitOutcome::Inserted));
-    let moved = GameRow { timed: true, plies: 1, updated: Moment(7), ..live.clone() };
     assert_eq!(store.game(game.id).await, Ok(Some(moved.clone())));
     assert_eq!(store.timed_games().await, Ok(vec![game.id]));
     let over = GameRow { timed: false, stage: GameStage::Over, result: "1-0".to_owned(), plies: 2, ..moved };

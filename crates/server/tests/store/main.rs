@@ -10,11 +10,11 @@ mod sqlite;
 
 use std::sync::Arc;
 
-use tabiya_server::Store;
+use tabiya_server::{Now, Store};
 
 impl laws::Disk for memory_store::MemoryDisk {
     fn open(&self) -> Arc<dyn Store> {
-        Arc::new(memory_store::MemoryDisk::open(self))
+        Arc::new(memory_store::MemoryDisk::open(self, Now::starting_after))
     }
 }
 

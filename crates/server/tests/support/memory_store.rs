@@ -35,12 +35,12 @@ struct Ticket {
 }
 
 impl MemoryDisk {
-    /// Opens what is kept and begins a run of the server.
-    pub fn open(&self) -> MemoryStore {
+    /// Opens what is kept and begins a run of the server by a clock that is not before a certain moment.
+    pub fn open(&self, clock: impl FnOnce(Moment) -> Now) -> MemoryStore {
         let mut kept = self.0.lock().unwrap();
         let earlier_runs: Vec<Run> = kept.runs.values().copied().collect();
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
-        let now = Now::starting_after(last);
+        let now = clock(last);
         kept.runs_begun += 1;
         let run = kept.runs_begun;
         kept.runs.insert(run, Run { started: now.moment(), alive: now.moment() });
@@ -124,6 +124,7 @@ impl Kept {
         let before = self.games.get_mut(&row.id).ok_or(StoreError::NoGame)?;
         *before = GameRow {
             created: before.created,
+            clock: before.clock.clone(),
             previous: before.previous,
             score: before.score,
             seats: if entry.version == 1 { row.seats } else { before.seats },

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
+use std::time::Duration;
 
-use tabiya_server::{Config, DataFolder, LocalBus, Server, ServerLimits};
+use tabiya_server::sqlite::SqliteStore;
+use tabiya_server::{Config, DataFolder, LocalBus, Now, Server, ServerLimits};
 use tokio::sync::oneshot;
 
 use client::Client;
@@ -87,9 +89,15 @@ impl TestServer {
     }
 
     pub fn with(folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
+        TestServer::after(Duration::ZERO, folder, change)
+    }
+
+    /// The same so much later, without waiting for it: the server's clock is ahead.
+    pub fn after(span: Duration, folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
         let mut config =
             Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
         change(&mut config);
+        let clock = move |earliest| Now::starting_after(earliest).ahead_by(span);
         let (path, memory) = (folder.path().to_owned(), folder.memory.clone());
         let (tell, told) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -99,11 +107,12 @@ impl TestServer {
             runtime.block_on(async {
                 let server = match BACKEND {
                     Backend::Usual => {
-                        let store = Arc::new(folder.open().unwrap());
-                        Server::bind(config, store, Arc::new(LocalBus::default())).await
+                        let store = SqliteStore::open_by(&folder.database(), clock).unwrap();
+                        Server::bind(config, Arc::new(store), Arc::new(LocalBus::default())).await
                     }
                     Backend::Memory => {
-                        Server::bind(config, Arc::new(memory.open()), Arc::new(MemoryBus::default())).await
+                        let store = Arc::new(memory.open(clock));
+                        Server::bind(config, store, Arc::new(MemoryBus::default())).await
                     }
                 };
                 let server = server.unwrap();

@@ -293,5 +293,8 @@ fn is_restore_killed(calls: &str, number: u32) -> bool {
     assert_eq!(reply.status, 200, "{calls} {number}: the game is gone");
     let moves = reply.json()["line"].as_array().unwrap().len();
     assert!(moves == 1 || moves == 2 && !is_done, "{calls} {number}: {moves} moves");
+    let left = fs::read_dir(folder.data()).unwrap().map(|file| file.unwrap().file_name());
+    let drafts: Vec<_> = left.filter(|name| name.as_encoded_bytes().starts_with(b".tabiya-")).collect();
+    assert!(drafts.is_empty(), "{calls} {number}: {drafts:?} are left behind");
     !is_done
 }

@@ -101,6 +101,22 @@ fn assert_shows_every_game(folder: &Folder, server: &Process) {
     }
 }
 
+#[test]
+fn the_list_tells_the_clocks_of_earlier_versions() {
+    for folder in copies() {
+        let server = Process::serve(&folder);
+        let anybody = Client::stranger(server.address);
+        let listed = anybody.get("/v1/games").ok()["games"].as_array().unwrap().clone();
+        let mut clocks = 0;
+        for game in listed {
+            let clock = anybody.view(text(&game, "game"))["clock"].clone();
+            assert_eq!(game["clock"], clock, "{game}");
+            clocks += usize::from(clock.is_string());
+        }
+        assert!(clocks >= 2, "{clocks}");
+    }
+}
+
 /// Sessions last for more than a year, and these shall last longer.
 fn renew_sessions(folder: &Folder) {
     let database = rusqlite::Connection::open(folder.database()).unwrap();

@@ -120,6 +120,11 @@ def create(server, name, wish, token):
     return server.post("/v1/games", wish, token)["game"]
 
 
+def when_moved(computer):
+    while computer.view()["state"]["turn"] == "black":
+        pass
+
+
 def make_games(server):
     ann, bob = server.player("Ann"), server.player("Bob")
 
@@ -178,8 +183,10 @@ def make_games(server):
 
     id = create(server, "computer", {"opponent": {"computer": 1}, "color": "white"}, ann)
     computer = Game(server, "computer", id, ann, ann).play("e4")
-    while computer.view()["state"]["turn"] == "black":
-        pass
+    when_moved(computer)
+    computer.act(0, {"do": "undo", "plies": 1})
+    computer.act(0, {"do": "go_on"})
+    when_moved(computer)
     games.append(computer)
     return games
 

@@ -46,7 +46,8 @@ fn by_command(
     kept.optional()?.transpose()
 }
 
-fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
+/// The version of the last entry; 0 where there is none.
+pub fn last_version(connection: &Connection, game: GameId) -> Result<u32, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT coalesce(max(version), 0) FROM entry WHERE game = ?1")?;
     let last = statement.query_row(params![game.as_str()], |row| Ok(column(row, 0)))?;

@@ -8,7 +8,7 @@ use crate::store::{CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGam
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
-                       previous, halves0, halves1, games, opening";
+                       previous, halves0, halves1, games, opening, clock, version";
 
 pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
@@ -38,9 +38,9 @@ pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcom
 /// column of it is named here, even where the value stays: so the seats are only named with the first entry, with
 /// which they may be taken, and `timed` where it changes.
 pub fn update(connection: &Connection, row: &GameRow, version: u32) -> Result<(), StoreError> {
-    const SEATS: &str = ", timed = ?10, seat0 = ?11, seat1 = ?12 WHERE id = ?1";
-    const SAME_CLOCK: &str = " WHERE id = ?1 AND timed = ?10";
-    const OTHER_CLOCK: &str = ", timed = ?10 WHERE id = ?1";
+    const SEATS: &str = ", timed = ?11, seat0 = ?12, seat1 = ?13 WHERE id = ?1";
+    const SAME_CLOCK: &str = " WHERE id = ?1 AND timed = ?11";
+    const OTHER_CLOCK: &str = ", timed = ?11 WHERE id = ?1";
     let updated = match version {
         1 => update_by(connection, row, SEATS)?,
         _ => match update_by(connection, row, SAME_CLOCK)? {
@@ -55,10 +55,10 @@ pub fn update(connection: &Connection, row: &GameRow, version: u32) -> Result<()
 fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize, StoreError> {
     let query = format!(
         "UPDATE game SET updated = ?2, stage = ?3, white = ?4, black = ?5, rules = ?6, result = ?7, plies = ?8, \
-         opening = ?9{rest}"
+         opening = ?9, version = ?10{rest}"
     );
     let mut statement = connection.prepare_cached(&query)?;
-    let values: [Value; 12] = [
+    let values: [Value; 13] = [
         row.id.to_string().into(),
         integer(row.updated),
         i64::from(stage_number(row.stage)).into(),
@@ -68,6 +68,7 @@ fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize
         row.result.clone().into(),
         i64::from(row.plies).into(),
         opening_text(row)?.into(),
+        row.version.map(i64::from).into(),
         row.timed.into(),
         row.seats[Seat::First].to_text().into(),
         row.seats[Seat::Second].to_text().into(),
@@ -85,7 +86,7 @@ fn opening_text(row: &GameRow) -> Result<Option<String>, StoreError> {
 pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> {
     let query = format!(
         "INSERT INTO game ({COLUMNS}) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
     );
     let mut statement = connection.prepare_cached(&query)?;
     statement.execute(params![
@@ -106,6 +107,8 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         row.score.1,
         row.score.2,
         opening_text(row)?,
+        row.clock.as_ref().map(ToString::to_string),
+        row.version,
     ])?;
     Ok(())
 }
@@ -140,6 +143,17 @@ pub fn all(connection: &Connection) -> Result<Vec<GameId>, StoreError> {
     let mut statement = connection.prepare("SELECT id FROM game")?;
     let rows = statement.query_map([], |row| Ok(read_id(row)))?;
     rows.map(|row| row?).collect()
+}
+
+/// The names that a query finds, as many as come before damage.
+pub fn readable_names(connection: &Connection, query: &str) -> Vec<GameId> {
+    let mut names = Vec::new();
+    let Ok(mut statement) = connection.prepare(query) else { return names };
+    let Ok(mut rows) = statement.query([]) else { return names };
+    while let Ok(Some(row)) = rows.next() {
+        names.extend(row.get::<_, String>(0).ok().and_then(|id| id.parse::<GameId>().ok()));
+    }
+    names
 }
 
 pub fn move_seat(
@@ -279,6 +293,7 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
     let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();
     let opening = column::<Option<String>>(row, 16)?;
     let opening = opening.map(|text| from_json(&text)).transpose()?;
+    let clock = column::<Option<String>>(row, 17)?.map(|text| text.parse()).transpose();
     Ok(GameRow {
         id,
         created: Moment(column(row, 1)?),
@@ -289,8 +304,10 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         white: column(row, 7)?,
         black: column(row, 8)?,
         rules: column(row, 9)?,
+        clock: clock.map_err(|_| "unknown kind of clock".to_owned())?,
         result: column(row, 10)?,
         plies: column(row, 11)?,
+        version: column(row, 18)?,
         previous: previous.map_err(|_| "the game before it has no proper name".to_owned())?,
         score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
         opening,

@@ -9,12 +9,14 @@ mod column;
 mod damage;
 mod damaged_rows;
 mod database_files;
+mod earlier_rows;
 mod entries;
 mod error;
 mod first_page;
 mod games;
 mod players;
 mod readers;
+mod row_remains;
 mod salvage;
 mod schema;
 mod sources;
@@ -29,7 +31,7 @@ use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
-pub use salvage::{SalvageReport, salvage};
+pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use super::{
     CreateOutcome, Entry, GameFilter, GameRow, NewGameRow, PlayerRecord, Run, SourceFile, Store, StoreError,
@@ -45,7 +47,7 @@ use writer::Writer;
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "tabiya.db";
 
-/// Games in an SQLite file.
+/// Games in an SQLite file. When it is dropped, everything is in that one file.
 pub struct SqliteStore {
     path: PathBuf,
     writer: Writer,
@@ -61,11 +63,16 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the file, or makes it, and begins a run of the server.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_by(path, Now::starting_after)
+    }
+
+    /// The same by another clock, which must not be before a certain moment: the last one that was kept.
+    pub fn open_by(path: &Path, clock: impl FnOnce(Moment) -> Now) -> Result<SqliteStore, StoreError> {
         let mut connection = connect(path, Access::Write)?;
         schema::migrate(&mut connection)?;
         let earlier_runs = runs(&connection)?;
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
-        let now = Now::starting_after(last);
+        let now = clock(last);
         let run = begin_run(&connection, now.moment())?;
         let readers = Arc::new(Readers::new(path.to_owned()));
         let (checkpoints, committed) = Checkpoints::start(path)?;
@@ -85,6 +92,14 @@ impl SqliteStore {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// The writer and then the checkpoints go after this, so that the last connection is one that may write: it brings the
+/// log into the file and removes it.
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        self.readers.close();
     }
 }
 

@@ -1,26 +1,49 @@
 //! A damaged file is read game by game; where its first page is damaged, that of an empty database is borrowed, which is
-//! the same.
+//! the same. What is saved of a game can be opened: its entries as far as they replay, and a row that tells of these.
 
 use std::path::Path;
 
 use rusqlite::{Connection, params};
 
 use super::first_page::PatchedCopy;
+use super::row_remains::RowRemains;
 use super::{Access, connect, entries, games, into_one_file, schema};
 use crate::GameId;
 use crate::paths::with_ending;
-use crate::room::row_after_entries;
-use crate::store::StoreError;
+use crate::room::{agrees, replay_readable, row_of};
+use crate::store::{Entry, GameRow, StoreError};
 
 /// What could be saved from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SalvageReport {
     /// How many games were saved whole.
     pub games: u64,
-    /// Games of which something is damaged, and how many entries were saved of each.
-    pub damaged: Vec<(String, u32)>,
+    /// Games of which something was lost.
+    pub damaged: Vec<DamagedGame>,
     /// Whether the list of games itself is damaged, so that some may be missing.
     pub is_list_damaged: bool,
+}
+
+/// A game of which something was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DamagedGame {
+    /// Its name.
+    pub game: GameId,
+    /// How many of its entries were saved; none where nothing was.
+    pub entries: u32,
+    /// What was lost.
+    pub lost: Vec<GameLoss>,
+}
+
+/// What can be lost of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameLoss {
+    /// What happened after the entries that were saved.
+    Entries,
+    /// Who sits where.
+    Seats,
+    /// Of what it is a rematch, and the score before it.
+    Match,
 }
 
 /// Copies everything readable of one file into another, new one.
@@ -48,7 +71,7 @@ const TABLES: [(&str, &str); 5] = [
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {
     let old = connect(from, Access::Read)?;
-    schema::form(&old)?;
+    schema::pretend_latest(&old, schema::form(&old)?)?;
     Ok(old)
 }
 
@@ -72,22 +95,11 @@ fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<Salv
 fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
     let mut names = games::all(old).unwrap_or_else(|_| {
         salvaged.is_list_damaged = true;
-        names_by_reading(old, "SELECT id FROM game")
+        games::readable_names(old, "SELECT id FROM game")
     });
-    names.extend(names_by_reading(old, "SELECT DISTINCT game FROM entry"));
+    names.extend(games::readable_names(old, "SELECT DISTINCT game FROM entry"));
     names.sort_unstable();
     names.dedup();
-    names
-}
-
-/// As many as come before the damage.
-fn names_by_reading(old: &Connection, query: &str) -> Vec<GameId> {
-    let mut names = Vec::new();
-    let Ok(mut statement) = old.prepare(query) else { return names };
-    let Ok(mut rows) = statement.query([]) else { return names };
-    while let Ok(Some(row)) = rows.next() {
-        names.extend(row.get::<_, String>(0).ok().and_then(|id| id.parse::<GameId>().ok()));
-    }
     names
 }
 
@@ -100,42 +112,70 @@ fn copy_game(
     let row = games::find(old, game).ok().flatten();
     salvaged.is_list_damaged |= row.is_none();
     let entries = entries_before_damage(old, game);
-    // A game without its row cannot be found, and one without its beginning is none.
-    let Some(mut row) = row.filter(|row| !entries.readable.is_empty() || row.opening.is_some()) else {
-        salvaged.damaged.push((game.to_string(), 0));
+    let Some(SavedGame { row, entries, lost }) = saved(old, game, row, entries) else {
+        salvaged.damaged.push(DamagedGame { game, entries: 0, lost: vec![GameLoss::Entries] });
         return Ok(());
     };
-    if !entries.is_whole {
-        // A row that tells of more than the entries that are left would count as damaged again.
-        row = row_after_entries(&row, &entries.readable).unwrap_or(row);
-    }
     games::insert(new, &row)?;
-    for entry in &entries.readable {
+    for entry in &entries {
         entries::insert(new, game, entry)?;
     }
-    match entries.is_whole {
+    match lost.is_empty() {
         true => salvaged.games += 1,
-        false => salvaged.damaged.push((game.to_string(), entries.readable.len() as u32)),
+        false => salvaged.damaged.push(DamagedGame { game, entries: entries.len() as u32, lost }),
     }
     Ok(())
 }
 
-struct Entries {
-    readable: Vec<crate::store::Entry>,
+/// What is saved of a game.
+struct SavedGame {
+    row: GameRow,
+    entries: Vec<Entry>,
+    lost: Vec<GameLoss>,
+}
+
+/// What can be saved of a game that has this row, if it can be read; `None` where it has no beginning.
+fn saved(old: &Connection, id: GameId, row: Option<GameRow>, read: ReadableEntries) -> Option<SavedGame> {
+    let ReadableEntries { mut entries, is_whole } = read;
+    let (count, game) = replay_readable(&entries);
+    let is_cut = !is_whole || count < entries.len();
+    entries.truncate(count);
+    let Some(game) = game else {
+        // It waits for a player, or it had begun and nothing is left.
+        let row = row.filter(|row| row.opening.is_some())?;
+        return Some(SavedGame { row, entries, lost: vec![] });
+    };
+    // A row that tells of more than the entries that are left would count as damaged again.
+    let (told, is_cut, mut lost) = match row {
+        Some(row) => {
+            let told = row_of(&row, &game, count as u32);
+            let is_cut = is_cut || !agrees(&row, &told);
+            (told, is_cut, vec![])
+        }
+        None => {
+            let (row, lost) = RowRemains::find(old, id).row(id, &game, &entries);
+            (row, is_cut, lost)
+        }
+    };
+    if is_cut {
+        lost.insert(0, GameLoss::Entries);
+    }
+    Some(SavedGame { row: told, entries, lost })
+}
+
+/// The entries of a game up to the first that cannot be read.
+struct ReadableEntries {
+    entries: Vec<Entry>,
+    /// Whether none follows them.
     is_whole: bool,
 }
 
-fn entries_before_damage(old: &Connection, game: GameId) -> Entries {
-    if let Ok(mut readable) = entries::after(old, game, 0) {
-        let found = readable.len();
-        // An entry that is gone takes those after it along.
-        let in_place = (1..).zip(&readable).take_while(|(version, entry)| entry.version == *version).count();
-        readable.truncate(in_place);
-        return Entries { readable, is_whole: in_place == found };
+fn entries_before_damage(old: &Connection, game: GameId) -> ReadableEntries {
+    if let Ok(entries) = entries::after(old, game, 0) {
+        return ReadableEntries { entries, is_whole: true };
     }
     let one = |version| entries::one(old, game, version).ok().flatten();
-    let readable = (1..).map_while(one).collect();
-    Entries { readable, is_whole: false }
+    ReadableEntries { entries: (1..).map_while(one).collect(), is_whole: false }
 }
 
 /// What can be read of a small table.

@@ -1,12 +1,27 @@
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::earlier_rows;
 use crate::store::StoreError;
 
 /// Marks a file as ours: `Tbya`.
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [&str; 2] = [FIRST, SOURCES_AND_WISHES];
+const STEPS: [Step; 3] = [
+    Step { tables: FIRST, fill: nothing },
+    Step { tables: SOURCES_AND_WISHES, fill: nothing },
+    Step { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
+];
+
+/// What is new in the tables, and what fills it for those rows that are there already.
+struct Step {
+    tables: &'static str,
+    fill: fn(&Connection) -> Result<(), StoreError>,
+}
+
+fn nothing(_: &Connection) -> Result<(), StoreError> {
+    Ok(())
+}
 
 const FIRST: &str = "
 CREATE TABLE game (
@@ -84,6 +99,26 @@ CREATE TABLE rematch (
 ) WITHOUT ROWID;
 ";
 
+/// Columns are only ever added behind the others, and may be empty: so rows of every form can be read below the first
+/// page of the latest one.
+const CLOCKS_AND_VERSIONS: &str = "
+ALTER TABLE game ADD COLUMN clock TEXT;
+ALTER TABLE game ADD COLUMN version INTEGER;
+";
+
+/// From this form on, a row tells the clock and the version.
+const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
+
+/// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
+pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
+    if form < WITH_CLOCKS_AND_VERSIONS {
+        connection.execute_batch(
+            "CREATE TEMP VIEW game AS SELECT *, NULL AS clock, NULL AS version FROM main.game",
+        )?;
+    }
+    Ok(())
+}
+
 /// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let found = form(connection)?;
@@ -96,7 +131,8 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for step in &STEPS[found as usize..] {
-        transaction.execute_batch(step)?;
+        transaction.execute_batch(step.tables)?;
+        (step.fill)(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;

@@ -1,0 +1,33 @@
+//! What rows of earlier forms do not tell is in the entries of their games.
+
+use rusqlite::{Connection, params};
+use tabiya_game::{Fact, GameStart};
+
+use super::{entries, games};
+use crate::GameId;
+use crate::store::StoreError;
+
+/// Adds the clock and the version to every row. A game that cannot be read stays without: whoever opens it is told, and
+/// it keeps nobody from the others.
+pub fn fill(connection: &Connection) -> Result<(), StoreError> {
+    for id in games::readable_names(connection, "SELECT id FROM game") {
+        let clock = start(connection, id).and_then(|start| start.time).map(|time| time.to_string());
+        let version = entries::last_version(connection, id).ok();
+        let query = "UPDATE game SET clock = ?2, version = ?3 WHERE id = ?1";
+        connection.prepare_cached(query)?.execute(params![id.as_str(), clock, version])?;
+    }
+    Ok(())
+}
+
+/// How a game began or will begin, if that can be read.
+fn start(connection: &Connection, id: GameId) -> Option<GameStart> {
+    let row = games::find(connection, id).ok()??;
+    if let Some(opening) = row.opening {
+        return Some(opening.start);
+    }
+    let first = entries::one(connection, id, 1).ok()??;
+    match first.events.into_iter().next()?.fact {
+        Fact::Started(start) => Some(*start),
+        _ => None,
+    }
+}
