@@ -54,7 +54,7 @@ pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, SessionConduct};
 pub use dialect::{AtEnd, Dialect, OpenTexts};
 pub use frame::{Frame, Men, Rows};
-pub use grammar::{Cell, Grammar, Pair};
+pub use grammar::{Cell, Grammar, Pair, Punctuation};
 pub use options::{Listener, Options};
 pub use player::{Player, Skill};
 pub use session::{run, run_watched};

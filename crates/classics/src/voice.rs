@@ -99,6 +99,8 @@ pub struct Refused {
     pub turn: Parts,
     /// It cannot go there.
     pub cannot: Parts,
+    /// It could go there, but its king would be in check.
+    pub into_check: Parts,
 }
 
 /// What is said when a game ends.
@@ -121,6 +123,7 @@ pub(crate) enum RefusalKind {
     Empty,
     Turn,
     Cannot,
+    IntoCheck,
 }
 
 impl Refused {
@@ -130,12 +133,13 @@ impl Refused {
             RefusalKind::Empty => self.empty,
             RefusalKind::Turn => self.turn,
             RefusalKind::Cannot => self.cannot,
+            RefusalKind::IntoCheck => self.into_check,
         }
     }
 
     /// The same whatever the reason.
     pub const fn always(said: Parts) -> Refused {
-        Refused { over: said, empty: said, turn: said, cannot: said }
+        Refused { over: said, empty: said, turn: said, cannot: said, into_check: said }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
     Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Pair,
-    Parts, Reasons, Refused, Rows, SessionConduct, Verb, Voice,
+    Parts, Punctuation, Reasons, Refused, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -40,6 +40,7 @@ pub(crate) const WATERLOO: Classic = Classic {
             ("done", Verb::Done),
         ],
         pair: Pair::Nothing,
+        punctuation: Punctuation::Kept,
     },
     voice: Voice {
         frame: FRAME,
@@ -47,7 +48,11 @@ pub(crate) const WATERLOO: Classic = Classic {
         moved: BOARD,
         took: BOARD,
         machine_moved: BOARD,
-        refused: Refused::always(BOARD),
+        // That the king would be in check is the one reason that the document promises to tell.
+        refused: Refused {
+            into_check: &[Turn, Text(" would be in check.\n"), Board],
+            ..Refused::always(BOARD)
+        },
         undone: BOARD,
         placed: BOARD,
         threats: &[Threats],

@@ -214,9 +214,9 @@ fn quoted(fed: &str) -> String {
     if fed.is_empty() { "An empty line".to_owned() } else { format!("\"{}\"", tabiya_system::visible(fed)) }
 }
 
-/// Whether a line is two squares and nothing else.
+/// Whether a line is two squares and nothing else, but for parentheses and commas.
 fn names_squares(fed: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(fed).to_ascii_lowercase();
+    let text = String::from_utf8_lossy(fed).to_ascii_lowercase().replace(['(', ')', ','], " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     words.len() == 2 && words.iter().all(|word| word.parse::<Square>().is_ok())
 }

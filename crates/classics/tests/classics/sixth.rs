@@ -3,7 +3,7 @@
 use crate::support::session;
 use tabiya_classics::{
     Afterwards, AtEnd, Classic, Dialect, Ended, Frame, Grammar, Machines, Men, OpenTexts, Opening, Options,
-    Pair, Part, Player, Reasons, Refused, Rows, SessionConduct, Skill, Verb, Voice,
+    Pair, Part, Player, Punctuation, Reasons, Refused, Rows, SessionConduct, Skill, Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
@@ -26,7 +26,11 @@ fn sixth() -> Classic {
             afterwards: Afterwards::Leave,
             reasons: Reasons::Always,
         },
-        grammar: Grammar::Words { verbs: &[("bye", Verb::Resign)], pair: Pair::Move },
+        grammar: Grammar::Words {
+            verbs: &[("bye", Verb::Resign)],
+            pair: Pair::Move,
+            punctuation: Punctuation::Kept,
+        },
         voice: Voice {
             frame: Frame {
                 rows: Rows::FromWhite,
