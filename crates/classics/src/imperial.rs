@@ -63,6 +63,7 @@ pub(crate) const IMPERIAL: Classic = Classic {
     },
     cases: IMPERIAL_CASES,
     dialect: DIALECT,
+    departures: &[],
 };
 
 const MOVED: Parts = &[Mover, Text("'s "), Man, Text(" moves from "), From, Text(" to "), To, Text("\n")];
@@ -100,4 +101,5 @@ const DIALECT: Dialect = Dialect {
     after_end: "Only that line follows the move, and no move is taken until `reset`.",
     open: OpenTexts { nonsense: true, after_end: true, stalemate: true, ..OpenTexts::NONE },
     at_end: AtEnd::Anything,
+    misprints: &[],
 };

@@ -1,4 +1,4 @@
-//! Five small chess programs from teaching, to the byte.
+//! Five small chess programs from teaching, as their documents describe them.
 //!
 //! Each is a value ([`Classic`]): rules, conduct (when games begin, when machines move, what follows a game), grammar
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
@@ -32,10 +32,12 @@ mod chess_board;
 mod classic;
 mod cuhk;
 mod current_game;
+mod departure;
 mod dialect;
 mod frame;
 mod grammar;
 mod hong;
+mod hong_listing;
 mod imperial;
 mod intent;
 mod options;
@@ -52,6 +54,7 @@ mod wrong;
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, SessionConduct};
+pub use departure::Departure;
 pub use dialect::{AtEnd, Dialect, OpenTexts};
 pub use frame::{Frame, Men, Rows};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};

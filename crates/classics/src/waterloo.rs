@@ -75,6 +75,7 @@ pub(crate) const WATERLOO: Classic = Classic {
     },
     cases: WATERLOO_CASES,
     dialect: DIALECT,
+    departures: &[],
 };
 
 const BOARD: Parts = &[Board];
@@ -139,4 +140,5 @@ const DIALECT: Dialect = Dialect {
     after_end: "The result is told after the board, and another game may begin.",
     open: OpenTexts { refusals: true, answers: true, ..OpenTexts::NONE },
     at_end: AtEnd::LastWords,
+    misprints: &[],
 };

@@ -1,6 +1,6 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{Classic, Dialect, Frame, Men, SessionView};
+use tabiya_classics::{Classic, Departure, Dialect, Frame, Men, SessionView};
 use tabiya_game::{Ending, Game, NodeId, Step, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
@@ -11,6 +11,7 @@ use crate::step_context::StepContext;
 /// Somebody who watches our program play.
 pub struct Explainer<'a> {
     dialect: &'a Dialect,
+    departures: &'static [Departure],
     frame: Frame,
     /// The table as it was before.
     before: Snapshot,
@@ -46,6 +47,7 @@ struct Snapshot {
     /// How the game ended.
     ending: Option<(Ending, String)>,
     is_setup: bool,
+    departures: Vec<&'static Departure>,
 }
 
 impl ReferenceStep {
@@ -66,6 +68,7 @@ impl Explainer<'_> {
     pub fn new(classic: &Classic) -> Explainer<'_> {
         Explainer {
             dialect: &classic.dialect,
+            departures: classic.departures,
             frame: picture_frame(&classic.voice.frame),
             before: Snapshot::default(),
             ended: None,
@@ -90,6 +93,7 @@ impl Explainer<'_> {
                 fed: read.fed,
                 moves: numbered(&after.moves),
                 board: after.board,
+                departures: after.departures,
             },
         };
         self.before = left;
@@ -172,6 +176,7 @@ impl Explainer<'_> {
             last: turned(last_move(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,
+            departures: self.departures.iter().filter(|departure| (departure.shows)(game)).collect(),
         }
     }
 

@@ -63,7 +63,9 @@ fn sixth() -> Classic {
             after_end: "Then it ends.",
             open: OpenTexts::NONE,
             at_end: AtEnd::Anything,
+            misprints: &[],
         },
+        departures: &[],
     }
 }
 
