@@ -2,7 +2,7 @@ use std::io;
 
 use tabiya_game::{By, Command, Event, Game, Moment, Refusal, Start};
 use tabiya_notation::{UciMove, Unplayable};
-use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rank, Role, Rules, Setup, Square};
+use tabiya_rules::{ByColor, Color, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup, Square};
 
 use crate::Player;
 use crate::voice::{Deed, RefusalKind};
@@ -89,7 +89,17 @@ impl CurrentGame {
             return Err((RefusalKind::Turn, Wrong::Illegal(Illegal::NotYours { piece, at: from })));
         }
         let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, Wrong::no_square(&deed.to)))?;
-        Ok((from, to))
+        match self.position().piece_at(to) {
+            // Castling is written as the king's step of two, not as its move onto the rook.
+            Some(rook) if self.castles(from, to) => {
+                Err((RefusalKind::Cannot, Wrong::Illegal(Illegal::OwnPiece { role: rook.role, at: to })))
+            }
+            _ => Ok((from, to)),
+        }
+    }
+
+    fn castles(&self, from: Square, to: Square) -> bool {
+        self.position().legal(from, to, None).is_ok_and(Move::is_castling)
     }
 
     /// Whether a pawn could make this move if it were said what it becomes.

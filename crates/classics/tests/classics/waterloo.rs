@@ -139,6 +139,19 @@ fn that_the_king_would_be_in_check_is_said_before_the_board() {
 }
 
 #[test]
+fn castling_is_the_kings_step_of_two_and_not_its_move_onto_the_rook() {
+    let options = from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    for onto in ["h1", "a1"] {
+        let output = told(&options, &format!("game human human\nmove e1 {onto}\n"));
+        let boards: Vec<&str> = output.strip_suffix(NO_SCORE).unwrap().lines().collect();
+        assert_eq!(boards[0], boards[1], "{onto}");
+        let why = reasons(&options, &format!("game human human\nmove e1 {onto}\n"));
+        assert_eq!(why, format!("Your own rook is on {onto}.\n"));
+    }
+    assert!(told(&options, "game human human\nmove e1 g1\n").contains("R....RK."));
+}
+
+#[test]
 fn blanks_carriage_returns_and_length_do_not_matter() {
     let moved = usual("game human human\nmove e2 e4\n");
     assert_eq!(usual("  game   human\thuman\r\n move e2    e4"), moved);
