@@ -11,6 +11,8 @@ export type Route =
   | { page: "game"; id: string }
   | { page: "setup"; fen: string | null }
   | { page: "games" }
+  /** A game for two at this device is to begin at once. */
+  | { page: "begin"; rules: string }
   | { page: "nowhere" };
 
 const GAME = /^\/([0-9A-Za-z]{8})$/;
@@ -19,6 +21,8 @@ function routeOf(address: Location): Route {
   const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
   if (address.pathname !== "/") return { page: "nowhere" };
+  const wish = new URLSearchParams(address.hash.slice(1));
+  if (wish.get("play") === "here") return { page: "begin", rules: wish.get("rules") ?? "fide" };
   const [page, value] = address.hash.slice(1).split("=", 2);
   if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
   return { page: page === "games" ? "games" : "home" };
@@ -37,6 +41,7 @@ class AppState {
   notice = "";
   private readonly listeners = new Set<() => void>();
   private newSession: Promise<SessionInfo> | null = null;
+  private isBeginning = false;
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -108,8 +113,29 @@ class AppState {
       this.orientation = null;
     }
     if (route.page === "game") void this.openRoom(route.id, key);
+    if (route.page === "begin") void this.begin(route.rules);
     document.title = texts.appName;
     this.changed();
+  }
+
+  /** Begins a game that the address asked for, and takes the wish out of it: going back must not begin another. */
+  private async begin(rules: string): Promise<void> {
+    // A changed address is told twice.
+    if (this.isBeginning) return;
+    this.isBeginning = true;
+    let path = "/";
+    let trouble = "";
+    try {
+      await this.ensureSession();
+      path = `/${(await http.newGame({ rules: { name: rules }, opponent: "here", color: "white" })).game}`;
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
+    this.isBeginning = false;
+    if (this.route.page !== "begin") return;
+    history.replaceState(null, "", path);
+    this.followAddress();
+    if (trouble) this.tell(trouble, "refusal");
   }
 
   /** Opens a game, with the key of an invitation where the link had one. */

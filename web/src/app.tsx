@@ -45,6 +45,8 @@ function Page(): JSX.Element {
       return <SetupPage key={route.fen} fen={route.fen} />;
     case "games":
       return <GamesPage />;
+    case "begin":
+      return <p class="loading">{texts.net.connecting}</p>;
     case "nowhere":
       return <p class="loading">{texts.notFound}</p>;
   }

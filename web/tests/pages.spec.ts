@@ -270,6 +270,27 @@ test("settings change how it looks and are kept", async ({ page }) => {
   await expect(status(page)).toHaveText(texts.game.muted);
 });
 
+test("an address begins one game for two under BYU's rules, and going back begins no other", async ({ page }) => {
+  const mine = async (): Promise<{ game: string; rules: string }[]> =>
+    ((await (await page.request.get("/v1/games?mine=true")).json()) as { games: { game: string; rules: string }[] }).games;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  await page.goto("/#play=here&rules=byu");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  const [game, ...others] = await mine();
+  expect([game?.rules, others.length, new URL(page.url()).pathname]).toEqual(["byu", 0, `/${game?.game}`]);
+  await clickMove(page, "e2e4");
+  await clickMove(page, "e7e5");
+  await expectMoves(page, ["e4", "e5"]);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  expect(await mine()).toHaveLength(1);
+  await page.goto("/#play=here&rules=nonsense");
+  await expect(page.locator(".notice")).toContainText("nonsense");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  expect(await mine()).toHaveLength(1);
+});
+
 test("a game that is not there says so", async ({ page }) => {
   await page.goto("/aaaaaaaa");
   await expect(page.getByRole("heading", { name: texts.game.notThere })).toBeVisible();

@@ -84,12 +84,14 @@ pub(crate) const CUHK_CASES: &[Case] = &[
 pub(crate) const WATERLOO_CASES: &[Case] = &[
     case!("waterloo", "castling-enpassant"),
     case!("waterloo", "fools-mate"),
+    case!("waterloo", "into-check"),
     case!("waterloo", "refusals"),
     case!("waterloo", "setup-stalemate"),
 ];
 
 pub(crate) const IMPERIAL_CASES: &[Case] = &[
     case!("imperial", "after-mate"),
+    case!("imperial", "forms"),
     case!("imperial", "into-check"),
     case!("imperial", "refusals"),
     case!("imperial", "stalemate"),

@@ -1,6 +1,6 @@
 use tabiya_rules::{ByColor, Rules};
 
-use crate::{Case, ClassicPlayer, Dialect, Grammar, Verb, Voice, cuhk, hong, imperial, waterloo};
+use crate::{Case, ClassicPlayer, Departure, Dialect, Grammar, Verb, Voice, cuhk, hong, imperial, waterloo};
 
 /// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
 ///
@@ -34,6 +34,8 @@ pub struct Classic {
     pub cases: &'static [Case],
     /// How it is spoken to by those who check programs.
     pub dialect: Dialect,
+    /// Where the program that the document prints is another game than the one that the document describes.
+    pub departures: &'static [Departure],
 }
 
 /// How games begin, go on and end.

@@ -42,6 +42,7 @@ pub(crate) const CUHK: Classic = Classic {
     },
     cases: CUHK_CASES,
     dialect: DIALECT,
+    departures: &[],
 };
 
 const MACHINE: ClassicPlayer = ClassicPlayer::Machine(Skill::PieceByChance);
@@ -93,4 +94,5 @@ const DIALECT: Dialect = Dialect {
     after_end: "Then the program tells the result, without a board, and exits.",
     open: OpenTexts::NONE,
     at_end: AtEnd::Anything,
+    misprints: &[],
 };

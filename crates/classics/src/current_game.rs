@@ -1,8 +1,8 @@
 use std::io;
 
 use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
-use tabiya_notation::UciMove;
-use tabiya_rules::{ByColor, Color, Illegal, Piece, Position, Rules, Setup, Square};
+use tabiya_notation::{UciMove, Unplayable};
+use tabiya_rules::{ByColor, Color, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup, Square};
 
 use crate::ClassicPlayer;
 use crate::input_fault::InputFault;
@@ -94,7 +94,17 @@ impl CurrentGame {
             return Err((RefusalKind::Turn, InputFault::Illegal(Illegal::NotYours { piece, at: from })));
         }
         let to = deed.to.square.ok_or_else(|| (RefusalKind::Cannot, InputFault::no_square(&deed.to)))?;
-        Ok((from, to))
+        match self.position().piece_at(to) {
+            // Castling is written as the king's step of two, not as its move onto the rook.
+            Some(rook) if self.castles(from, to) => {
+                Err((RefusalKind::Cannot, InputFault::Illegal(Illegal::OwnPiece { role: rook.role, at: to })))
+            }
+            _ => Ok((from, to)),
+        }
+    }
+
+    fn castles(&self, from: Square, to: Square) -> bool {
+        self.position().legal(from, to, None).is_ok_and(Move::is_castling)
     }
 
     /// Whether a pawn could make this move if it were said what it becomes.
@@ -102,6 +112,24 @@ impl CurrentGame {
         let position = self.position();
         let mut choices = position.rules().moves.promotes_to.iter();
         choices.any(|role| position.legal(from, to, Some(role)).is_ok())
+    }
+
+    /// Why a move was refused that came as far as the game's judgement.
+    pub fn refusal_kind(&self, step: Command, refusal: &Refusal) -> RefusalKind {
+        match refusal {
+            Refusal::Unplayable {
+                why: Unplayable::Illegal(Illegal::LeavesInCheck { .. } | Illegal::Pinned { .. }),
+                ..
+            } if !self.names_idle_promotion(step) => RefusalKind::IntoCheck,
+            _ => RefusalKind::Cannot,
+        }
+    }
+
+    /// Whether a promotion is named with a move that is none: that is wrong whatever happens to the king.
+    fn names_idle_promotion(&self, step: Command) -> bool {
+        let Command::Move(UciMove::Normal { from, to, promotion: Some(_) }) = step else { return false };
+        let is_pawn = self.position().piece_at(from).is_some_and(|piece| piece.role == Role::Pawn);
+        !is_pawn || to.rank() != Rank::Eighth.seen_by(self.game.turn())
     }
 
     /// What a move would take.

@@ -27,6 +27,34 @@ pub struct Dialect {
     pub open: OpenTexts,
     /// What becomes of the program at the end of its input.
     pub at_end: AtEnd,
+    /// Words that the document misprints, and as which they count where a line begins with them.
+    pub misprints: &'static [(&'static str, &'static str)],
+}
+
+impl Dialect {
+    /// What a program wrote, with the document's misprints put right.
+    ///
+    /// ```
+    /// use tabiya_classics::Classic;
+    ///
+    /// let dialect = Classic::find("hong").unwrap().dialect;
+    /// assert_eq!(dialect.corrected(b"Winnner: W\n"), b"Winner: W\n");
+    /// ```
+    pub fn corrected(&self, output: &[u8]) -> Vec<u8> {
+        let is_misprinted =
+            |line: &[u8]| self.misprints.iter().find(|(wrong, _)| line.starts_with(wrong.as_bytes()));
+        let mut corrected = Vec::with_capacity(output.len());
+        for line in output.split_inclusive(|&byte| byte == b'\n') {
+            match is_misprinted(line) {
+                Some((wrong, right)) => {
+                    corrected.extend_from_slice(right.as_bytes());
+                    corrected.extend_from_slice(&line[wrong.len()..]);
+                }
+                None => corrected.extend_from_slice(line),
+            }
+        }
+        corrected
+    }
 }
 
 /// What a document leaves open, so that every program may word it as it likes.

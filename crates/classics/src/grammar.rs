@@ -2,7 +2,7 @@ use std::io;
 
 use tabiya_notation::Excerpt;
 
-use crate::input::{ClassicInput, InputLine, Number};
+use crate::input::{ClassicInput, Number};
 use crate::input_fault::InputFault;
 use crate::intent::{Intent, MoveInput, Spot};
 use crate::verb::Verb;
@@ -24,6 +24,8 @@ pub enum Grammar {
         verbs: &'static [(&'static str, Verb)],
         /// What two words are that begin with no such command.
         pair: Pair,
+        /// What parentheses and a comma are.
+        punctuation: Punctuation,
     },
 }
 
@@ -45,6 +47,15 @@ pub enum Pair {
     Move,
 }
 
+/// What parentheses and a comma are in a line of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Punctuation {
+    /// Characters of words like any other.
+    Kept,
+    /// The dress of a tuple, `(E2, E4)`: one pair of parentheses around the line is dropped, and one comma is a blank.
+    Tuple,
+}
+
 /// What was read; `None` at the end of the input.
 type ReadResult = io::Result<Option<Result<Intent, InputFault>>>;
 
@@ -54,9 +65,13 @@ impl Grammar {
         match *self {
             Grammar::Columns => Ok(source.line()?.map(|line| read_columns(&line.columns, rows).ok_or(wrong))),
             Grammar::Cells { stop } => read_cells(source, stop, rows, wrong),
-            Grammar::Words { verbs, pair } => {
-                Ok(source.line()?.map(|line| read_words(&line, verbs, pair, rows, wrong)))
-            }
+            Grammar::Words { verbs, pair, punctuation } => Ok(source.line()?.map(|line| {
+                if line.is_too_long {
+                    return Err(InputFault::TooLong);
+                }
+                let words = punctuation.words(&line.words);
+                read_words(&words, verbs, pair, rows, wrong)
+            })),
         }
     }
 }
@@ -93,18 +108,49 @@ impl Cell {
     }
 }
 
+impl Punctuation {
+    /// The words of a line as they count.
+    fn words(self, written: &[Vec<u8>]) -> Vec<&[u8]> {
+        let words = written.iter().map(Vec::as_slice).collect();
+        match self {
+            Punctuation::Kept => words,
+            Punctuation::Tuple => without_comma(without_parentheses(words)),
+        }
+    }
+}
+
+fn without_parentheses(mut words: Vec<&[u8]>) -> Vec<&[u8]> {
+    let is_enclosed = match words.as_slice() {
+        [] => false,
+        [word] => word.len() > 1 && word.starts_with(b"(") && word.ends_with(b")"),
+        [first, .., last] => first.starts_with(b"(") && last.ends_with(b")"),
+    };
+    if is_enclosed {
+        words[0] = &words[0][1..];
+        let last = words.len() - 1;
+        words[last] = &words[last][..words[last].len() - 1];
+    }
+    words
+}
+
+fn without_comma(words: Vec<&[u8]>) -> Vec<&[u8]> {
+    let mut commas = 1;
+    let halves = words.into_iter().flat_map(|word| {
+        let pieces: Vec<&[u8]> = word.splitn(1 + commas, |&byte| byte == b',').collect();
+        commas -= pieces.len() - 1;
+        pieces
+    });
+    halves.filter(|word| !word.is_empty()).collect()
+}
+
 fn read_words(
-    line: &InputLine,
+    words: &[&[u8]],
     verbs: &'static [(&'static str, Verb)],
     pair: Pair,
     rows: Rows,
     no_move: InputFault,
 ) -> Result<Intent, InputFault> {
-    if line.is_too_long {
-        return Err(InputFault::TooLong);
-    }
-    let words: Vec<&[u8]> = line.words.iter().map(Vec::as_slice).collect();
-    match (words.as_slice(), pair) {
+    match (words, pair) {
         ([], _) => Ok(Intent::Nothing),
         (&[from, to], Pair::Move) => {
             let (from, to) = (Spot::written(from, rows), Spot::written(to, rows));

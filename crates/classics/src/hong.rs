@@ -4,12 +4,13 @@ use tabiya_rules as rules;
 
 use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
 use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
+use crate::hong_listing::DEPARTURES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts,
     Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Voice,
 };
 
-/// As its sections on implementation and verification have it.
+/// As its sections on implementation and verification have it. The program in its appendix departs from them.
 pub(crate) const VERIFIED: Classic = Classic {
     name: "hong",
     title: "Hong's text game",
@@ -36,6 +37,7 @@ pub(crate) const VERIFIED: Classic = Classic {
     },
     cases: HONG_CASES,
     dialect: DIALECT,
+    departures: &DEPARTURES,
 };
 
 /// As its section on requirements has it.
@@ -112,4 +114,6 @@ const DIALECT: Dialect = Dialect {
     after_end: "Then the program prints the result block and exits.",
     open: OpenTexts::NONE,
     at_end: AtEnd::Anything,
+    // Its requirements print the word so.
+    misprints: &[("Winnner:", "Winner:")],
 };

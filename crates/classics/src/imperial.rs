@@ -6,7 +6,7 @@ use crate::Part::{From, Loser, Man, Mover, Taken, Text, To, Turn};
 use crate::cases::IMPERIAL_CASES;
 use crate::{
     Afterwards, AtEnd, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair, Parts,
-    Reasons, RefusalParts, SessionConduct, Verb, Voice,
+    Punctuation, Reasons, RefusalParts, SessionConduct, Verb, Voice,
 };
 
 /// The narrator.
@@ -23,7 +23,11 @@ pub(crate) const IMPERIAL: Classic = Classic {
         afterwards: Afterwards::Keep,
         reasons: Reasons::ForPeople,
     },
-    grammar: Grammar::Words { verbs: &[("reset", Verb::Reset)], pair: Pair::Move },
+    grammar: Grammar::Words {
+        verbs: &[("reset", Verb::Reset)],
+        pair: Pair::Move,
+        punctuation: Punctuation::Tuple,
+    },
     voice: Voice {
         started: &[Text("A new chess game is started!\n")],
         moved: MOVED,
@@ -47,7 +51,8 @@ pub(crate) const IMPERIAL: Classic = Classic {
             over: &[Text("The game is already over!\n")],
             empty: &[Text("There is no piece at position "), From, Text("!\n")],
             turn: &[Text("It is not "), Mover, Text("'s turn to move!\n")],
-            cannot: &[Mover, Text("'s "), Man, Text(" cannot move to "), To, Text("!\n")],
+            cannot: CANNOT,
+            into_check: CANNOT,
         },
         ended: EndParts {
             checkmate: &[Turn, Text(" is in checkmate\n")],
@@ -58,17 +63,36 @@ pub(crate) const IMPERIAL: Classic = Classic {
     },
     cases: IMPERIAL_CASES,
     dialect: DIALECT,
+    departures: &[],
 };
 
 const MOVED: Parts = &[Mover, Text("'s "), Man, Text(" moves from "), From, Text(" to "), To, Text("\n")];
 
+const CANNOT: Parts = &[Mover, Text("'s "), Man, Text(" cannot move to "), To, Text("!\n")];
+
 const DIALECT: Dialect = Dialect {
     greeting: &[],
     spell: |from, to, _, rng| {
-        let text = format!("{from} {to}");
+        let text = match rng.below(8) {
+            0 => format!("({from}, {to})"),
+            1 => format!("{from},{to}"),
+            _ => format!("{from} {to}"),
+        };
         if rng.below(4) == 0 { text } else { text.to_ascii_uppercase() }
     },
-    nonsense: &["", "Z1 E4", "E2 E9", "I1 A1", "E2", "E2 E3 E4", "hello", "E2E4", "22 33"],
+    nonsense: &[
+        "",
+        "Z1 E4",
+        "E2 E9",
+        "I1 A1",
+        "E2",
+        "E2 E3 E4",
+        "hello",
+        "E2E4",
+        "22 33",
+        "(E2, E3, E4)",
+        "()",
+    ],
     questions: &[],
     new_game: Some("reset"),
     giving_up: None,
@@ -77,4 +101,5 @@ const DIALECT: Dialect = Dialect {
     after_end: "Only that line follows the move, and no move is taken until `reset`.",
     open: OpenTexts { nonsense: true, after_end: true, stalemate: true, ..OpenTexts::NONE },
     at_end: AtEnd::Anything,
+    misprints: &[],
 };

@@ -1,4 +1,4 @@
-//! Five small chess programs from teaching, to the byte.
+//! Five small chess programs from teaching, as their documents describe them.
 //!
 //! Each is a value ([`Classic`]): rules, conduct (when games begin, when machines move, what follows a game), grammar
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
@@ -33,9 +33,11 @@ mod chess_board;
 mod classic;
 mod cuhk;
 mod current_game;
+mod departure;
 mod dialect;
 mod grammar;
 mod hong;
+mod hong_listing;
 mod imperial;
 mod input;
 mod input_fault;
@@ -53,8 +55,9 @@ pub use board_frame::{BoardFrame, PieceStyle, Rows};
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, SessionConduct};
+pub use departure::Departure;
 pub use dialect::{AtEnd, Dialect, OpenTexts};
-pub use grammar::{Cell, Grammar, Pair};
+pub use grammar::{Cell, Grammar, Pair, Punctuation};
 pub use options::{ClassicOptions, ReasonReader};
 pub use player::{ClassicPlayer, Skill};
 pub use session::{run, run_watched};

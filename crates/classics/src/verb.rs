@@ -18,7 +18,7 @@ pub enum Verb {
     Play,
     /// Starts the game again.
     Reset,
-    /// Who has White and who has Black: `human`, `computer1` to `computer9`.
+    /// Who has White and who has Black: `human`, `computer1` to `computer9`; `computer` is the first of these.
     Game,
     /// Begins to set up a position.
     SetUp,
@@ -111,6 +111,7 @@ fn player(name: &[u8]) -> Option<ClassicPlayer> {
         return Some(ClassicPlayer::Person);
     }
     let digit = match name.strip_prefix(b"computer")? {
+        [] => b'1',
         &[digit] | &[b'[', digit, b']'] => digit,
         _ => return None,
     };

@@ -99,6 +99,8 @@ pub struct RefusalParts {
     pub turn: Parts,
     /// It cannot go there.
     pub cannot: Parts,
+    /// It could go there, but its king would be in check.
+    pub into_check: Parts,
 }
 
 /// What is said when a game ends.
@@ -121,6 +123,7 @@ pub(crate) enum RefusalKind {
     Empty,
     Turn,
     Cannot,
+    IntoCheck,
 }
 
 impl RefusalParts {
@@ -130,12 +133,13 @@ impl RefusalParts {
             RefusalKind::Empty => self.empty,
             RefusalKind::Turn => self.turn,
             RefusalKind::Cannot => self.cannot,
+            RefusalKind::IntoCheck => self.into_check,
         }
     }
 
     /// The same whatever the reason.
     pub const fn always(said: Parts) -> RefusalParts {
-        RefusalParts { over: said, empty: said, turn: said, cannot: said }
+        RefusalParts { over: said, empty: said, turn: said, cannot: said, into_check: said }
     }
 }
 

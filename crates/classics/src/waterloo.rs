@@ -6,7 +6,7 @@ use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair,
-    Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Verb, Voice,
+    Parts, PieceStyle, Punctuation, Reasons, RefusalParts, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -40,6 +40,7 @@ pub(crate) const WATERLOO: Classic = Classic {
             ("done", Verb::Done),
         ],
         pair: Pair::Nothing,
+        punctuation: Punctuation::Kept,
     },
     voice: Voice {
         frame: FRAME,
@@ -47,7 +48,11 @@ pub(crate) const WATERLOO: Classic = Classic {
         moved: BOARD,
         took: BOARD,
         machine_moved: BOARD,
-        refused: RefusalParts::always(BOARD),
+        // That the king would be in check is the one reason that the document promises to tell.
+        refused: RefusalParts {
+            into_check: &[Turn, Text(" would be in check.\n"), Board],
+            ..RefusalParts::always(BOARD)
+        },
         undone: BOARD,
         placed: BOARD,
         threats: &[Threats],
@@ -70,6 +75,7 @@ pub(crate) const WATERLOO: Classic = Classic {
     },
     cases: WATERLOO_CASES,
     dialect: DIALECT,
+    departures: &[],
 };
 
 const BOARD: Parts = &[Board];
@@ -134,4 +140,5 @@ const DIALECT: Dialect = Dialect {
     after_end: "The result is told after the board, and another game may begin.",
     open: OpenTexts { refusals: true, answers: true, ..OpenTexts::NONE },
     at_end: AtEnd::LastWords,
+    misprints: &[],
 };

@@ -176,6 +176,7 @@ fn mangle(fault: &str) -> fn(&[u8]) -> Vec<u8> {
                 .replace(" is in stalemate", " cannot move");
             other.into_bytes()
         },
+        "misprints" => |line| replaced(line, b"Winner:", b"Winnner:"),
         "escapes" => |line| [b"\x1b[2J", line].concat(),
         "small-letters" => |line| line.to_ascii_lowercase(),
         _ => <[u8]>::to_vec,

@@ -54,7 +54,8 @@ impl Check<'_> {
         let limits = RunLimits { time: self.timeout, output: 2 * expected.len() + SLACK };
         // Honest programs loop or wait at the end of their input.
         let is_enough = |output: &[u8]| reference.rest == Rest::Anything && output.starts_with(&expected);
-        let run = self.with_fen(case).run(&case.input, limits, stop, is_enough)?;
+        let mut run = self.with_fen(case).run(&case.input, limits, stop, is_enough)?;
+        run.output = self.classic.dialect.corrected(&run.output);
         let verdict = judge(&reference, &run, self.severity, limits.time);
         Ok(Trial { name: case.name.clone(), verdict, took: Some(run.took) })
     }

@@ -1,6 +1,6 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{BoardFrame, Classic, Dialect, PieceStyle, SessionView};
+use tabiya_classics::{BoardFrame, Classic, Departure, Dialect, PieceStyle, SessionView};
 use tabiya_game::{Ending, Game, NodeId, Step, narration};
 use tabiya_notation::UciMove;
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
@@ -11,6 +11,7 @@ use crate::step_context::StepContext;
 /// Somebody who watches our program play.
 pub struct Explainer<'a> {
     dialect: &'a Dialect,
+    departures: &'static [Departure],
     frame: BoardFrame,
     /// The table as it was before.
     before: BoardWords,
@@ -46,6 +47,7 @@ struct BoardWords {
     /// How the game ended.
     ending: Option<(Ending, String)>,
     is_setup: bool,
+    departures: Vec<&'static Departure>,
 }
 
 impl ReferenceStep {
@@ -66,6 +68,7 @@ impl Explainer<'_> {
     pub fn new(classic: &Classic) -> Explainer<'_> {
         Explainer {
             dialect: &classic.dialect,
+            departures: classic.departures,
             frame: picture_frame(&classic.voice.frame),
             before: BoardWords::default(),
             ended: None,
@@ -90,6 +93,7 @@ impl Explainer<'_> {
                 fed: read.fed,
                 moves: numbered(&after.moves),
                 board: after.board,
+                departures: after.departures,
             },
         };
         self.before = left;
@@ -172,6 +176,7 @@ impl Explainer<'_> {
             last: turned(last_move(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,
+            departures: self.departures.iter().filter(|departure| (departure.shows)(game)).collect(),
         }
     }
 
@@ -214,9 +219,9 @@ fn quoted(fed: &str) -> String {
     if fed.is_empty() { "An empty line".to_owned() } else { format!("\"{}\"", tabiya_system::visible(fed)) }
 }
 
-/// Whether a line is two squares and nothing else.
+/// Whether a line is two squares and nothing else, but for parentheses and commas.
 fn names_squares(fed: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(fed).to_ascii_lowercase();
+    let text = String::from_utf8_lossy(fed).to_ascii_lowercase().replace(['(', ')', ','], " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     words.len() == 2 && words.iter().all(|word| word.parse::<Square>().is_ok())
 }

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use tabiya_classics::Departure;
+use tabiya_game::narration;
+
 use crate::comparison::{ExpectedPart, Mismatch, Rest, Wording, compare};
 use crate::difference::{Difference, Excerpts};
 use crate::invisible::shown;
@@ -152,7 +155,13 @@ impl Judge<'_> {
         let hint = hint(&expected.0[expected.1..], &output[found_at..]);
         let is_short = found_at == output.len() && expected.1 < expected.0.len();
         let buffering = (self.run.end == ProgramEnd::OutOfTime && is_short).then_some(BUFFERED);
-        let rule: Vec<&str> = hint.into_iter().chain([moment.account.as_str()]).chain(buffering).collect();
+        let departure = departure(&moment.departures, line_around(output, found_at));
+        let rule: Vec<&str> = hint
+            .into_iter()
+            .chain([moment.account.as_str()])
+            .chain(departure.as_deref())
+            .chain(buffering)
+            .collect();
         let has_failed =
             matches!(self.run.end, ProgramEnd::Exited(1..) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime);
         let complaints = has_failed.then(|| complaints(&self.run.complaints)).filter(|text| !text.is_empty());
@@ -167,6 +176,18 @@ impl Judge<'_> {
             complaints,
         }))
     }
+}
+
+/// Which departure of the program that the document prints this line is, in a sentence.
+fn departure(possible: &[&Departure], line: &[u8]) -> Option<String> {
+    let departure = possible.iter().find(|departure| departure.explains(line))?;
+    Some(narration::sentence(departure.to_string()))
+}
+
+/// The whole line around a byte.
+fn line_around(text: &[u8], at: usize) -> &[u8] {
+    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    text[start..].split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
 const BUFFERED: &str = "If the program believes that it has written more: standard output may hold it back, so flush it \
@@ -214,6 +235,48 @@ fn complaints(bytes: &[u8]) -> String {
         Some(left_out) => {
             let (first, last) = (&lines[..COMPLAINTS], &lines[COMPLAINTS + left_out..]);
             [first, &[format!("... {left_out} lines ...")], last].concat().join("\n")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_classics::{Classic, ClassicOptions};
+
+    use super::*;
+
+    /// What the printed program has in place of our last block.
+    fn listings_output(ours: &[u8], instead: &str) -> Vec<u8> {
+        let text = String::from_utf8_lossy(ours);
+        let (before, _) = text.rsplit_once("BEGIN GAME OUTPUT ====\n").unwrap();
+        let block = match instead {
+            "In check: N" | "In check: Y" => {
+                let line = if instead.ends_with('N') { "In check: Y" } else { "In check: N" };
+                let (head, tail) = text.rsplit_once(line).unwrap();
+                return format!("{head}{instead}{tail}").into_bytes();
+            }
+            instead => instead,
+        };
+        format!("{before}BEGIN GAME OUTPUT ====\n{block}").into_bytes()
+    }
+
+    #[test]
+    fn what_the_documents_own_program_does_is_named() {
+        let hong = Classic::find("hong").unwrap();
+        for departure in hong.departures {
+            let Some(instead) = departure.instead else { continue };
+            let options = ClassicOptions {
+                fen: departure.fen.map(|fen| fen.parse().unwrap()),
+                ..ClassicOptions::default()
+            };
+            let reference = Reference::record(hong, &options, departure.input.as_bytes()).unwrap();
+            let output = listings_output(&reference.output(), instead);
+            let end = ProgramEnd::Exited(0);
+            let run = ProgramRun { output, complaints: Vec::new(), end, took: Duration::ZERO };
+            let verdict = judge(&reference, &run, Severity::Fair, Duration::from_secs(1));
+            let Verdict::Differs(difference) = verdict else { panic!("{departure}") };
+            let named = format!("This is departure {} of the listing: ", departure.number);
+            assert!(difference.rule.contains(&named), "{}", difference.rule);
         }
     }
 }

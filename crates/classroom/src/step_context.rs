@@ -1,3 +1,5 @@
+use tabiya_classics::Departure;
+
 /// What was going on when our program wrote a part of its output.
 #[derive(Clone, Default)]
 pub struct StepContext {
@@ -9,4 +11,6 @@ pub struct StepContext {
     pub board: Option<String>,
     /// What our program did, and by which rule.
     pub account: String,
+    /// Where the program that the document prints might do something else.
+    pub departures: Vec<&'static Departure>,
 }

@@ -90,7 +90,7 @@ impl ClassicSession<'_> {
     fn step(&mut self, step: Command, deed: Deed, said: Parts, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.table()?;
         if let Err(refusal) = table.step(step) {
-            return Err(refused(RefusalKind::Cannot, deed, InputFault::Refused(refusal)));
+            return Err(refused(table.refusal_kind(step, &refusal), deed, InputFault::Refused(refusal)));
         }
         let (ending, is_check) = (table.game.ending(), table.position().is_check());
         self.say_of(said, &deed, streams)?;

@@ -1,7 +1,8 @@
 //! Corners of Hong's game, both ways.
 
-use crate::support::{from_fen, printed, session};
-use tabiya_classics::{Classic, ClassicOptions, ReasonReader};
+use crate::support::{classic, from_fen, printed, session};
+use tabiya_classics::{Classic, ClassicOptions, Departure, ReasonReader, SessionView, run_watched};
+use tabiya_game::Game;
 
 const ASK: &str = "\n==== BEGIN GAME INPUT ====\n";
 const HEARD: &str = "====  END GAME INPUT  ====\n\n";
@@ -127,9 +128,9 @@ fn pawns_check_and_stay_at_the_end_of_the_board() {
 fn only_people_are_told_reasons() {
     let person = ClassicOptions { listener: ReasonReader::Person, ..ClassicOptions::default() };
     let input = b"E2,E5\nx\nE2,E3\n";
-    let (output, asides) = session(crate::support::classic("hong"), &person, input);
+    let (output, asides) = session(classic("hong"), &person, input);
     assert_eq!(asides, "A pawn does not move from e2 to e5.\nThis is no move: one is written E2,E3.\n");
-    let (piped, silence) = session(crate::support::classic("hong"), &ClassicOptions::default(), input);
+    let (piped, silence) = session(classic("hong"), &ClassicOptions::default(), input);
     assert_eq!((piped, silence), (output, String::new()));
 }
 
@@ -140,4 +141,57 @@ fn a_game_may_go_on_for_ever() {
     let output = printed("hong", &ClassicOptions::default(), &input);
     assert_eq!(output.matches("==== BEGIN GAME OUTPUT ====").count(), 120_001);
     assert!(output.ends_with(&format!("{}{ASK}", first_block("hong", &ClassicOptions::default()))));
+}
+
+#[test]
+fn our_side_of_every_departure_of_the_listing_is_as_described() {
+    for departure in classic("hong").departures {
+        let options = departure.fen.map_or_else(ClassicOptions::default, from_fen);
+        let output = printed("hong", &options, departure.input.as_bytes());
+        // What is printed last is a question for the next move, unless the game is over.
+        let block = output.strip_suffix(ASK).unwrap_or(&output);
+        let shown = block.strip_suffix("====  END GAME OUTPUT  ====\n").unwrap_or(block);
+        let shown = if departure.ours == ASK { &output } else { shown };
+        assert!(shown.ends_with(departure.ours), "departure {}: {shown}", departure.number);
+    }
+}
+
+/// Whatever is watched last of a game.
+fn at_the_end(departure: &Departure, see: &mut dyn FnMut(&Game)) {
+    let options = departure.fen.map_or_else(ClassicOptions::default, from_fen);
+    let mut watch = |sight: SessionView<'_>| {
+        if let SessionView::Game(game) | SessionView::End(game) = sight {
+            see(game);
+        }
+    };
+    let mut input = departure.input.as_bytes();
+    let (output, asides) = (&mut Vec::new(), &mut std::io::sink());
+    run_watched(classic("hong"), &options, &mut input, output, asides, &mut watch).unwrap();
+}
+
+#[test]
+fn a_departure_is_named_by_the_line_that_the_listing_prints_in_its_own_game_and_not_before() {
+    for departure in classic("hong").departures {
+        let Some(instead) = departure.instead else { continue };
+        let mut named = Vec::new();
+        at_the_end(departure, &mut |game| {
+            let possible = classic("hong").departures.iter();
+            let found = possible.filter(|other| (other.shows)(game) && other.explains(instead.as_bytes()));
+            named.push(found.map(|other| other.number).next());
+        });
+        assert_eq!(named.pop(), Some(Some(departure.number)), "{departure}");
+        assert!(named.iter().all(Option::is_none) || departure.input.is_empty(), "{departure}: {named:?}");
+    }
+}
+
+#[test]
+fn the_description_lists_every_departure_with_its_game() {
+    let spec = include_str!("../../SPEC.md");
+    for departure in classic("hong").departures {
+        let input = departure.input.trim_end().replace('\n', " ");
+        let row = spec.lines().find(|line| line.starts_with(&format!("| {} | ", departure.number)));
+        let row = row.unwrap_or_else(|| panic!("no row {}", departure.number));
+        assert!(row.contains(&input), "{row}");
+        assert!(departure.fen.is_none_or(|fen| row.contains(fen)), "{row}");
+    }
 }

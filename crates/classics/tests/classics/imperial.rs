@@ -31,20 +31,44 @@ fn two_words_are_a_move_whatever_they_are() {
 
 #[test]
 fn other_lines_print_nothing() {
-    for input in [
-        &b""[..],
-        b"\n\r\n \n",
-        b"E2\n",
-        b"E2E4\n",
-        b"E2,E4\n",
-        b"E2 E4 E5\n",
-        b"Reset\n",
-        b"a b c d e f g h i j k\n",
-    ] {
+    for input in
+        [&b""[..], b"\n\r\n \n", b"E2\n", b"E2E4\n", b"E2 E4 E5\n", b"Reset\n", b"a b c d e f g h i j k\n"]
+    {
         assert_eq!(told(input), "", "{}", input.escape_ascii());
     }
     let endless = [vec![b'x'; 1 << 20], b" E4\n".to_vec()].concat();
     assert_eq!(told(&endless), "");
+}
+
+#[test]
+fn a_move_may_be_written_as_the_exercise_writes_it() {
+    let moved = "White's Pawn moves from E2 to E4\n";
+    for (input, expected) in [
+        ("(E2, E4)", moved),
+        ("(e2,e4)", moved),
+        ("E2,E4", moved),
+        ("E2 ,E4", moved),
+        ("(E2 E4)", moved),
+        ("  ( E2 , E4 )\t\r", moved),
+        ("(reset)", NEW),
+        ("reset,", NEW),
+        // One pair and one comma are dropped, no more.
+        ("((E2, E4))", "There is no piece at position (E2!\n"),
+        ("(E2, E4", "There is no piece at position (E2!\n"),
+        ("E2, E4)", "White's Pawn cannot move to E4)!\n"),
+        ("E2,,E4", "White's Pawn cannot move to ,E4!\n"),
+        (") E2", "There is no piece at position )!\n"),
+        ("(E2), (E4)", "There is no piece at position E2)!\n"),
+        ("()", ""),
+        ("(", ""),
+        (")(", ""),
+        (",", ""),
+        ("(,)", ""),
+        ("(E2E4)", ""),
+        ("(E2, E4, E5)", ""),
+    ] {
+        assert_eq!(told(input.as_bytes()), expected, "{input}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod cases;
 mod cuhk;
 mod hong;
 mod imperial;
+mod methods;
 mod model;
 mod second_opinion;
 mod sixth;

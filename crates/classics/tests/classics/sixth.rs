@@ -3,8 +3,8 @@
 use crate::support::session;
 use tabiya_classics::{
     Afterwards, AtEnd, BoardFrame, Classic, ClassicOptions, ClassicPlayer, Dialect, EndParts, FirstGame,
-    Grammar, Machines, OpenTexts, Pair, Part, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill,
-    Verb, Voice,
+    Grammar, Machines, OpenTexts, Pair, Part, PieceStyle, Punctuation, Reasons, RefusalParts, Rows,
+    SessionConduct, Skill, Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
@@ -30,7 +30,11 @@ fn sixth() -> Classic {
             afterwards: Afterwards::Leave,
             reasons: Reasons::Always,
         },
-        grammar: Grammar::Words { verbs: &[("bye", Verb::Resign)], pair: Pair::Move },
+        grammar: Grammar::Words {
+            verbs: &[("bye", Verb::Resign)],
+            pair: Pair::Move,
+            punctuation: Punctuation::Kept,
+        },
         voice: Voice {
             frame: BoardFrame {
                 rows: Rows::FromWhite,
@@ -63,7 +67,9 @@ fn sixth() -> Classic {
             after_end: "Then it ends.",
             open: OpenTexts::NONE,
             at_end: AtEnd::Anything,
+            misprints: &[],
         },
+        departures: &[],
     }
 }
 

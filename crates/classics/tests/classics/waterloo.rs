@@ -62,7 +62,6 @@ fn what_is_no_command_prints_nothing_and_says_why() {
         "move e2 e4 Q Q",
         "game human",
         "game human human human",
-        "game human computer",
         "game human computer0",
         "game human computer10",
         "game human computer[10]",
@@ -103,6 +102,56 @@ fn what_is_no_command_prints_nothing_and_says_why() {
 }
 
 #[test]
+fn that_the_king_would_be_in_check_is_said_before_the_board() {
+    // A rook pins the bishop on e2 and the pawn on d7; another waits behind the pawn that steps past its neighbour.
+    for (fen, m, is_said) in [
+        ("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "move e2 d3", true),
+        ("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "move e1 e2", false),
+        ("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "move e2 e3", false),
+        ("4r2k/8/8/8/8/8/8/4K3 w - - 0 1", "move e1 e2", true),
+        ("4r2k/8/8/8/8/8/P7/4K3 w - - 0 1", "move a2 a3", true),
+        ("4r2k/8/8/8/8/8/P7/4K3 w - - 0 1", "move a2 b3", false),
+        ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "move e5 d6", true),
+        // What a pawn would become does not matter, and is not asked for.
+        ("7k/K2P3r/8/8/8/8/8/8 w - - 0 1", "move d7 d8", true),
+        ("7k/K2P3r/8/8/8/8/8/8 w - - 0 1", "move d7 d8 Q", true),
+        ("7k/K2P3r/8/8/8/8/8/8 w - - 0 1", "move d7 e8", false),
+        // A letter where nothing is promoted is wrong by itself.
+        ("4r2k/8/8/8/8/8/P7/4K3 w - - 0 1", "move a2 a3 Q", false),
+        ("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "move e2 d3 N", false),
+        // Castling never says so: out of check, through it, into it.
+        ("k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "move e1 g1", false),
+        ("k4r2/8/8/8/8/8/8/4K2R w K - 0 1", "move e1 g1", false),
+        ("k5r1/8/8/8/8/8/8/4K2R w K - 0 1", "move e1 g1", false),
+    ] {
+        let (options, start) = (from_fen(fen), told(&from_fen(fen), "game human human\n"));
+        let board = start.strip_suffix(NO_SCORE).unwrap();
+        let said = if is_said { "White would be in check.\n" } else { "" };
+        let output = told(&options, &format!("game human human\n{m}\nQ\n"));
+        assert_eq!(output, format!("{board}{said}{board}{NO_SCORE}"), "{fen} {m}");
+        assert!(!reasons(&options, &format!("game human human\n{m}\n")).contains("Promote"), "{fen} {m}");
+        // A written move on the computer's turn is refused for that.
+        let computers = told(&options, &format!("game computer human\n{m}\n"));
+        assert_eq!(computers, format!("{board}{board}{NO_SCORE}"), "{fen} {m}");
+    }
+    let black = from_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1");
+    assert!(told(&black, "game human human\nmove e8 e7\n").contains("\nBlack would be in check.\n"));
+}
+
+#[test]
+fn castling_is_the_kings_step_of_two_and_not_its_move_onto_the_rook() {
+    let options = from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    for onto in ["h1", "a1"] {
+        let output = told(&options, &format!("game human human\nmove e1 {onto}\n"));
+        let boards: Vec<&str> = output.strip_suffix(NO_SCORE).unwrap().lines().collect();
+        assert_eq!(boards[0], boards[1], "{onto}");
+        let why = reasons(&options, &format!("game human human\nmove e1 {onto}\n"));
+        assert_eq!(why, format!("Your own rook is on {onto}.\n"));
+    }
+    assert!(told(&options, "game human human\nmove e1 g1\n").contains("R....RK."));
+}
+
+#[test]
 fn blanks_carriage_returns_and_length_do_not_matter() {
     let moved = usual("game human human\nmove e2 e4\n");
     assert_eq!(usual("  game   human\thuman\r\n move e2    e4"), moved);
@@ -120,7 +169,7 @@ fn blanks_carriage_returns_and_length_do_not_matter() {
 
 #[test]
 fn computers_move_when_told_and_people_do_not() {
-    for computer in ["computer1", "computer[1]", "computer9", "computer[3]"] {
+    for computer in ["computer", "computer1", "computer[1]", "computer9", "computer[3]"] {
         let output = usual(&format!("game {computer} human\nmove e2 e4\nmove\nmove\nmove e7 e5\n"));
         let boards: Vec<&str> = output.lines().collect();
         assert_eq!(boards[0], START.trim_end(), "{computer}");

@@ -57,6 +57,12 @@ fn what_the_document_leaves_open_is_noted_and_counts_only_when_strict() {
 }
 
 #[test]
+fn a_word_may_be_spelled_as_the_document_misprints_it() {
+    let report = report("hong", "misprints", "--strict --games 2");
+    assert_eq!(report["agrees"], true, "{:?}", first_difference(&report));
+}
+
+#[test]
 fn silent_refusals_are_noted_in_waterloos_game() {
     let fair = report("waterloo", "no-board-when-refused", "--games 5");
     assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));

@@ -2,15 +2,6 @@ use std::fmt::Write;
 
 use tabiya_classics::Classic;
 
-/// Where the fifth one is.
-pub const BYU: &str = "\
-BYU's game was a window: a board with clicks and drags, undo, and files in XML. All of it is here.
-
-  tabiya                              the board in a browser, with its menu and its keys
-  tabiya play --rules byu             its rules at the terminal
-  tabiya convert game.xml game.pgn    its files, to and from other forms
-  tabiya rules byu                    its rules in full";
-
 /// The commands of the classics, each with the name of its value.
 const COMMANDS: [(&str, &str); 5] = [
     ("hong", "hong"),
@@ -20,20 +11,26 @@ const COMMANDS: [(&str, &str); 5] = [
     ("imperial", "imperial"),
 ];
 
+/// The fifth one is no session of text: its window is the browser's board.
+const BYU_HINT: &str = "The browser opens with a game for two. Click or drag the pieces; the menu has undo, and \
+                        saves and opens files in XML. Ctrl-C here stops the server.";
+
 /// How wide lines become.
 const WIDTH: usize = 78;
 
 /// All of them, one line each, and how to play.
 pub fn five() -> String {
-    let mut text = String::from("Five small chess programs from teaching, to the byte as they were.\n\n");
+    let mut text =
+        String::from("Five small chess programs from teaching, as their documents describe them.\n\n");
     for (command, classic) in known() {
         let _ = writeln!(text, "  tabiya classic {command:<19}{}", classic.summary);
     }
-    let _ = writeln!(text, "  tabiya classic {:<19}a window: the browser's board, and files in XML", "byu");
+    let _ = writeln!(text, "  tabiya classic {:<19}a window: two people at the browser's board", "byu");
     text.push_str("\nHow to play:\n");
     for (command, classic) in known() {
         let _ = writeln!(text, "  {command:<19}{}", wrapped(classic.hint, 21));
     }
+    let _ = writeln!(text, "  {:<19}{}", "byu", wrapped(BYU_HINT, 21));
     text.push_str("\nAll about one of them: tabiya classic NAME --help");
     text
 }

@@ -14,9 +14,10 @@ use tabiya_classics::{Classic, ClassicOptions, ReasonReader, run as run_classic,
 use tabiya_notation::{Fen, Strictness, read_position};
 
 use crate::output::{Status, print_lines, tell};
+use crate::serve;
 use whole_lines::WholeLines;
 
-/// Play one of five small programs from teaching, to the byte as they were
+/// Play one of five small programs from teaching, as their documents describe them
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -25,14 +26,16 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Each reads standard input and writes standard output, at a terminal or through pipes. At a terminal
-the reasons of refusals are told too, on standard error. The end of the input (Ctrl-D) ends each.
+Each reads standard input and writes standard output, at a terminal or through pipes; BYU's is a window
+and opens in the browser. At a terminal the reasons of refusals are told too, on standard error. The end
+of the input (Ctrl-D) ends each.
 
 Examples:
   tabiya classic                        the five, with how to play them
   tabiya classic hong
   tabiya classic cuhk --seed 7
   tabiya classic waterloo -undo
+  tabiya classic byu
   printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial
   tabiya classic check hong -- ./chess  somebody's own program against ours";
 
@@ -41,7 +44,7 @@ enum ClassicCommand {
     /// Hong's text game: kings, rooks, bishops and pawns
     #[command(after_long_help = HONG)]
     Hong {
-        /// Play as the document's requirements say, not as its program does: with check and mate
+        /// Play as the document's requirements say, not as it was verified: with check and mate
         #[arg(long)]
         as_written: bool,
         #[command(flatten)]
@@ -75,9 +78,9 @@ enum ClassicCommand {
         #[command(flatten)]
         start: StartArgs,
     },
-    /// BYU's windowed game: where its board and its files are
+    /// BYU's windowed game: a board for two in the browser
     #[command(after_long_help = BYU)]
-    Byu,
+    Byu(serve::Args),
     Check(check::Args),
 }
 
@@ -99,6 +102,7 @@ const HONG: &str = "\
 Two people move in turn. A move is the first five characters of a line: E2,E3 in either case.
 Pawns step once, kings may be left in attack, and who takes the king wins. With --as-written no move
 may leave the king in check, pawns may step twice, and who is mated or cannot move loses.
+This is the game as its document verifies it. The program printed there departs from it in places.
 
 Examples:
   tabiya classic hong
@@ -117,7 +121,7 @@ Examples:
 
 const WATERLOO: &str = "\
 One command a line:
-  game WHITE BLACK              start a game; each is human or computer1 to computer9
+  game WHITE BLACK              start a game; each is human or computer1 to computer9 (or computer: the first)
   move e2 e4                    move; castling is the king's move: move e1 g1
   move e7 e8 Q                  promote; without the letter it is asked for
   move                          let the computer move on its turn
@@ -133,7 +137,8 @@ Examples:
   printf 'game computer3 computer1\\nmove\\nmove\\n' | tabiya classic waterloo --seed 7";
 
 const IMPERIAL: &str = "\
-Two people move in turn. A move is two words on a line, E2 E4; `reset` starts again.
+Two people move in turn. A move is two words on a line, E2 E4, or as the exercise writes it, (E2, E4);
+`reset` starts again.
 There is no castling, no taking in passing, and pawns stay pawns.
 
 Examples:
@@ -141,14 +146,24 @@ Examples:
   tabiya classic imperial --sample";
 
 const BYU: &str = "\
+Starts the server and opens the browser on a board for two under BYU's rules: no castling, no taking in
+passing, and a pawn that reaches the end stays a pawn. Where there is no desktop, the address is printed.
+
 Examples:
-  tabiya classic byu";
+  tabiya classic byu
+  tabiya classic byu --no-open        print the address only
+  tabiya play --rules byu             its rules at the terminal
+  tabiya convert game.xml game.pgn    its files, to and from other forms
+  tabiya rules byu                    its rules in full";
+
+/// The page's address of a new game for two under BYU's rules.
+const BYU_PAGE: &str = "/#play=here&rules=byu";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         None => print_lines([introduction::five()])?,
         Some(ClassicCommand::Check(args)) => return check::run(args),
-        Some(ClassicCommand::Byu) => print_lines([introduction::BYU])?,
+        Some(ClassicCommand::Byu(args)) => return serve::run_at(args, BYU_PAGE),
         Some(ClassicCommand::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
         Some(ClassicCommand::Imperial { start, .. }) => play("imperial", start, None, false)?,
         Some(ClassicCommand::Hong { as_written: false, start }) => play("hong", start, None, false)?,

@@ -43,11 +43,16 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    run_at(args, "")
+}
+
+/// Starts the server and opens a page of it: what stands behind its address.
+pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     start_log();
     let settings = Settings::load(args)?;
     let listener = match TcpListener::bind(settings.listen) {
         Ok(listener) => listener,
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => return already_there(&settings),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => return already_there(&settings, page),
         Err(error) => return Err(error).with_context(|| format!("cannot listen on {}", settings.listen)),
     };
     listener.set_nonblocking(true)?;
@@ -55,7 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     folder.note_address(listener.local_addr()?)?;
     let store = folder.open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(listener, store, &settings))?;
+    runtime.block_on(serve(listener, store, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
     drop(folder);
@@ -63,7 +68,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -> anyhow::Result<()> {
+async fn serve(
+    listener: TcpListener,
+    store: SqliteStore,
+    settings: &Settings,
+    page: &str,
+) -> anyhow::Result<()> {
     // A server that nobody can stop is not started.
     let stop = asked_to_stop().context("cannot hear the signals that would stop the server")?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -73,9 +83,10 @@ async fn serve(listener: TcpListener, store: SqliteStore, settings: &Settings) -
         limits: settings.limits.clone(),
     };
     let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));
-    greet(&server, settings)?;
+    let url = address_of(&server.url(), page);
+    greet(&server, &url, settings)?;
     if settings.opens_browser {
-        browser::open(&server.url());
+        browser::open(&url);
     }
     server.run(stop).await;
     Ok(())
@@ -88,9 +99,9 @@ fn start_log() {
     let _ = log.with_ansi(has_colors).with_target(false).without_time().try_init();
 }
 
-fn greet(server: &Server, settings: &Settings) -> anyhow::Result<()> {
+fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> {
     let mut lines = vec![
-        format!("Tabiya {} is ready: open {} in your browser.", env!("CARGO_PKG_VERSION"), server.url()),
+        format!("Tabiya {} is ready: open {url} in your browser.", env!("CARGO_PKG_VERSION")),
         format!("Games are kept in {}.", shown(&settings.data)),
     ];
     if server.is_loopback_only() {
@@ -105,7 +116,7 @@ fn greet(server: &Server, settings: &Settings) -> anyhow::Result<()> {
 
 /// Where the games that were asked for are served already, that server is opened. Only the folder can tell: whatever
 /// listens there may be the server of another club.
-fn already_there(settings: &Settings) -> anyhow::Result<Status> {
+fn already_there(settings: &Settings, page: &str) -> anyhow::Result<Status> {
     let url = url_of(settings.listen);
     let data = shown(&settings.data);
     let hint = format!(
@@ -128,11 +139,17 @@ fn already_there(settings: &Settings) -> anyhow::Result<Status> {
              older Tabiya, perhaps the same one\nhint: stop it first, or open {url}"
         ),
     }
+    let url = address_of(&url, page);
     print_lines([format!("Tabiya is running already: {url}")])?;
     if settings.opens_browser {
         browser::open(&url);
     }
     Ok(Status::Done)
+}
+
+/// Where a page is: a name of one's own may end with a slash, and pages begin with one.
+fn address_of(url: &str, page: &str) -> String {
+    if page.is_empty() { url.to_owned() } else { format!("{}{page}", url.trim_end_matches('/')) }
 }
 
 fn url_of(listen: SocketAddr) -> String {

@@ -66,6 +66,8 @@ pub fn serve_arguments(folder: &Folder) -> Vec<String> {
 pub struct Process {
     pub child: Child,
     pub address: SocketAddr,
+    /// What it printed first.
+    pub greeting: String,
     output: BufReader<ChildStdout>,
 }
 
@@ -80,9 +82,9 @@ impl Process {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next());
         let address = address.unwrap_or_else(|| panic!("no address: {line:?}")).parse().unwrap();
-        Process { child, address, output }
+        Process { child, address, greeting: line, output }
     }
 
     /// Ends it without a warning.

@@ -40,6 +40,31 @@ fn a_second_server_points_to_the_first() {
 }
 
 #[test]
+fn byus_game_is_a_server_with_the_address_of_a_game_for_two() {
+    let folder = Folder::new();
+    let byu = || {
+        let mut command = tabiya();
+        command.args(["classic", "byu"]).args(serve_arguments(&folder).into_iter().skip(1));
+        command
+    };
+    let server = Process::start(&mut byu());
+    let page = format!("http://{}/#play=here&rules=byu", server.address);
+    assert!(
+        server.greeting.contains(&format!("is ready: open {page} in your browser")),
+        "{}",
+        server.greeting
+    );
+    // Where the server runs already, the same page of it is opened.
+    let output = byu().args(["--listen", &server.address.to_string()]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("Tabiya is running already: {page}\n"));
+    let named =
+        byu().args(["--public-url", "https://chess.example.org/", "--listen", "127.0.0.1:0"]).output();
+    assert!(
+        String::from_utf8(named.unwrap().stderr).unwrap().contains("another Tabiya uses the data folder")
+    );
+}
+
+#[test]
 fn another_club_at_the_address_is_told() {
     let (theirs, ours) = (Folder::named("theirs"), Folder::named("ours"));
     let server = Process::serve(&theirs);

@@ -184,7 +184,6 @@ fn an_answer_that_nobody_can_get_is_a_failure() {
         "perft 1",
         "bench --depth 1",
         "classic",
-        "classic byu",
         "--help",
         "--version",
     ] {
