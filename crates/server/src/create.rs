@@ -6,6 +6,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Conduct, FirstMoves, Moment, Seat, Start, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
+use tabiya_openings::{OpeningLine, find_opening};
 use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
@@ -15,7 +16,7 @@ use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::shared::Shared;
-use crate::store::{self, CreateOutcome, Entry, GameRow, Holder, Opening, Player, Stage};
+use crate::store::{self, BookUse, CreateOutcome, Entry, GameRow, Holder, Opening, Player, Stage};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::workers::LEVELS;
 use crate::{CommandId, Error, GameId, Secret};
@@ -36,6 +37,7 @@ pub(crate) async fn create(shared: &Arc<Shared>, maker: &Player, mut wish: NewGa
 /// The file that the game begins with, if it does.
 async fn find_file(shared: &Arc<Shared>, wish: &mut NewGame) -> Result<Option<UnreadGame>, Error> {
     match wish.open.take() {
+        Some(_) if wish.opening.is_some() => Err(position_and_opening()),
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
             "a game begins with a position or with a file, not with both",
@@ -71,7 +73,7 @@ fn draft(
         },
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
-    let second = second_seat(maker, wish.opponent)?;
+    let second = second_seat(maker, wish)?;
     new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
@@ -79,12 +81,32 @@ fn from_start(shared: &Shared, wish: &NewGame) -> Result<OpenedGame, Error> {
     let rules = rules(shared, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
+    if let Some(name) = &wish.opening {
+        return with_opening(rules, name, wish.position.as_deref());
+    }
     let position = match &wish.position {
         None => Position::new(random_start(lasting), lasting)
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
     Ok(OpenedGame { rules, provenance: Provenance::only(PgnGame::new(position)) })
+}
+
+/// A game whose first moves are made for both sides.
+fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<OpenedGame, Error> {
+    if position.is_some() {
+        return Err(position_and_opening());
+    }
+    let line: &OpeningLine = find_opening(name).map_err(|why| Error::refused("no_such_opening", why))?;
+    let pgn = line.to_game(rules.rules.intern()).map_err(|why| Error::refused("no_openings", why))?;
+    Ok(OpenedGame { rules, provenance: Provenance::only(pgn) })
+}
+
+fn position_and_opening() -> Error {
+    Error::bad(
+        "position_and_opening",
+        "a game begins with a position, a file or an opening, not with two of them",
+    )
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -166,11 +188,12 @@ fn conduct(opponent: OpponentWish) -> Conduct {
     Conduct { takeback, first_moves: FirstMoves::Free }
 }
 
-fn second_seat(maker: &Player, opponent: OpponentWish) -> Result<Holder, Error> {
-    match opponent {
+fn second_seat(maker: &Player, wish: &NewGame) -> Result<Holder, Error> {
+    let book = if wish.book == Some(false) { BookUse::WithoutBook } else { BookUse::ByBook };
+    match wish.opponent {
         OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
         OpponentWish::Here => Ok(Holder::Person(maker.id)),
-        OpponentWish::Computer(level) if LEVELS.contains(&level) => Ok(Holder::Computer(level)),
+        OpponentWish::Computer(level) if LEVELS.contains(&level) => Ok(Holder::Computer(level, book)),
         OpponentWish::Computer(_) => {
             let says = format!("the computer plays at the levels {} to {}", LEVELS.start(), LEVELS.end());
             Err(Error::bad("no_such_level", says))

@@ -49,6 +49,6 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    CreateOutcome, Entry, Filter, GameRow, Holder, NewGame, Opening, Player, Run, Source, Stage, Store,
-    StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
+    BookUse, CreateOutcome, Entry, Filter, GameRow, Holder, NewGame, Opening, Player, Run, Source, Stage,
+    Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };

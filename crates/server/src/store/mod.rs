@@ -20,7 +20,7 @@ use std::pin::Pin;
 use tabiya_game::{Event, Fact, Moment, Seat};
 
 pub use error::StoreError;
-pub use game_row::{GameRow, Holder, Opening, Stage};
+pub use game_row::{BookUse, GameRow, Holder, Opening, Stage};
 pub use source::Source;
 
 use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};

@@ -21,7 +21,7 @@ pub use action::{Action, Submit};
 pub use answer::{Answer, Failure, Invitation, Listed, Session, Welcome};
 pub use entry::{EntryTexts, EntryView};
 pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
-pub use line::{LineChange, MoveView};
+pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Marked, Reason};
 pub use request::{

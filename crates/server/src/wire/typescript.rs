@@ -22,6 +22,8 @@ fn generated() -> String {
         ClaimsView::decl(),
         EndingView::decl(),
         State::decl(),
+        OpeningView::decl(),
+        OpeningChoice::decl(),
         MoveView::decl(),
         LineChange::decl(),
         PlayerView::decl(),

@@ -98,7 +98,7 @@ fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
-    let stop = |rules: serde_json::Value| {
+    let stop = |rules: Value| {
         let game = ann.create(&json!({ "opponent": { "computer": 1 }, "rules": rules }));
         let counts = ann.view(&game)["rules"]["counts_pieces"].as_bool().unwrap();
         (counts, ann.act(&game, &json!({ "do": "stop" })))
@@ -126,4 +126,53 @@ fn levels_that_do_not_exist_are_refused() {
         let reply = ann.post("/v1/games", &json!({ "opponent": { "computer": level } }));
         assert_eq!(reply.error(), (400, "no_such_level".to_owned()));
     }
+}
+
+/// The name of each opening in the line of a game.
+fn openings(view: &Value) -> Vec<String> {
+    let line = view["line"].as_array().unwrap().iter();
+    line.filter_map(|m| m["opening"]["name"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_game_begins_with_an_opening_and_tells_its_name() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "here", "opening": "ruy lopez" }));
+    let view = ann.view(&game);
+    assert_eq!((&view["state"]["ply"], &view["opened"]), (&json!(5), &Value::Null));
+    assert_eq!(openings(&view).last().unwrap(), "Ruy Lopez");
+    let entry = ann.play(&game, "a6").ok();
+    assert_eq!(
+        entry["entry"]["line"]["add"][0]["opening"],
+        json!({ "eco": "C70", "name": "Ruy Lopez: Morphy Defense" })
+    );
+    ann.act(&game, &json!({ "do": "undo", "plies": 6 })).ok();
+    assert_eq!(ann.view(&game)["state"]["ply"], 0, "taking back goes into the opening");
+    // Whoever comes later finds the moves as well.
+    let open = ann.create(&json!({ "opponent": "lobby", "opening": "C65" }));
+    bob.post(&format!("/v1/games/{open}/join"), &json!({})).ok();
+    let view = bob.view(&open);
+    assert_eq!((view["state"]["ply"].as_u64(), &view["opened"]), (Some(6), &Value::Null));
+    let pgn = bob.get(&format!("/v1/games/{open}/export/pgn")).body;
+    assert!(pgn.contains("[ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]"), "{pgn}");
+}
+
+#[test]
+fn an_opening_that_makes_no_sense_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let refused = |wish: Value| ann.post("/v1/games", &wish).error().1;
+    assert_eq!(refused(json!({ "opponent": "here", "opening": "Sicilain" })), "no_such_opening");
+    assert_eq!(refused(json!({ "opponent": "here", "opening": "A00" })), "no_such_opening");
+    let hong = json!({ "opponent": "here", "opening": "C65", "rules": { "name": "hong" } });
+    assert_eq!(refused(hong), "no_openings");
+    let both = json!({ "opponent": "here", "opening": "C65", "position": "4k3/8/8/8/8/8/8/4K3 w - - 0 1" });
+    assert_eq!(refused(both), "position_and_opening");
+    let found = ann.get("/v1/openings?text=sicilian%20naj").json();
+    assert_eq!(found[0]["name"], "Sicilian Defense: Najdorf Variation");
+    assert_eq!(found[0]["moves"], "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6");
+    assert_eq!(ann.get("/v1/openings?text=zzzz").json(), json!([]));
 }
