@@ -1,6 +1,7 @@
 //! Games against the computer and on one device.
 
 use serde_json::{Value, json};
+use tabiya_openings::OpeningBook;
 
 use crate::support::client::Client;
 use crate::support::{Folder, TestServer};
@@ -175,4 +176,29 @@ fn an_opening_that_makes_no_sense_is_refused_with_the_reason() {
     assert_eq!(found[0]["name"], "Sicilian Defense: Najdorf Variation");
     assert_eq!(found[0]["moves"], "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6");
     assert_eq!(ann.get("/v1/openings?text=zzzz").json(), json!([]));
+}
+
+/// A book that knows the start only, where it moves the pawn of the a-file.
+const BOOK: [u8; 16] = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x02, 0x10, 0, 1, 0, 0, 0, 0];
+
+#[test]
+fn the_computer_plays_by_the_servers_book_unless_a_game_wants_it_without() {
+    let folder = Folder::new();
+    let open = || TestServer::with(&folder, |config| config.book = OpeningBook::read(&BOOK[..]).unwrap());
+    let server = open();
+    let ann = server.player("Ann");
+    let first = |who: &Client, game: &str| when_ply(who, game, 1)["line"][0]["uci"].clone();
+    let by_book = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black" }));
+    let without = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black", "book": false }));
+    assert_eq!(first(&ann, &by_book), "a2a3");
+    assert_ne!(first(&ann, &without), "a2a3");
+    // The server may have been started anew.
+    drop(server);
+    let server = open();
+    let ann = Client { address: server.address, ..ann };
+    for (game, is_by_book) in [(&by_book, true), (&without, false)] {
+        ann.act(game, &json!({ "do": "undo", "plies": 1 })).ok();
+        ann.act(game, &json!({ "do": "go_on" })).ok();
+        assert_eq!(first(&ann, game) == "a2a3", is_by_book);
+    }
 }
