@@ -167,8 +167,8 @@ pub fn opening_of<'a, R: RuleSource + 'a>(
 /// use tabiya_notation::pgn::PgnReader;
 /// use tabiya_openings::opening_of_moves;
 ///
-/// let (game, _) = PgnReader::new("1. Nf3 e6 2. d4 f5 *".as_bytes()).games().next().unwrap().unwrap();
-/// assert_eq!(opening_of_moves(game.start(), game.moves()).unwrap().to_string(), "Dutch Defense (A80)");
+/// let (game, _) = PgnReader::new("1. Nf3 Nf6 2. c4 e6 3. d4 b6 *".as_bytes()).games().next().unwrap().unwrap();
+/// assert_eq!(opening_of_moves(game.start(), game.moves()).unwrap().name(), "Queen's Indian Defense");
 /// ```
 pub fn opening_of_moves<R: RuleSource>(
     start: &Position<R>,

@@ -117,7 +117,7 @@ fn matches(asked: &[String]) -> Vec<&'static OpeningLine> {
 ///
 /// assert_eq!(find_opening("C65").unwrap().name(), "Ruy Lopez: Berlin Defense");
 /// assert_eq!(find_opening("gruenfeld defence").unwrap_err().to_string(),
-///     "no opening is called \"gruenfeld defence\": did you mean Grünfeld Defense (D70)?");
+///     "no opening is called \"gruenfeld defence\": did you mean Grünfeld Defense (D80)?");
 /// ```
 pub fn find_opening(text: &str) -> Result<&'static OpeningLine, NotAnOpening> {
     if let Ok(eco) = text.trim().parse() {
@@ -129,13 +129,18 @@ pub fn find_opening(text: &str) -> Result<&'static OpeningLine, NotAnOpening> {
     }
     let found = if asked.is_empty() { Vec::new() } else { matches(&asked) };
     let Some(&first) = found.first() else { return Err(unknown(text, &asked)) };
-    let name = words(first.name());
-    let is_alone = found.iter().all(|other| words(other.name()).starts_with(&name));
+    let is_alone = begins_all(first, &found);
     if is_alone {
         Ok(first)
     } else {
         Err(NotAnOpening::Several { found: Excerpt::new(text), lines: few(found) })
     }
+}
+
+/// Whether all of these are variations of the first.
+fn begins_all(first: &OpeningLine, lines: &[&OpeningLine]) -> bool {
+    let name = words(first.name());
+    lines.iter().all(|other| words(other.name()).starts_with(&name))
 }
 
 /// The shortest line of a code.
@@ -169,7 +174,12 @@ fn unknown(text: &str, asked: &[String]) -> NotAnOpening {
         near = matches(&mended);
         mended.pop();
     }
-    NotAnOpening::Unknown { found: Excerpt::new(text), nearest: few(near) }
+    let mut near = few(near);
+    // Where one stands for all, its variations need not be named.
+    if near.first().is_some_and(|first| begins_all(first, &near)) {
+        near.truncate(1);
+    }
+    NotAnOpening::Unknown { found: Excerpt::new(text), nearest: near }
 }
 
 /// A text means no opening, or more than one.

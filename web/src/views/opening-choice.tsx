@@ -73,7 +73,7 @@ export function OpeningField({ value, isPossible, onChange }: Props): JSX.Elemen
           ))}
         </select>
       </label>
-      <p class="explained" aria-live="polite">
+      <p class="opening-note" aria-live="polite">
         {isPossible ? (chosen?.moves ?? (asked && found.length === 0 ? t.noSuchOpening : t.openingNote)) : t.noOpenings}
       </p>
     </fieldset>
