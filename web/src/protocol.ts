@@ -165,6 +165,30 @@ material: [number, number],
  */
 ending: EndingView | null, };
 
+export type OpeningView = { 
+/**
+ * Its code, such as `C60`.
+ */
+eco: string, 
+/**
+ * Its name.
+ */
+name: string, };
+
+export type OpeningChoice = { 
+/**
+ * Its code, such as `C60`.
+ */
+eco: string, 
+/**
+ * Its name, by which a game is asked for that begins with it.
+ */
+name: string, 
+/**
+ * Its moves, such as `1. e4 e5 2. Nf3`.
+ */
+moves: string, };
+
 export type MoveView = { 
 /**
  * Its number in the tree of all moves.
@@ -181,7 +205,11 @@ san: string,
 /**
  * The position after it.
  */
-fen: string, };
+fen: string, 
+/**
+ * The opening that this position has the name of. The opening of a game is the last one that is named in its line.
+ */
+opening?: OpeningView, };
 
 export type LineChange = { 
 /**
@@ -228,6 +256,10 @@ summary: string,
  * What differs from ordinary chess, as lines of a rule file.
  */
 differences: string, 
+/**
+ * Whether games begin with openings that have names.
+ */
+has_openings: boolean, 
 /**
  * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
  */
@@ -694,6 +726,14 @@ rules?: RulesWish,
  * The start position as FEN; otherwise the usual one.
  */
 position?: string, 
+/**
+ * The opening to begin with, by its name or code: its moves are made for both sides.
+ */
+opening?: string, 
+/**
+ * Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
+ */
+book?: boolean, 
 /**
  * A game to go on with.
  */

@@ -10,6 +10,8 @@ export type Settings = {
   animates: boolean;
   /** Whether single letters are keys; some ways of typing need them off. */
   letterKeys: boolean;
+  /** Whether the computer plays openings by the book. */
+  book: boolean;
   name: string;
 };
 
@@ -27,6 +29,7 @@ const USUAL: Settings = {
   isMuted: false,
   animates: true,
   letterKeys: true,
+  book: true,
   name: "",
 };
 

@@ -297,3 +297,39 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
     await expectMoves(page, ["a3"]);
   }
 });
+
+test("a game begins with an opening, whose name is told at every move", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel(texts.home.openingSearch).fill("sicilian naj");
+  const chosen = page.getByLabel(texts.home.openingChosen);
+  await expect(chosen).toHaveValue("Sicilian Defense: Najdorf Variation");
+  await expect(page.getByText("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6")).toBeVisible();
+  await page.getByRole("button", { name: texts.home.here }).click();
+  const opening = page.getByTestId("opening");
+  await expect(opening).toContainText("Sicilian Defense: Najdorf Variation (B90)");
+  await expect(page.locator(".move")).toHaveCount(10);
+  // Back to the second move and to the start, on to the end, and back into the opening itself.
+  for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowLeft");
+  await expect(opening).toContainText("Sicilian Defense (B20)");
+  const place = await opening.boundingBox();
+  await page.keyboard.press("Home");
+  await expect(opening).toBeEmpty();
+  expect(await opening.boundingBox()).toEqual(place);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".move")).toHaveCount(9);
+  await expect(opening).not.toContainText("Najdorf");
+});
+
+test("the computer's book is switched off once and for all, and a wrong opening is told", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel(texts.home.book).uncheck();
+  await page.getByLabel(texts.home.openingSearch).fill("Sicilain");
+  await expect(page.getByText(texts.home.noSuchOpening)).toBeVisible();
+  const wish = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/games"));
+  await page.getByRole("button", { name: texts.home.computer }).click();
+  expect((await wish).postDataJSON()).toMatchObject({ book: false, opening: "Sicilain" });
+  await expect(page.getByRole("alert")).toContainText("did you mean Sicilian Defense");
+  await page.reload();
+  await expect(page.getByLabel(texts.home.book)).not.toBeChecked();
+});

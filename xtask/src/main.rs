@@ -46,8 +46,8 @@ enum Task {
     Ci(ci::Args),
     /// Measure speed beside other libraries and other versions
     Bench(bench::Args),
-    /// Make the built-in openings of `tabiya match` anew
-    Openings,
+    /// Make the built-in openings of `tabiya match` anew, or those that have a name
+    Openings(openings::Args),
     /// Run a proof that takes longer, or list them
     Proof(proof::Args),
     /// Find the evaluation's weights from games of the engine with itself
@@ -69,7 +69,7 @@ fn run(task: Option<Task>) -> Result<()> {
     match task {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
-        Some(Task::Openings) => openings::run(),
+        Some(Task::Openings(args)) => openings::run(&args),
         Some(Task::Proof(args)) => proof::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),
         None => Ok(Args::command().print_help()?),

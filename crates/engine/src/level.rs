@@ -1,11 +1,12 @@
 //! Levels 1 to 3 look one move ahead at most and need no search: chance, what can be taken by the rule set's values, and what
 //! can then be taken back (`exchange.rs`). Levels 4 to 9 search, each some four times the positions of the one below, and the
-//! lower ones misjudge what they see (`strength.rs`). Random numbers come from a seed that the caller gives; there is no
+//! lower ones misjudge what they see (`strength.rs`); these, who look ahead, also know openings, where they are given a book. Random numbers come from a seed that the caller gives; there is no
 //! global state, so a game can be played again.
 
 use std::fmt;
 use std::str::FromStr;
 
+use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 
 use crate::{Control, Engine, GamePosition, Handicap, Rng, SearchLimits, casual, random_move};
@@ -44,6 +45,11 @@ impl Level {
     /// Every level, the weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
         (Level::MIN.0..Level::MAX.0 + 1).map(Level)
+    }
+
+    /// Whether the computer knows openings at this level: who does not look ahead has read no book either.
+    pub const fn knows_openings(self) -> bool {
+        self.0 >= 4
     }
 
     /// What the computer is called at this level where players have names.
@@ -132,4 +138,28 @@ pub fn choose(
             handicap.choose(&mut engine, &game, &limits, &Control::default(), rng, &mut |_| {})
         }
     }
+}
+
+/// The same for a computer that may have a book: where its level knows openings, and the book has moves for the position,
+/// one of those, by chance; the same seed gives the same.
+///
+/// ```
+/// use tabiya_engine::{Level, Rng, choose_by_book};
+/// use tabiya_openings::OpeningBook;
+/// use tabiya_rules::{FIDE, Position};
+///
+/// let start = Position::starting(&FIDE).unwrap();
+/// let m = choose_by_book(Level::MAX, Some(&OpeningBook::BuiltIn), &start, &[], &mut Rng::from_seed(1)).unwrap();
+/// assert!(OpeningBook::BuiltIn.moves(&start).moves.iter().any(|choice| choice.m == m));
+/// ```
+pub fn choose_by_book(
+    level: Level,
+    book: Option<&OpeningBook>,
+    position: &Position<&'static Rules>,
+    history: &[Key],
+    rng: &mut Rng,
+) -> Option<Move> {
+    let found = book.filter(|_| level.knows_openings()).map(|book| book.moves(position)).unwrap_or_default();
+    let by_book = (!found.moves.is_empty()).then(|| found.pick(rng.next_u64())).flatten();
+    by_book.or_else(|| choose(level, position, history, rng))
 }

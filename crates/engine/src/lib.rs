@@ -1,6 +1,7 @@
 //! An engine that plays chess under any rule set of [`tabiya_rules`].
 //!
-//! - [`choose`]: a move at one of nine [`Level`]s, from random to as strong as the engine can.
+//! - [`choose`]: a move at one of nine [`Level`]s, from random to as strong as the engine can; [`choose_by_book`]: the same
+//!   with a book for the opening.
 //! - [`random_move`], [`random_piece_move`]: chance alone.
 //! - [`Rng`]: random numbers that are the same on every machine.
 //!
@@ -28,7 +29,7 @@ mod tables;
 pub mod uci;
 
 pub use bench::{BENCH_DEPTH, bench, bench_until};
-pub use level::{Level, NotALevel, choose};
+pub use level::{Level, NotALevel, choose, choose_by_book};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};
 pub use strength::Handicap;

@@ -2,8 +2,9 @@
 
 mod support;
 
-use tabiya_engine::{Level, Rng, choose, random_move, random_piece_move};
+use tabiya_engine::{Level, Rng, choose, choose_by_book, random_move, random_piece_move};
 use tabiya_notation::{Strictness, read_position};
+use tabiya_openings::OpeningBook;
 use tabiya_rules::{CUHK, FIDE, HONG, Position, Rules, WATERLOO};
 
 fn position(fen: &str, rules: &'static Rules) -> Position<&'static Rules> {
@@ -156,5 +157,51 @@ fn searching_levels_play_legal_moves_under_every_rule_set() {
             let Some(next) = support::next(&position, m) else { break };
             position = next;
         }
+    }
+}
+
+/// What each of a hundred seeds leads to from the start, as moves of two sides at a level.
+fn openings(level: u8, book: Option<&OpeningBook>) -> Vec<Vec<Position<&'static Rules>>> {
+    let level = Level::new(level).expect("a level");
+    let play = |seed| {
+        let mut rng = Rng::from_seed(seed);
+        let mut positions = vec![Position::starting(&FIDE).expect("a start")];
+        for _ in 0..2 {
+            let here = *positions.last().expect("the start");
+            let m = choose_by_book(level, book, &here, &[], &mut rng).expect("a move");
+            assert!(here.is_legal(m));
+            positions.push(here.play_unchecked(m));
+        }
+        positions
+    };
+    (0..100).map(play).collect()
+}
+
+#[test]
+fn from_level_four_on_openings_are_played_by_the_book() {
+    let is_by_book = |line: &Vec<Position<&'static Rules>>| {
+        line.windows(2).all(|two| {
+            let known = OpeningBook::BuiltIn.moves(&two[0]).moves;
+            known.iter().any(|choice| two[0].play_unchecked(choice.m).key() == two[1].key())
+        })
+    };
+    let lines = openings(4, Some(&OpeningBook::BuiltIn));
+    assert!(lines.iter().all(is_by_book));
+    let different: std::collections::HashSet<_> = lines.iter().map(|line| line[2].key()).collect();
+    assert!(different.len() > 5, "chance varies them: {}", different.len());
+    // Whoever moves by chance alone leaves the book at once.
+    for level in 1..=3 {
+        assert_eq!(openings(level, Some(&OpeningBook::BuiltIn)), openings(level, None));
+        assert!(!openings(level, Some(&OpeningBook::BuiltIn)).iter().all(is_by_book), "level {level}");
+    }
+}
+
+#[test]
+fn without_a_book_the_level_plays_as_ever() {
+    let start = Position::starting(&FIDE).expect("a start");
+    for seed in 0..10 {
+        let level = Level::new(4).expect("a level");
+        let without = choose_by_book(level, None, &start, &[], &mut Rng::from_seed(seed));
+        assert_eq!(without, choose(level, &start, &[], &mut Rng::from_seed(seed)));
     }
 }

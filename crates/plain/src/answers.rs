@@ -47,7 +47,17 @@ impl Answers<'_> {
         let board = picture::draw(self.game().position().board(), self.view.style, self.bottom());
         let state = words::full_state(self.table.state());
         let clock = self.game().clock().map(|_| format!(" {}", self.clock())).unwrap_or_default();
-        format!("{board}\n{state}{clock}")
+        let opening =
+            self.table.opening().map(|line| format!("\n{}", words::opening(line))).unwrap_or_default();
+        format!("{board}\n{state}{clock}{opening}")
+    }
+
+    /// Which opening this is.
+    pub fn opening(&self) -> String {
+        match self.table.opening() {
+            Some(line) => format!("{} It begins with {}.", words::opening(line), line.numbered_moves()),
+            None => "This is no opening that has a name.".to_owned(),
+        }
     }
 
     /// Whose men are nearest to the reader: one's own.

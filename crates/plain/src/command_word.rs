@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tabiya_game::Answer;
 use tabiya_rules::Color;
-use tabiya_table::{Replace, Request, Sides, Walk};
+use tabiya_table::{BookWish, Replace, Request, Sides, Walk};
 
 use crate::instruction::{Instruction, ThreatsQuery};
 use crate::picture::Style;
@@ -252,6 +252,20 @@ pub const WORDS: &[CommandWord] = &[
         read: level,
     },
     CommandWord {
+        name: "book",
+        also: &[],
+        usage: "[on|off|standard|FILE]",
+        help: "whether the computer plays openings by a book: the standard one, or a Polyglot file",
+        read: book,
+    },
+    CommandWord {
+        name: "opening",
+        also: &[],
+        usage: "[NAME|CODE]",
+        help: "which opening this is, or a new game that begins with one: opening Ruy Lopez",
+        read: |rest| Some(Instruction::Opening(needed(rest))),
+    },
+    CommandWord {
         name: "go",
         also: &[],
         usage: "",
@@ -367,6 +381,17 @@ fn level(rest: &str) -> Option<Instruction> {
         return Some(Instruction::Level);
     }
     rest.parse().ok().map(|level| Instruction::Ask(Request::Level(level)))
+}
+
+fn book(rest: &str) -> Option<Instruction> {
+    let wish = match rest.to_ascii_lowercase().as_str() {
+        "" => return Some(Instruction::Book),
+        "on" => BookWish::On,
+        "off" => BookWish::Off,
+        "standard" => BookWish::BuiltIn,
+        _ => BookWish::File(path(rest)?),
+    };
+    Some(Instruction::Ask(Request::Book(wish)))
 }
 
 fn save(rest: &str) -> Option<Instruction> {

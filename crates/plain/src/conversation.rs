@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
 use tabiya_game::narration::sentence;
+use tabiya_openings::OpeningLine;
 use tabiya_table::Request;
 
 use crate::answers::AnswerResult;
@@ -12,6 +13,7 @@ use crate::line;
 use crate::line_listener::{InputEvent, LineListener};
 use crate::now;
 use crate::plain_board::PlainBoard;
+use crate::words;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
@@ -25,6 +27,8 @@ pub struct Conversation {
     is_terminal: bool,
     /// Whether somebody's time is up and the table could not take note of it.
     is_flag_refused: bool,
+    /// The opening that was told last.
+    told_opening: Option<&'static OpeningLine>,
 }
 
 /// What a person at a terminal sees after every move.
@@ -48,7 +52,15 @@ impl Conversation {
     pub fn new(mut board: PlainBoard, out: StdoutLock<'static>, at_terminal: AtTerminal) -> Conversation {
         let is_terminal = io::stdin().is_terminal() && out.is_terminal();
         board.show_always(is_terminal && at_terminal == AtTerminal::Board);
-        Conversation { board, listener: LineListener::new(), out, is_terminal, is_flag_refused: false }
+        let told_opening = board.table().opening();
+        Conversation {
+            board,
+            listener: LineListener::new(),
+            out,
+            is_terminal,
+            is_flag_refused: false,
+            told_opening,
+        }
     }
 
     /// Talks until somebody leaves or the input ends.
@@ -82,13 +94,34 @@ impl Conversation {
         }
     }
 
+    /// The same of a move, with the opening that it has led to, on the same line: a request has one.
+    fn reply_to_move(&mut self, answer: AnswerResult) -> io::Result<bool> {
+        let answer = answer.map(|told| format!("{told}{}", self.new_opening()));
+        self.reply(answer)
+    }
+
+    /// Which opening it is, where that is another than was told before, the computer does not answer at once, and no board
+    /// says it.
+    fn new_opening(&mut self) -> String {
+        if self.board.is_computers_turn() && self.board.has_person() {
+            return String::new();
+        }
+        let opening = self.board.table().opening();
+        // A name may have several lines.
+        let named = |line: Option<&'static OpeningLine>| line.map(|line| (line.eco(), line.name()));
+        let is_other = named(opening) != named(std::mem::replace(&mut self.told_opening, opening));
+        let is_running = self.board.table().game().ending().is_none();
+        let is_told = is_other && is_running && self.board.board_after_move().is_none();
+        opening.filter(|_| is_told).map(|line| format!(" {}", words::opening(line))).unwrap_or_default()
+    }
+
     fn let_computers_move(&mut self) -> anyhow::Result<()> {
         for _ in 0..REST {
             if !self.board.is_computers_turn() {
                 return Ok(());
             }
             let reply = self.board.computer_moves();
-            if !self.reply(reply)? {
+            if !self.reply_to_move(reply)? {
                 self.board.wait();
             }
             self.show_after_move()?;
@@ -175,7 +208,10 @@ impl Conversation {
             matches!(instruction, Instruction::Ask(Request::Open { .. } | Request::Continue(_)));
         let is_last = instruction == Instruction::Quit;
         let reply = self.board.obey(instruction);
-        let is_done = self.reply(reply)?;
+        let is_done = if is_move { self.reply_to_move(reply)? } else { self.reply(reply)? };
+        if !is_move {
+            self.told_opening = self.board.table().opening();
+        }
         if is_done && is_move {
             self.show_after_move()?;
         }

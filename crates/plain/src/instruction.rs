@@ -24,6 +24,9 @@ pub enum Instruction {
     Pgn,
     List,
     Level,
+    /// Which opening this is, or a game that begins with one.
+    Opening(Option<String>),
+    Book,
     Help(Option<String>),
     Quit,
 }

@@ -1,7 +1,8 @@
 //! The board that talks: an instruction in, a few sentences out.
 
+use tabiya_openings::find_opening;
 use tabiya_rules::Setup;
-use tabiya_table::{Reply, Request, Table, TableRefusal};
+use tabiya_table::{Player, Reply, Request, Table, TableRefusal};
 
 use crate::answers::{AnswerResult, Answers, View, shows_unicode};
 use crate::command_word::path;
@@ -70,6 +71,12 @@ impl PlainBoard {
             Instruction::Pgn => Ok(self.answers().pgn()),
             Instruction::List => Ok(self.answers().list()),
             Instruction::Level => Ok(format!("The computer plays at level {}.", self.table.level())),
+            Instruction::Book => Ok(words::book(self.table.book())),
+            Instruction::Opening(None) => Ok(self.answers().opening()),
+            Instruction::Opening(Some(name)) => {
+                let line = find_opening(&name).map_err(|why| why.to_string())?;
+                self.ask(Request::Opening(line))
+            }
             Instruction::Help(command) => help(command.as_deref()),
             Instruction::Quit => Ok(self.farewell()),
         }
@@ -111,6 +118,11 @@ impl PlainBoard {
     /// Whether a computer is to move and does. It waits while a position is put up.
     pub(crate) fn is_computers_turn(&self) -> bool {
         self.editor.is_none() && self.table.is_computers_turn()
+    }
+
+    /// Whether a person plays here.
+    pub(crate) fn has_person(&self) -> bool {
+        self.table.session().lineup.players.0.iter().any(Player::is_human)
     }
 
     /// Lets the computer move whose turn it is.

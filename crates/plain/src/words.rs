@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
+use tabiya_engine::Level;
 use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
+use tabiya_openings::OpeningLine;
 use tabiya_rules::Color;
 use tabiya_system::shown;
 use tabiya_table::{
-    BegunGame, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord, LeftOver,
-    MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Reply, SavedFile, TableRefusal, Turn, numbered,
+    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
+    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Reply, SavedFile, TableRefusal, Turn,
+    numbered,
 };
 use tabiya_text::visible;
 
@@ -44,6 +47,7 @@ pub fn reply(reply: &Reply) -> String {
             format!("{notes}The game goes on: {progress}. {introduction}")
         }
         Reply::LevelSet(level) => format!("The computer plays at level {level}."),
+        Reply::BookSet(setting) => book(setting),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
         Reply::ComputerPlays { level, color } => {
             format!("Level {level} plays {color}, you play {}.", !*color)
@@ -85,6 +89,8 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         | TableRefusal::NotKept(_)
         | TableRefusal::NoArchive
         | TableRefusal::NotLookedFor(_)
+        | TableRefusal::NoBook(_)
+        | TableRefusal::NoOpenings(_)
         | TableRefusal::NotOpened(_)
         | TableRefusal::NotSaved(_)
         | TableRefusal::Impossible(_) => String::new(),
@@ -159,8 +165,26 @@ fn over_state(state: GameState) -> String {
 }
 
 /// What is played here, by whom, and whose turn it is.
-pub fn introduction(Introduction { rules, pairing, state }: &Introduction) -> String {
-    format!("Rules {}: {}. {}", visible(rules), self::pairing(pairing), self::state(*state))
+pub fn introduction(Introduction { rules, pairing, opening, state }: &Introduction) -> String {
+    let opening = opening.map(|line| format!("{} ", self::opening(line))).unwrap_or_default();
+    format!("Rules {}: {}. {opening}{}", visible(rules), self::pairing(pairing), self::state(*state))
+}
+
+/// Which opening is played.
+pub fn opening(line: &OpeningLine) -> String {
+    format!("Opening: {line}.")
+}
+
+/// What the computer plays by.
+pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
+    let book = path
+        .as_ref()
+        .map_or_else(|| "the standard book".to_owned(), |path| format!("the book {}", shown(path)));
+    let least = Level::all().find(|level| level.knows_openings()).unwrap_or(Level::MAX);
+    match is_open {
+        true => format!("From level {least} on, the computer plays openings by {book}."),
+        false => "The computer plays without a book.".to_owned(),
+    }
 }
 
 fn pairing(pairing: &Pairing) -> String {

@@ -1,6 +1,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use tabiya_openings::OpeningBook;
+
 /// The most bytes of a file that is opened. Pages are told, so that they need not send what is refused.
 pub const LARGEST_FILE: usize = 2_000_000;
 
@@ -11,6 +13,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// What people type to come here, where that is not the address: `https://chess.example.org`.
     pub public_url: Option<String>,
+    /// What the computer plays by in the opening, unless a game wants it without.
+    pub book: OpeningBook,
     /// How much of everything.
     pub limits: ServerLimits,
 }
@@ -74,6 +78,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8064)),
             public_url: None,
+            book: OpeningBook::BuiltIn,
             limits: ServerLimits::default(),
         }
     }

@@ -7,6 +7,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{BySeat, Conduct, FirstMoves, GameStart, Moment, Seat, Takeback, TimeControl};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
+use tabiya_openings::{OpeningLine, find_opening};
 use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
@@ -16,7 +17,7 @@ use crate::open::{Continuation, UnreadGame, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
-use crate::store::{self, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
+use crate::store::{self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
 use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
 use crate::{CommandId, Error, GameId, Secret};
 
@@ -40,6 +41,7 @@ pub(crate) async fn create(
 /// The file that the game begins with, if it does.
 async fn find_file(shared: &Arc<ServerContext>, wish: &mut NewGame) -> Result<Option<UnreadGame>, Error> {
     match wish.open.take() {
+        Some(_) if wish.opening.is_some() => Err(position_and_opening()),
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
             "a game begins with a position or with a file, not with both",
@@ -75,7 +77,7 @@ fn draft(
         },
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
-    let second = second_seat(maker, wish.opponent)?;
+    let second = second_seat(maker, wish)?;
     new_game(maker, second, opening, &provenance, shared.now.moment())
 }
 
@@ -83,12 +85,32 @@ fn from_start(shared: &ServerContext, wish: &NewGame) -> Result<Continuation, Er
     let rules = rules(shared, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
+    if let Some(name) = &wish.opening {
+        return with_opening(rules, name, wish.position.as_deref());
+    }
     let position = match &wish.position {
         None => Position::new(random_start(lasting), lasting)
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
     Ok(Continuation { rules, provenance: Provenance::only(PgnGame::new(position)) })
+}
+
+/// A game whose first moves are made for both sides.
+fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<Continuation, Error> {
+    if position.is_some() {
+        return Err(position_and_opening());
+    }
+    let line: &OpeningLine = find_opening(name).map_err(|why| Error::refused("no_such_opening", why))?;
+    let pgn = line.to_game(rules.rules.intern()).map_err(|why| Error::refused("no_openings", why))?;
+    Ok(Continuation { rules, provenance: Provenance::only(pgn) })
+}
+
+fn position_and_opening() -> Error {
+    Error::bad(
+        "position_and_opening",
+        "a game begins with a position, a file or an opening, not with two of them",
+    )
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
@@ -178,11 +200,12 @@ fn conduct(opponent: OpponentWish) -> Conduct {
     Conduct { takeback, first_moves: FirstMoves::Free }
 }
 
-fn second_seat(maker: &PlayerRecord, opponent: OpponentWish) -> Result<Holder, Error> {
-    match opponent {
+fn second_seat(maker: &PlayerRecord, wish: &NewGame) -> Result<Holder, Error> {
+    let book = if wish.book == Some(false) { BookUse::WithoutBook } else { BookUse::ByBook };
+    match wish.opponent {
         OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
         OpponentWish::Here => Ok(Holder::Person(maker.id)),
-        OpponentWish::Computer(number) => level(number).map(|level| Holder::Computer(level.number())),
+        OpponentWish::Computer(number) => level(number).map(|level| Holder::Computer(level.number(), book)),
     }
 }
 

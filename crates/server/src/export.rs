@@ -7,8 +7,10 @@ use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
 use tabiya_game::{Date, Event, Game};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Fen, xml};
+use tabiya_openings::tag_opening;
 
 use crate::Error;
+use crate::provenance::is_opening;
 use crate::room::Snapshot;
 use crate::store::{Entry, GameRow};
 
@@ -114,8 +116,10 @@ pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
     pgn.tags.set("Event", "Tabiya");
     pgn.tags.set("Site", row.id.as_str());
     pgn.tags.set("Date", &Date::of(row.created).to_pgn());
-    if let Some(provenance) = provenance {
-        provenance.add_to(&mut pgn);
+    match provenance.as_ref().filter(|provenance| !is_opening(provenance)) {
+        Some(provenance) => provenance.add_to(&mut pgn),
+        // What a file does not say of its own game is not said for it.
+        None => tag_opening(&mut pgn),
     }
     pgn
 }

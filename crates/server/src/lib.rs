@@ -49,6 +49,6 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord, Run,
-    SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
+    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
+    PlayerRecord, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };

@@ -3,6 +3,8 @@
 
 use tabiya_files::{Form, GameReader, KeptSize, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
+use tabiya_notation::pgn::PgnEnding;
+use tabiya_openings::opening_of_moves;
 
 use crate::store::SourceFile;
 use crate::wire::OpenedView;
@@ -30,6 +32,18 @@ pub(crate) fn from_source(source: SourceFile, rules: &RuleFile) -> Result<Proven
         return Err(damage.to_string());
     }
     Ok(Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) })
+}
+
+/// Whether there is nothing to it but an opening with which the game was begun.
+pub(crate) fn is_opening(provenance: &Provenance) -> bool {
+    let Provenance { number: _, games: _, left_out, pgn } = provenance;
+    let line = opening_of_moves(pgn.start(), pgn.moves());
+    let is_line = line.is_some_and(|line| line.moves().iter().copied().eq(pgn.moves()));
+    is_line
+        && pgn.tags.is_empty()
+        && pgn.ending == PgnEnding::Unknown
+        && left_out.is_empty()
+        && !provenance.has_remarks()
 }
 
 /// As it is shown.

@@ -4,7 +4,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tabiya_engine::{Level, Rng, choose};
+use tabiya_engine::{Level, Rng, choose_by_book};
+use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 use tokio::sync::oneshot;
 
@@ -19,6 +20,8 @@ pub(crate) struct Workers {
 /// A position in which the computer is to move.
 pub(crate) struct Question {
     pub level: Level,
+    /// What it plays by, if it does.
+    pub book: Option<OpeningBook>,
     pub position: Position<&'static Rules>,
     /// The keys of the positions before.
     pub history: Vec<Key>,
@@ -56,7 +59,7 @@ fn work(waiting: &Mutex<Receiver<Question>>) {
             continue;
         }
         let mut rng = Rng::from_seed(question.seed);
-        let m = choose(question.level, &question.position, &question.history, &mut rng);
-        let _ = question.answer.send(m);
+        let Question { level, book, position, history, answer, .. } = question;
+        let _ = answer.send(choose_by_book(level, book.as_ref(), &position, &history, &mut rng));
     }
 }

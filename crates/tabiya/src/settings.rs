@@ -24,6 +24,7 @@ pub struct SettingsFile {
     pub data: Option<PathBuf>,
     pub public_url: Option<String>,
     pub open: Option<bool>,
+    pub book: Option<PathBuf>,
     pub limits: LimitSettings,
     /// The file itself, where there is one.
     #[serde(skip)]
@@ -113,6 +114,7 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     let mut settings: SettingsFile = toml::from_str(&text)
         .map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))?;
     settings.data = settings.data.map(in_home).transpose().with_context(|| shown(path))?;
+    settings.book = settings.book.map(in_home).transpose().with_context(|| shown(path))?;
     settings.path = path.to_owned();
     Ok(settings)
 }

@@ -394,3 +394,10 @@ fn a_rule_file_is_refused_with_the_reason() {
     let reason = fs::read("/nowhere/at/all.toml").expect_err("there is no such file").to_string();
     assert!(lines[0].contains("/nowhere/at/all.toml") && lines[0].contains(&reason), "{lines:?}");
 }
+
+#[test]
+fn without_a_file_the_own_book_is_the_built_in_one() {
+    let lines = answers(b"setoption name OwnBook value true\ngo depth 20\n");
+    assert_eq!(lines.len(), 1, "no search: {lines:?}");
+    assert!(["e2e4", "d2d4", "c2c4", "g1f3"].iter().any(|m| lines[0].ends_with(m)), "{lines:?}");
+}

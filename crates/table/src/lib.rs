@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod archive;
+mod book;
 mod engines;
 mod files;
 mod finishing;
@@ -42,6 +43,7 @@ mod table;
 mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
+pub use book::{BookSetting, BookWish};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use files::{FileLock, Files};
 pub use game_source::{GameSource, SourceEntry};

@@ -1,6 +1,6 @@
 //! Moves at the table: those of people, those of computers, back and forth.
 
-use tabiya_engine::{Level, choose};
+use tabiya_engine::{Level, choose_by_book};
 use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Color, Move};
@@ -90,7 +90,8 @@ impl Table {
 
     fn choose(&mut self, level: Level) -> Option<Move> {
         let game = &self.session.game;
-        choose(level, game.position(), &game.history().earlier_keys(), &mut self.rng)
+        let (position, keys) = (game.position(), game.history().earlier_keys());
+        choose_by_book(level, self.book.open_book(), position, &keys, &mut self.rng)
     }
 
     /// A move that the computer would make.

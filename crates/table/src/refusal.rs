@@ -5,6 +5,7 @@ use tabiya_files::Form;
 use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
+use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
 
 use crate::engines::EngineTrouble;
@@ -48,6 +49,10 @@ pub enum TableRefusal {
     OnlyWaiting { count: usize, notes: Vec<LeftOver> },
     /// An engine does not answer.
     Engine(EngineTrouble),
+    /// A file is no book.
+    NoBook(anyhow::Error),
+    /// A game by these rules does not begin with an opening.
+    NoOpenings(NoOpenings),
     /// A file cannot be opened.
     NotOpened(anyhow::Error),
     /// A file cannot be saved.
@@ -94,6 +99,8 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
             TableRefusal::Engine(trouble) => trouble.fmt(f),
+            TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why:#}"),
+            TableRefusal::NoOpenings(why) => why.fmt(f),
             TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
             TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),

@@ -6,8 +6,10 @@ use tabiya_engine::Level;
 use tabiya_files::{Form, Losses};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::PgnEnding;
+use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
 
+use crate::book::BookSetting;
 use crate::pairing::{GameProgress, Pairing};
 use crate::player::Player;
 use crate::session::SessionDamage;
@@ -72,6 +74,8 @@ pub enum Reply {
     },
     /// The computer plays at this level from now on.
     LevelSet(Level),
+    /// The computers play by this book from now on, or by none.
+    BookSet(BookSetting),
     /// The computer plays nobody.
     Forced,
     /// The computer plays a side, and whoever asked the other.
@@ -137,6 +141,8 @@ pub struct Introduction {
     pub rules: String,
     /// Who plays.
     pub pairing: Pairing,
+    /// Which opening it is, as far as it is played.
+    pub opening: Option<&'static OpeningLine>,
     /// Where the game stands.
     pub state: GameState,
 }

@@ -3,7 +3,10 @@ use std::path::PathBuf;
 use tabiya_engine::Level;
 use tabiya_game::Answer;
 use tabiya_notation::{MoveText, RuleFile};
+use tabiya_openings::OpeningLine;
 use tabiya_rules::{Color, Setup};
+
+use crate::book::BookWish;
 
 /// What somebody at the board asks to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +35,10 @@ pub enum Request {
     New(Option<Color>),
     /// Begin a game from a position, under the same rules.
     SetUp(Setup),
+    /// Begin a game with the moves of an opening, under the same rules.
+    Opening(&'static OpeningLine),
+    /// Let the computers play by a book, or by none.
+    Book(BookWish),
     /// Begin a game under other rules.
     Rules(Box<RuleFile>),
     /// Let the computer play at a level.

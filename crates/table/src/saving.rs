@@ -8,6 +8,7 @@ use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, 
 use tabiya_game::{By, Command, Date, Game, NodeId};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
+use tabiya_openings::tag_opening;
 use tabiya_rules::Color;
 
 use crate::game_source::GameSource;
@@ -214,6 +215,7 @@ impl Session {
         if self.source.as_ref().is_none_or(|source| self.has_other_players(source)) {
             pgn.tags.set("Event", "Tabiya");
             pgn.tags.set("Date", &Date::of(self.began).to_pgn());
+            tag_opening(&mut pgn);
         }
         for color in Color::ALL {
             pgn.tags.set(&color.to_string(), &self.name(color));

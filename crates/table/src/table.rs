@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{By, BySeat, Command, Game, GameStart, MatchScore, Moment, Seat, TimeControl};
 use tabiya_notation::{RuleFile, find_rules};
+use tabiya_openings::{NoOpenings, OpeningLine};
 use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
 
 use crate::archive::Archive;
+use crate::book::{BookSetting, begun};
 use crate::engines::Engines;
 use crate::files::Files;
 use crate::player::{Player, usual_name};
@@ -34,6 +36,8 @@ pub struct Table {
     pub(crate) time: Option<TimeControl>,
     /// How well a computer plays that is called to the board.
     pub(crate) level: Level,
+    /// What computers play by.
+    pub(crate) book: BookSetting,
     /// Whether the computer waits, though it is its turn: somebody is looking around in the game.
     pub(crate) is_waiting: bool,
     /// Whether this game has something that is kept nowhere but in the record.
@@ -50,6 +54,10 @@ pub struct TableSetup {
     pub rules: Option<RuleFile>,
     /// The position to begin with, where it is not the usual one.
     pub position: Option<Setup>,
+    /// The opening to begin with, whose moves are made for both; then there is no other position.
+    pub opening: Option<&'static OpeningLine>,
+    /// What computers play by.
+    pub book: BookSetting,
     /// The clock, if there is one.
     pub time: Option<TimeControl>,
     /// Where chance comes from.
@@ -81,10 +89,13 @@ impl Table {
         let lineup = Lineup { players: setting.players, names: BySeat::default() };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
+        if setting.opening.is_some() && setting.position.is_some() {
+            return Err(TableRefusal::NoOpenings(NoOpenings));
+        }
         let position = setting.position.unwrap_or_else(|| start_position(&rules, &mut setting.rng));
         let seats = ByColor { white: Seat::First, black: Seat::Second };
         let start = start(&rules, position, seats, &lineup, setting.time.clone());
-        let (game, events) = Game::start(start, at)?;
+        let (game, events) = begun(start, setting.opening, at)?;
         let level = level_of(&lineup.players);
         let session = Session { lineup, earlier: MatchScore::default(), game, began: at, source: None };
         let mut table = Table {
@@ -97,6 +108,7 @@ impl Table {
             are_rules_told,
             time: setting.time,
             level,
+            book: setting.book,
             is_waiting: false,
             is_changed: false,
             documents: HashMap::new(),
@@ -151,6 +163,8 @@ impl Table {
             Request::Stop => self.stop(at),
             Request::New(color) => self.new_game(color, at),
             Request::SetUp(setup) => self.set_up(setup, at),
+            Request::Opening(line) => self.begin_with(line, at),
+            Request::Book(wish) => self.set_book(wish),
             Request::Rules(rules) => self.change_rules(&rules, at),
             Request::Level(level) => self.set_level(level),
             Request::Force => self.force(),
@@ -232,7 +246,7 @@ impl Table {
     /// What is played here, by whom, and whose turn it is.
     pub fn introduction(&self) -> Introduction {
         let rules = self.game().rules().display_name().to_owned();
-        Introduction { rules, pairing: self.session.pairing(), state: self.state() }
+        Introduction { rules, pairing: self.session.pairing(), opening: self.opening(), state: self.state() }
     }
 
     /// Records what needs a record only if something follows.

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Fact, Moment};
 use tabiya_notation::{Fen, find_rules};
+use tabiya_openings::find_opening;
 use tabiya_rules::Color;
 use tabiya_table::{
-    ComputerChoice, GameState, LeftOver, OpeningNote, Pairing, Replace, Reply, Request, Sides, Table,
-    TableRefusal, TableSetup, numbered,
+    BookSetting, BookWish, ComputerChoice, GameState, LeftOver, OpeningNote, Pairing, Replace, Reply,
+    Request, Sides, Table, TableRefusal, TableSetup, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -20,6 +21,8 @@ fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
         players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: Some(find_rules("fide").unwrap().into()),
         position: None,
+        opening: None,
+        book: BookSetting::default(),
         time: time.map(|time| time.parse().unwrap()),
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
@@ -80,6 +83,8 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
         players: BySeat(["human", "somebody"].map(|player| player.parse().unwrap())),
         rules: Some(rules.into()),
         position: Some(fen.setup),
+        opening: None,
+        book: BookSetting::default(),
         time: None,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
@@ -299,5 +304,91 @@ fn a_player_whom_nobody_knows_is_damage_of_the_record() {
         let found = &other.look_around(Moment(99))[..];
         let [LeftOver::Damaged { damage, .. }] = found else { panic!("{unknown}: {found:?}") };
         assert_eq!(damage.entry, Some(1), "{unknown}: {damage}");
+    }
+}
+
+#[test]
+fn an_opening_is_made_for_both_and_can_be_taken_back() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], Some("5+3"));
+    make(&mut table, "a4", 10).unwrap();
+    let line = find_opening("Ruy Lopez").unwrap();
+    let Ok(Reply::Begun(begun)) = table.ask(Request::Opening(line), Moment(20)) else { panic!() };
+    assert!(begun.kept.is_some(), "the game before is kept");
+    assert_eq!((begun.introduction.opening, table.opening()), (Some(line), Some(line)));
+    let moves = table.game().history().line().count();
+    assert_eq!((moves, table.turn().color), (5, Color::Black));
+    make(&mut table, "a6", 30).unwrap();
+    assert_eq!(table.opening().unwrap().name(), "Ruy Lopez: Morphy Defense");
+    table.ask(Request::Undo(2), Moment(40)).unwrap();
+    assert_eq!(table.opening().unwrap().name(), "King's Knight Opening: Normal Variation");
+    make(&mut table, "Bc4", 50).unwrap();
+    assert_eq!(table.opening().unwrap().name(), "Italian Game");
+    // The record tells the same.
+    let session = tabiya_table::Session::of_lines(disk.record(0).as_bytes()).unwrap();
+    assert_eq!(session.game.position(), table.game().position());
+}
+
+#[test]
+fn an_opening_is_refused_where_games_do_not_begin_as_chess_does() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    table.ask(Request::Rules(Box::new(find_rules("hong").unwrap().into())), Moment(0)).unwrap();
+    let refused = table.ask(Request::Opening(find_opening("C65").unwrap()), Moment(1));
+    assert!(matches!(refused, Err(TableRefusal::NoOpenings(_))));
+    assert!(table.game().history().is_empty() && table.opening().is_none());
+}
+
+/// A book that knows the start only, where it moves the pawn of the a-file.
+const BOOK: [u8; 16] = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x02, 0x10, 0, 1, 0, 0, 0, 0];
+
+#[test]
+fn the_computer_plays_by_the_book_that_is_open() {
+    let disk = Disk::default();
+    disk.write_file("good.bin", BOOK);
+    disk.write_file("bad.bin", &BOOK[1..]);
+    disk.write_file("empty.bin", []);
+    let mut table = table(&disk, ["4", "human"], None);
+    let first = |table: &mut Table| match table.think(Moment(0)) {
+        Ok(ComputerChoice::Move(m)) => m.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let known = |text: &str| ["e2e4", "d2d4", "c2c4", "g1f3"].contains(&text);
+    assert!((0..10).all(|_| known(&first(&mut table))), "the standard book");
+    table.ask(Request::Book(BookWish::File("good.bin".into())), Moment(0)).unwrap();
+    for bad in ["bad.bin", "empty.bin", "none.bin"] {
+        let refused = table.ask(Request::Book(BookWish::File(bad.into())), Moment(0));
+        assert!(matches!(refused, Err(TableRefusal::NoBook(_))), "{bad}");
+        assert_eq!(first(&mut table), "a2a3", "{bad} changes nothing");
+    }
+    table.ask(Request::Book(BookWish::Off), Moment(0)).unwrap();
+    assert!((0..10).any(|_| first(&mut table) != "a2a3"));
+    table.ask(Request::Book(BookWish::On), Moment(0)).unwrap();
+    assert_eq!(first(&mut table), "a2a3");
+    table.ask(Request::Book(BookWish::BuiltIn), Moment(0)).unwrap();
+    assert!(known(&first(&mut table)));
+}
+
+#[test]
+fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    for m in ["e4", "c5"] {
+        make(&mut table, m, 1).unwrap();
+    }
+    table.ask(Request::Save { path: "new.pgn".into(), replace: Replace::Own }, Moment(2)).unwrap();
+    let saved = disk.file("new.pgn");
+    assert!(saved.contains("[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]"), "{saved}");
+    for tags in ["", "[ECO \"A00\"]\n"] {
+        let text = format!("[White \"A\"]\n[Black \"B\"]\n{tags}\n1. e4 c5 *\n");
+        disk.write_file("own.pgn", &text);
+        table
+            .ask(Request::Open { path: "own.pgn".into(), number: 1, sides: Sides::Table }, Moment(3))
+            .unwrap();
+        make(&mut table, "Nf3", 4).unwrap();
+        table.ask(Request::Save { path: "own.pgn".into(), replace: Replace::Own }, Moment(5)).unwrap();
+        let saved = disk.file("own.pgn");
+        assert_eq!(saved.matches("ECO").count(), usize::from(!tags.is_empty()), "{saved}");
+        assert!(saved.contains(tags) && !saved.contains("Opening"), "{saved}");
     }
 }

@@ -1,4 +1,4 @@
-import type { GameView } from "../protocol";
+import type { GameView, OpeningView } from "../protocol";
 
 /** The number and side of the move that is the `ply`-th of the line, such as `12.` or `12...`. */
 export function moveNumber(view: GameView, ply: number): string {
@@ -15,4 +15,13 @@ export function fenAt(view: GameView, ply: number): string {
 /** The number, in the tree of all moves, of the one after which so many are made; 0 at the start. */
 export function nodeAt(view: GameView, ply: number): number {
   return view.line[ply - 1]?.node ?? 0;
+}
+
+/** The opening after so many single moves of the line: the last that was named on the way there. */
+export function openingAt(view: GameView, ply: number): OpeningView | null {
+  for (let i = Math.min(ply, view.line.length) - 1; i >= 0; i--) {
+    const opening = view.line[i]?.opening;
+    if (opening) return opening;
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { openingAt } from "../game/line";
 import type { Room } from "../game/room";
 import type { GameView, MoveView } from "../protocol";
 import { texts } from "../texts";
@@ -60,6 +61,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           {walk("last", texts.game.last, view.line.length)}
         </span>
       </header>
+      <OpeningName view={view} ply={shown} />
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
         {view.line.length === 0 ? (
           <p class="soft">{texts.game.noMoves}</p>
@@ -78,5 +80,17 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
         )}
       </div>
     </section>
+  );
+}
+
+/** Which opening is played, in a place that is there whether it has a name or not. */
+function OpeningName({ view, ply }: { view: GameView; ply: number }): JSX.Element {
+  const opening = openingAt(view, ply);
+  const name = opening ? texts.game.openingName(opening.name, opening.eco) : "";
+  return (
+    <p class="opening" title={name || undefined} aria-live="polite" data-testid="opening">
+      {name && <span class="visually-hidden">{texts.game.opening}: </span>}
+      {name}
+    </p>
   );
 }

@@ -4,18 +4,21 @@ import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
 import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
+import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
+import { OpeningField } from "./opening-choice";
 
 /** What somebody chose last, for as long as the page is there. */
 const chosen = {
   rules: "fide",
-  file: null as { name: string; text: string; says: string } | null,
+  file: null as { name: string; text: string; says: string; hasOpenings: boolean } | null,
   clock: "",
   ownClock: "",
   color: "white" as ColorWish,
   level: 2,
+  opening: { text: "", name: "" },
 };
 
 /** The computer's level that was chosen last. */
@@ -36,6 +39,8 @@ export function Start({ from }: Props): JSX.Element {
   const welcome = app.welcome;
   const levels = welcome?.levels ?? [1];
   if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
+  const known = welcome?.rules.find((rules) => rules.name === chosen.rules);
+  const hasOpenings = (chosen.rules === "own" ? (chosen.file?.hasOpenings ?? true) : known?.has_openings) ?? false;
   const choose = (change: Partial<typeof chosen>): void => {
     Object.assign(chosen, change);
     redraw((count) => count + 1);
@@ -54,6 +59,8 @@ export function Start({ from }: Props): JSX.Element {
       const wish: NewGame = { rules, opponent, color: chosen.color };
       if (clock) wish.clock = clock;
       if (from) wish.position = from.position;
+      else if (hasOpenings && chosen.opening.name) wish.opening = chosen.opening.name;
+      if (typeof opponent === "object" && !settings.get().book) wish.book = false;
       const view = await http.newGame(wish);
       app.go(`/${view.game}`);
     } catch (error) {
@@ -68,7 +75,7 @@ export function Start({ from }: Props): JSX.Element {
     try {
       const text = await file.text();
       const view = await http.checkRules(text);
-      choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences } });
+      choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences, hasOpenings: view.has_openings } });
       setTrouble("");
     } catch (error) {
       setTrouble(errorMessage(error));
@@ -157,6 +164,7 @@ export function Start({ from }: Props): JSX.Element {
             </label>
           ))}
         </fieldset>
+        {!from && <OpeningField value={chosen.opening} isPossible={hasOpenings} onChange={(opening) => choose({ opening })} />}
         <fieldset class="chips levels">
           <legend>{t.level}</legend>
           {levels.map((level) => (
@@ -168,6 +176,19 @@ export function Start({ from }: Props): JSX.Element {
             </label>
           ))}
         </fieldset>
+        <label class="toggle book">
+          <input
+            type="checkbox"
+            checked={settings.get().book}
+            aria-describedby="book-help"
+            onChange={(event) => {
+              settings.set({ book: event.currentTarget.checked });
+              redraw((count) => count + 1);
+            }}
+          />
+          <span>{t.book}</span>
+          <small id="book-help">{t.bookNote}</small>
+        </label>
       </fieldset>
     </div>
   );

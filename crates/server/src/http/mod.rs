@@ -10,6 +10,7 @@ mod games;
 mod guard;
 mod invitation;
 mod lists;
+mod openings;
 mod page;
 mod play;
 mod welcome;
@@ -72,6 +73,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         )
         .route("/rules", post(welcome::check_rules))
         .route("/position", post(welcome::check_position))
+        .route("/openings", get(openings::search))
         .route("/lobby", get(lists::lobby))
         .route("/lobby/socket", get(socket::lobby::upgrade))
         .route("/games", get(lists::games).post(games::create))

@@ -161,7 +161,7 @@ impl Actor {
     fn stop(&self, by: By) -> Result<Order, Error> {
         let command = Command::Stop;
         match by {
-            By::Seat(seat) if matches!(self.row.seats[!seat], Holder::Computer(_)) => {
+            By::Seat(seat) if matches!(self.row.seats[!seat], Holder::Computer(..)) => {
                 if self.game.ending().is_none() && !self.game.may_stop_alone() {
                     return Err(refused(&Refusal::NotCounted));
                 }

@@ -1,6 +1,7 @@
 use tabiya_engine::Level;
 use tabiya_game::{By, Command, Seat};
 use tabiya_notation::UciMove;
+use tabiya_openings::OpeningBook;
 use tabiya_rules::Move;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -8,14 +9,14 @@ use tokio::time::Instant;
 use super::actor::Actor;
 use super::{CommandReceipt, Message};
 use crate::random::random_bytes;
-use crate::store::{Entry, GameStage, Holder};
+use crate::store::{BookUse, Entry, GameStage, Holder};
 use crate::workers::Question;
 use crate::{CommandId, Error, PlayerId};
 
 impl Actor {
     /// Lets the computer think where it is its turn.
     pub fn ask_computer(&mut self) {
-        let Some(level) = self.level_to_move() else { return };
+        let Some((level, book)) = self.computer_to_move() else { return };
         if self.is_paused
             || self.thinking == Some(self.version())
             || self.again.is_some_and(|at| at > Instant::now())
@@ -25,6 +26,7 @@ impl Actor {
         let (answer, answered) = oneshot::channel();
         let question = Question {
             level,
+            book: self.book(book),
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
             seed: u64::from_le_bytes(random_bytes()),
@@ -44,13 +46,21 @@ impl Actor {
         });
     }
 
-    /// The level of the computer, if it is to move.
-    fn level_to_move(&self) -> Option<Level> {
+    /// The server's book, for a computer that looks into it.
+    fn book(&self, book: BookUse) -> Option<OpeningBook> {
+        match book {
+            BookUse::ByBook => Some(self.shared.config.book.clone()),
+            BookUse::WithoutBook => None,
+        }
+    }
+
+    /// The computer, if it is to move: how well it plays, and whether by the book.
+    fn computer_to_move(&self) -> Option<(Level, BookUse)> {
         if self.row.stage != GameStage::Live {
             return None;
         }
         match self.row.seats[self.game.seat_to_move()] {
-            Holder::Computer(level) => Level::new(level).ok(),
+            Holder::Computer(level, book) => Level::new(level).ok().map(|level| (level, book)),
             Holder::Person(_) | Holder::Open => None,
         }
     }
@@ -58,7 +68,7 @@ impl Actor {
     /// Makes the move that the computer chose, unless something else happened meanwhile.
     pub async fn computer_moves(&mut self, version: u32, m: Option<Move>) {
         self.thinking = None;
-        if version != self.version() || self.level_to_move().is_none() {
+        if version != self.version() || self.computer_to_move().is_none() {
             return;
         }
         let seat = self.game.seat_to_move();
@@ -88,7 +98,7 @@ impl Actor {
         id: CommandId,
         hash: [u8; 32],
     ) -> Result<CommandReceipt, Error> {
-        if self.level_to_move().is_none() {
+        if self.computer_to_move().is_none() {
             return Err(Error::refused("no_computer", "it is not the computer's turn"));
         }
         if !self.is_paused {

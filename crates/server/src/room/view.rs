@@ -1,12 +1,13 @@
 use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
+use tabiya_openings::begins_with_openings;
 
 use super::Snapshot;
 use super::actor::Actor;
 use crate::store::{GameRow, GameStage, Holder};
 use crate::wire::{
-    Audience, GameView, LineChange, PartView, PlayerKind, PlayerView, RulesView, ScoreView, Side, You,
-    state_of,
+    Audience, GameView, LineChange, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, Side,
+    You, state_of,
 };
 use crate::{PlayerId, provenance};
 
@@ -35,8 +36,14 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: snapshot.provenance.as_ref().map(|provenance| provenance::view(provenance)),
+        opened: opened(snapshot),
     }
+}
+
+/// What a game was opened from. An opening with which it was begun is told with its moves.
+fn opened(snapshot: &Snapshot) -> Option<OpenedView> {
+    let provenance = snapshot.provenance.as_ref().filter(|provenance| !provenance::is_opening(provenance));
+    provenance.map(|provenance| provenance::view(provenance))
 }
 
 /// What somebody is in a game.
@@ -68,7 +75,7 @@ fn player(actor: &Actor, seat: Seat) -> PlayerView {
         |kind, level, present, claim_in| PlayerView { name: name.clone(), kind, level, present, claim_in };
     match actor.row.seats[seat] {
         Holder::Open => view(PlayerKind::Open, None, false, None),
-        Holder::Computer(level) => view(PlayerKind::Computer, Some(level), true, None),
+        Holder::Computer(level, _) => view(PlayerKind::Computer, Some(level), true, None),
         Holder::Person(_) => {
             let claim = actor.claim_in(seat);
             let millis = claim.map(|span| span.as_millis() as u64);
@@ -101,6 +108,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         name: file.display_name().to_owned(),
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
+        has_openings: begins_with_openings(&file.rules),
         counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

@@ -48,8 +48,21 @@ pub enum Holder {
     /// A player.
     Person(PlayerId),
     /// The computer at a level.
-    Computer(u8),
+    Computer(u8, BookUse),
 }
+
+/// Whether a computer looks into a book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BookUse {
+    /// It plays by the server's book, where its level knows openings.
+    #[default]
+    ByBook,
+    /// It thinks from the first move on.
+    WithoutBook,
+}
+
+/// What follows the level of a computer that plays without a book.
+const WITHOUT_BOOK: &str = "without-book";
 
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,7 +91,7 @@ impl Holder {
     pub fn player(self) -> Option<PlayerId> {
         match self {
             Holder::Person(player) => Some(player),
-            Holder::Open | Holder::Computer(_) => None,
+            Holder::Open | Holder::Computer(..) => None,
         }
     }
 
@@ -87,7 +100,8 @@ impl Holder {
         match self {
             Holder::Open => "open".to_owned(),
             Holder::Person(player) => format!("person {player}"),
-            Holder::Computer(level) => format!("computer {level}"),
+            Holder::Computer(level, BookUse::ByBook) => format!("computer {level}"),
+            Holder::Computer(level, BookUse::WithoutBook) => format!("computer {level} {WITHOUT_BOOK}"),
         }
     }
 
@@ -95,7 +109,14 @@ impl Holder {
         match text.split_once(' ') {
             None => (text == "open").then_some(Holder::Open),
             Some(("person", player)) => player.parse().ok().map(Holder::Person),
-            Some(("computer", level)) => level.parse().ok().map(Holder::Computer),
+            Some(("computer", how)) => {
+                let (level, book) = match how.split_once(' ') {
+                    None => (how, BookUse::ByBook),
+                    Some((level, WITHOUT_BOOK)) => (level, BookUse::WithoutBook),
+                    Some(_) => return None,
+                };
+                level.parse().ok().map(|level| Holder::Computer(level, book))
+            }
             Some(_) => None,
         }
     }
@@ -106,5 +127,25 @@ impl GameRow {
     pub fn is_on_one_device(&self) -> bool {
         let [first, second] = self.seats.0;
         first.player().is_some() && first == second
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_holder_is_read_back() {
+        let person = Holder::Person(PlayerId::random());
+        let computers = [BookUse::ByBook, BookUse::WithoutBook].map(|book| Holder::Computer(7, book));
+        for holder in [Holder::Open, person, computers[0], computers[1]] {
+            assert_eq!(Holder::from_text(&holder.to_text()), Some(holder));
+        }
+        // As it has always been written.
+        assert_eq!(Holder::from_text("computer 3"), Some(Holder::Computer(3, BookUse::ByBook)));
+        for text in ["computer", "computer x", "computer 3 ", "computer 3 with", "computer 3 without-book x"]
+        {
+            assert_eq!(Holder::from_text(text), None, "{text}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Game, NodeId, Step};
 use tabiya_notation::{Fen, SanPlus, UciMove};
+use tabiya_openings::{OpeningLine, opening_at};
 
 /// A move of the line that was played, with the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +15,45 @@ pub struct MoveView {
     pub san: String,
     /// The position after it.
     pub fen: String,
+    /// The opening that this position has the name of. The opening of a game is the last one that is named in its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub opening: Option<OpeningView>,
+}
+
+/// An opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpeningView {
+    /// Its code, such as `C60`.
+    pub eco: String,
+    /// Its name.
+    pub name: String,
+}
+
+impl From<&OpeningLine> for OpeningView {
+    fn from(line: &OpeningLine) -> OpeningView {
+        OpeningView { eco: line.eco().to_string(), name: line.name().to_owned() }
+    }
+}
+
+/// An opening with which a game may begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpeningChoice {
+    /// Its code, such as `C60`.
+    pub eco: String,
+    /// Its name, by which a game is asked for that begins with it.
+    pub name: String,
+    /// Its moves, such as `1. e4 e5 2. Nf3`.
+    pub moves: String,
+}
+
+impl From<&OpeningLine> for OpeningChoice {
+    fn from(line: &OpeningLine) -> OpeningChoice {
+        let OpeningView { eco, name } = line.into();
+        OpeningChoice { eco, name, moves: line.numbered_moves() }
+    }
 }
 
 /// How the line of moves changed: so many moves at its beginning stay, these follow.
@@ -57,6 +97,7 @@ impl MoveView {
             }
             Step::Pass => ("0000".to_owned(), "--".to_owned()),
         };
-        Some(MoveView { node: id.number(), uci, san, fen: Fen::from(&node.position).to_string() })
+        let opening = opening_at(&node.position).map(OpeningView::from);
+        Some(MoveView { node: id.number(), uci, san, fen: Fen::from(&node.position).to_string(), opening })
     }
 }

@@ -21,7 +21,7 @@ pub use action::{Action, Submit};
 pub use answer::{CommandAnswer, Failure, GameSummary, Invitation, SessionInfo, Welcome};
 pub use entry::{EntryTexts, EntryView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
-pub use line::{LineChange, MoveView};
+pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Reason, SquareMark};
 pub use request::{

@@ -28,6 +28,14 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub position: Option<String>,
+    /// The opening to begin with, by its name or code: its moves are made for both sides.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub opening: Option<String>,
+    /// Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub book: Option<bool>,
     /// A game to go on with.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]

@@ -22,6 +22,8 @@ fn generated() -> String {
         ClaimsView::decl(),
         EndingView::decl(),
         StateView::decl(),
+        OpeningView::decl(),
+        OpeningChoice::decl(),
         MoveView::decl(),
         LineChange::decl(),
         PlayerView::decl(),

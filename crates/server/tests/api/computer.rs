@@ -1,6 +1,7 @@
 //! Games against the computer and on one device.
 
 use serde_json::{Value, json};
+use tabiya_openings::OpeningBook;
 
 use crate::support::client::Client;
 use crate::support::{Folder, TestServer};
@@ -170,5 +171,79 @@ fn levels_that_do_not_exist_are_refused() {
     for level in [0, 10, 99] {
         let reply = ann.post("/v1/games", &json!({ "opponent": { "computer": level } }));
         assert_eq!(reply.error(), (400, "no_such_level".to_owned()));
+    }
+}
+
+/// The name of each opening in the line of a game.
+fn openings(view: &Value) -> Vec<String> {
+    let line = view["line"].as_array().unwrap().iter();
+    line.filter_map(|m| m["opening"]["name"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_game_begins_with_an_opening_and_tells_its_name() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "here", "opening": "ruy lopez" }));
+    let view = ann.view(&game);
+    assert_eq!((&view["state"]["ply"], &view["opened"]), (&json!(5), &Value::Null));
+    assert_eq!(openings(&view).last().unwrap(), "Ruy Lopez");
+    let entry = ann.play(&game, "a6").ok();
+    assert_eq!(
+        entry["entry"]["line"]["add"][0]["opening"],
+        json!({ "eco": "C70", "name": "Ruy Lopez: Morphy Defense" })
+    );
+    ann.act(&game, &json!({ "do": "undo", "plies": 6 })).ok();
+    assert_eq!(ann.view(&game)["state"]["ply"], 0, "taking back goes into the opening");
+    // Whoever comes later finds the moves as well.
+    let open = ann.create(&json!({ "opponent": "lobby", "opening": "C65" }));
+    bob.post(&format!("/v1/games/{open}/join"), &json!({})).ok();
+    let view = bob.view(&open);
+    assert_eq!((view["state"]["ply"].as_u64(), &view["opened"]), (Some(6), &Value::Null));
+    let pgn = bob.get(&format!("/v1/games/{open}/export/pgn")).body;
+    assert!(pgn.contains("[ECO \"C65\"]\n[Opening \"Ruy Lopez: Berlin Defense\"]"), "{pgn}");
+}
+
+#[test]
+fn an_opening_that_makes_no_sense_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let refused = |wish: Value| ann.post("/v1/games", &wish).error().1;
+    assert_eq!(refused(json!({ "opponent": "here", "opening": "Sicilain" })), "no_such_opening");
+    assert_eq!(refused(json!({ "opponent": "here", "opening": "A00" })), "no_such_opening");
+    let hong = json!({ "opponent": "here", "opening": "C65", "rules": { "name": "hong" } });
+    assert_eq!(refused(hong), "no_openings");
+    let both = json!({ "opponent": "here", "opening": "C65", "position": "4k3/8/8/8/8/8/8/4K3 w - - 0 1" });
+    assert_eq!(refused(both), "position_and_opening");
+    let found = ann.get("/v1/openings?text=sicilian%20naj").json();
+    assert_eq!(found[0]["name"], "Sicilian Defense: Najdorf Variation");
+    assert_eq!(found[0]["moves"], "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6");
+    assert_eq!(ann.get("/v1/openings?text=zzzz").json(), json!([]));
+}
+
+/// A book that knows the start only, where it moves the pawn of the a-file.
+const BOOK: [u8; 16] = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x02, 0x10, 0, 1, 0, 0, 0, 0];
+
+#[test]
+fn the_computer_plays_by_the_servers_book_unless_a_game_wants_it_without() {
+    let folder = Folder::new();
+    let open = || TestServer::with(&folder, |config| config.book = OpeningBook::read(&BOOK[..]).unwrap());
+    let server = open();
+    let ann = server.player("Ann");
+    let first = |who: &Client, game: &str| when_ply(who, game, 1)["line"][0]["uci"].clone();
+    let by_book = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black" }));
+    let without = ann.create(&json!({ "opponent": { "computer": 9 }, "color": "black", "book": false }));
+    assert_eq!(first(&ann, &by_book), "a2a3");
+    assert_ne!(first(&ann, &without), "a2a3");
+    // The server may have been started anew.
+    drop(server);
+    let server = open();
+    let ann = Client { address: server.address, ..ann };
+    for (game, is_by_book) in [(&by_book, true), (&without, false)] {
+        ann.act(game, &json!({ "do": "undo", "plies": 1 })).ok();
+        ann.act(game, &json!({ "do": "go_on" })).ok();
+        assert_eq!(first(&ann, game) == "a2a3", is_by_book);
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::{
-    CommandId, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, PlayerId,
-    PlayerRecord, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
+    BookUse, CommandId, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow,
+    PlayerId, PlayerRecord, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -30,7 +30,7 @@ pub fn row(id: GameId) -> GameRow {
         updated: Moment(1),
         stage: GameStage::Live,
         timed: false,
-        seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2)]),
+        seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2, BookUse::WithoutBook)]),
         white: "Ann".to_owned(),
         black: "Computer".to_owned(),
         rules: "fide".to_owned(),
@@ -289,7 +289,7 @@ pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
             created: Moment(20),
             white: "100%_\\Zoë".to_owned(),
             rules: "hong".to_owned(),
-            seats: BySeat([Holder::Computer(1), Holder::Person(ann)]),
+            seats: BySeat([Holder::Computer(1, BookUse::ByBook), Holder::Person(ann)]),
             ..row(ids[2])
         },
     ];

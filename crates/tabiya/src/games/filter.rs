@@ -1,6 +1,7 @@
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
 
+use super::row::is_unknown;
 use super::selector::GameHeadings;
 use super::{Args, PartialDate};
 use crate::rule_set;
@@ -35,13 +36,14 @@ impl Filter {
         })
     }
 
-    /// Whether a game may be wanted, by all that stands before its moves.
+    /// Whether a game may be wanted, by all that stands before its moves. These may tell the opening, where nothing else
+    /// does.
     pub fn allows(&self, number: u64, headings: &GameHeadings, rules: Option<&RuleFile>) -> bool {
         self.number.is_none_or(|wanted| wanted == number)
             && self.allows_rules(rules)
             && self.allows_players(headings)
             && self.allows_date(headings)
-            && self.eco.as_ref().is_none_or(|code| headings.eco.to_lowercase().starts_with(code))
+            && (is_unknown(&headings.eco) || self.allows_code(&headings.eco))
     }
 
     /// The same rules may have several names, and each finds its own games; a file without a name finds all of them.
@@ -68,6 +70,11 @@ impl Filter {
             self.from.is_none_or(|from| date.last() >= from.first())
                 && self.to.is_none_or(|to| date.first() <= to.last())
         })
+    }
+
+    /// Whether a game with this opening is wanted.
+    pub fn allows_code(&self, eco: &str) -> bool {
+        self.eco.as_ref().is_none_or(|code| eco.to_lowercase().starts_with(code))
     }
 
     /// Whether a game that ended so is wanted.

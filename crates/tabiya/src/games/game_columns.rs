@@ -24,10 +24,11 @@ enum Kind {
     Result,
     Moves,
     Eco,
+    Opening,
     Event,
 }
 
-use Kind::{Black, Date, Eco, Event, Moves, Number, Result, White};
+use Kind::{Black, Eco, Event, Moves, Number, Opening, Date, Result, White};
 use tabiya_system::visible;
 
 /// What stands between two columns.
@@ -40,7 +41,8 @@ const LEAST: usize = 8;
 const MOST: usize = 28;
 
 /// Which columns there are, the best first: the first that fit are taken.
-const CHOICES: [&[Kind]; 5] = [
+const CHOICES: [&[Kind]; 6] = [
+    &[Number, Date, White, Black, Result, Moves, Eco, Opening, Event],
     &[Number, Date, White, Black, Result, Moves, Eco, Event],
     &[Number, Date, White, Black, Result, Moves, Eco],
     &[Number, White, Black, Result, Moves, Eco],
@@ -49,7 +51,7 @@ const CHOICES: [&[Kind]; 5] = [
 ];
 
 /// The width that lines have where nobody says how wide they may be, unless something in them is longer.
-const USUAL: usize = 120;
+const USUAL: usize = 160;
 
 impl GameColumns {
     /// A table for so many columns of a terminal; without a terminal, nothing is cut.
@@ -58,12 +60,12 @@ impl GameColumns {
         let fits = |kinds: &&&[Kind]| least_width(kinds) <= room;
         let kinds = CHOICES.iter().find(fits).or(CHOICES.last()).copied().unwrap_or_default();
         let mut free = room.saturating_sub(least_width(kinds));
-        let names = if kinds.contains(&Event) { 3 } else { 2 };
+        let names = kinds.iter().filter(|kind| kind.is_text()).count().max(1);
         let share = (free / names).min(MOST - LEAST);
         let mut columns = Vec::new();
         for &kind in kinds {
             let extra = match kind {
-                White | Black => share,
+                White | Black | Opening => share,
                 Event => free,
                 _ => 0,
             };
@@ -126,8 +128,14 @@ impl Kind {
             Result => "Result",
             Moves => "Moves",
             Eco => "ECO",
+            Opening => "Opening",
             Event => "Event",
         }
+    }
+
+    /// Whether it takes what room there is.
+    fn is_text(self) -> bool {
+        matches!(self, White | Black | Opening | Event)
     }
 
     fn least_width(self) -> usize {
@@ -135,6 +143,8 @@ impl Kind {
             Number => 6,
             Date => 10,
             White | Black | Event => LEAST,
+            // Less than the beginning of a variation's name says nothing.
+            Opening => 20,
             Result => 7,
             Moves => 5,
             Eco => 3,
@@ -150,6 +160,7 @@ impl Kind {
             Result => row.ending.to_string(),
             Moves => row.moves().to_string(),
             Eco => row.headings.eco.clone(),
+            Opening => row.headings.opening.clone(),
             Event => row.headings.event.clone(),
         }
     }
@@ -168,6 +179,7 @@ mod tests {
             white: name.to_owned(),
             black: name.to_owned(),
             eco: "E56".to_owned(),
+            opening: name.to_owned(),
             event: name.to_owned(),
             result: String::new(),
         };

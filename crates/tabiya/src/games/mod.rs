@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "RESULT", value_parser = filter::parse_result)]
     result: Option<PgnEnding>,
 
-    /// Games whose opening code begins so: B33, or B for all half-open games
+    /// Games whose opening code begins so, by their tags, else by their moves: B33, or B for all half-open games
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
 

@@ -14,6 +14,7 @@ pub struct GameHeadings {
     pub white: String,
     pub black: String,
     pub eco: String,
+    pub opening: String,
     pub event: String,
     pub result: String,
 }
@@ -40,7 +41,8 @@ impl Selector<'_> {
         let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
         let headings = std::mem::take(&mut self.headings);
         let row = Row::new(file, headings, ending, game.as_ref(), end);
-        self.filter.allows_result(ending).then_some((row, game))
+        let is_wanted = self.filter.allows_result(ending) && self.filter.allows_code(&row.headings.eco);
+        is_wanted.then_some((row, game))
     }
 }
 
@@ -57,6 +59,7 @@ impl Visitor for Selector<'_> {
             b"White" => &mut self.headings.white,
             b"Black" => &mut self.headings.black,
             b"ECO" => &mut self.headings.eco,
+            b"Opening" => &mut self.headings.opening,
             b"Event" => &mut self.headings.event,
             b"Result" => &mut self.headings.result,
             _ => return self.builder.tag(name, value),

@@ -17,12 +17,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
+use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
 use tabiya_rules::FIDE;
-use tabiya_table::{Archive, NotAPlayer, Player, Request, Sides, Table, TableSetup};
+use tabiya_table::{Archive, BookSetting, BookWish, NotAPlayer, Player, Request, Sides, Table, TableSetup};
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
@@ -58,6 +60,14 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
+    /// The opening to begin with, by its name or code: its moves are made for both sides
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["file", "fen"], value_parser = parse_opening)]
+    opening: Option<&'static OpeningLine>,
+
+    /// Whether the computer plays openings by a book, from level 4 on: on, off, or the path of a Polyglot book [default: on]
+    #[arg(long, value_name = "WHICH", value_parser = clap::builder::OsStringValueParser::new().map(book_wish))]
+    book: Option<BookWish>,
+
     /// Minutes for each side and seconds for each move, such as 5+3 (also 5d3, 90s, 40/90+30,30+30)
     ///
     /// Minutes, as players write it, while `tabiya match --tc` counts seconds, as users of engines do.
@@ -65,7 +75,7 @@ pub struct Args {
     clock: Option<TimeControl>,
 
     /// Go on with the game that was left last
-    #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock"])]
+    #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening"])]
     resume: bool,
 
     /// Sentences only, also at a terminal: for slow lines and screen readers
@@ -89,6 +99,9 @@ that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play says 
 --resume at once, goes on with it. Finished games are kept as PGN in the folder games of the data folder.
 End of input ends with status 0.
 
+An opening that is known by name is told while it lasts. With --opening, such as C65 or 'Sicilian
+Najdorf', its moves are made for both sides and the players go on from there.
+
 A game from a file goes on with the players and the clock that the file tells, unless --white or --black
 say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
 of the file stay as they are.
@@ -99,6 +112,8 @@ Examples:
   tabiya play --white human --black human    two people on one board
   tabiya play --rules hong --clock 10+5
   tabiya play --black 'gnuchess --uci'       against somebody's engine
+  tabiya play --opening 'Ruy Lopez' --white 6
+  tabiya play --black 7 --book my-book.bin
   tabiya play game.pgn
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
@@ -113,7 +128,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
-    let table = set_table(args, archive, &interrupt)?;
+    let book = args.book.clone().or(settings.book.clone().map(BookWish::File)).unwrap_or(BookWish::On);
+    let mut table = set_table(args, archive, &interrupt)?;
+    table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(&why)))?;
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt)));
     if args.resume {
         notes.push(board.begin(Request::Continue(1))?);
@@ -146,6 +163,8 @@ fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interru
         players: players(args.white.clone(), args.black.clone()),
         rules,
         position,
+        opening: args.opening,
+        book: BookSetting::default(),
         time: args.clock.clone(),
         rng: Rng::from_seed(seed),
         archive,
@@ -170,6 +189,19 @@ fn parse_player(text: &str) -> Result<Player, String> {
         }
     }
     Ok(player)
+}
+
+fn parse_opening(text: &str) -> Result<&'static OpeningLine, NotAnOpening> {
+    find_opening(text)
+}
+
+/// As somebody says what to play by: a file that is called as one of the words is written with its folder, `./on`.
+fn book_wish(text: OsString) -> BookWish {
+    match text.to_str() {
+        Some("on") => BookWish::On,
+        Some("off") => BookWish::Off,
+        _ => BookWish::File(text.into()),
+    }
 }
 
 /// Who plays: somebody who is not named is the person here, or the usual computer where the person plays the other

@@ -80,6 +80,7 @@ async fn serve(
     let config = Config {
         listen: settings.listen,
         public_url: settings.public_url.clone(),
+        book: settings.book.clone(),
         limits: settings.limits.clone(),
     };
     let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));

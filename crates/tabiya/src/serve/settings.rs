@@ -1,10 +1,13 @@
+use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use tabiya_openings::OpeningBook;
 use tabiya_server::{Config, ServerLimits};
+use tabiya_system::shown;
 
 use super::Args;
 use crate::settings::LimitSettings;
@@ -15,6 +18,8 @@ pub struct Settings {
     pub data: PathBuf,
     pub public_url: Option<String>,
     pub opens_browser: bool,
+    /// What the computer plays by.
+    pub book: OpeningBook,
     pub limits: ServerLimits,
 }
 
@@ -42,9 +47,20 @@ impl Settings {
             data,
             public_url,
             opens_browser: !args.no_open && file.open.unwrap_or(true),
+            book: file.book.as_deref().map_or(Ok(OpeningBook::BuiltIn), read_book)?,
             limits: limits(&file.limits),
         })
     }
+}
+
+/// The book that the settings file names. Without it no server is started that would play otherwise than it was told.
+fn read_book(path: &Path) -> anyhow::Result<OpeningBook> {
+    let place = || format!("the book of the settings file, {}", shown(path));
+    // What is no file might never end.
+    if !fs::metadata(path).with_context(place)?.is_file() {
+        bail!("{}: it is no file", place());
+    }
+    OpeningBook::read(File::open(path).with_context(place)?).with_context(place)
 }
 
 fn limits(wished: &LimitSettings) -> ServerLimits {

@@ -1,15 +1,14 @@
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Read;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use tabiya_engine::uci::{Options, SearchJob, info_line, written};
 use tabiya_engine::{Control, Engine, Handicap, Rng, Tables, bench_until};
-use tabiya_notation::Book;
+use tabiya_openings::OpeningBook;
 use tabiya_rules::{Move, Position, RuleSource, Rules, perft};
 use tabiya_system::shown;
 
@@ -31,15 +30,12 @@ pub enum Task {
 struct UciWorker {
     engine: Engine,
     options: Options,
-    /// The book and the tables, each with the path that it came from.
-    book: Option<(String, Book<Vec<u8>>)>,
+    /// The book and the tables, each with the path that it came from; without one, the book is the one that is built in.
+    book: Option<(String, OpeningBook)>,
     tables: Option<(String, Arc<Tables>)>,
     rng: Rng,
     voice: UciOutput,
 }
-
-/// A book beyond this size is not read.
-const MOST_BOOK: u64 = 1 << 30;
 
 /// Does one task after the other until there are no more.
 pub fn work(tasks: &Receiver<Task>, voice: UciOutput) {
@@ -170,21 +166,17 @@ impl UciWorker {
 
     fn book_move(&mut self, job: &SearchJob) -> Option<Move> {
         let is_asked = self.options.own_book && !job.infinite && job.limits.moves.is_empty();
-        let (_, book) = self.book.as_ref().filter(|_| is_asked)?;
-        let random = self.rng.next_u64();
-        book.moves(&job.game.position).pick(random)
+        if !is_asked {
+            return None;
+        }
+        let book = self.book.as_ref().map_or(&OpeningBook::BuiltIn, |(_, book)| book);
+        book.pick(&job.game.position, self.rng.next_u64())
     }
 }
 
-fn read_book(path: &str) -> anyhow::Result<Book<Vec<u8>>> {
+fn read_book(path: &str) -> anyhow::Result<OpeningBook> {
     let place = || format!("BookFile {}", shown(std::path::Path::new(path)));
-    let mut bytes = Vec::new();
-    let file = File::open(path).with_context(place)?;
-    file.take(MOST_BOOK + 1).read_to_end(&mut bytes).with_context(place)?;
-    if bytes.len() as u64 > MOST_BOOK {
-        bail!("{}: too large for a book", place());
-    }
-    Book::new(bytes).with_context(place)
+    OpeningBook::read(File::open(path).with_context(place)?).with_context(place)
 }
 
 /// Half of the memory that is free, where the system tells: a larger table would end the process as soon as

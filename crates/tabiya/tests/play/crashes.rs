@@ -343,5 +343,5 @@ fn rubbish_is_refused_within_bounds() {
         assert!(told.contains("neither a move nor a command"), "{told}");
         assert!(!told.contains(['\u{1b}', '\u{0}', '\u{202e}']), "{told}");
     }
-    assert_eq!(board.ask("e4"), "White's pawn goes from e2 to e4.");
+    assert_eq!(board.ask("e4"), "White's pawn goes from e2 to e4. Opening: King's Pawn Game (B00).");
 }

@@ -59,3 +59,14 @@ fn a_data_folder_that_depends_on_where_one_stands_is_told() {
     let output = play_with(&folder, absolute.to_str().unwrap());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn the_book_of_the_settings_is_played_by_unless_a_flag_says_otherwise() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("no-book.bin"), "no book").unwrap();
+    let output = play_with_settings(&folder, "book = \"no-book.bin\"\n");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("no-book.bin") && told.contains("the book is cut off, or is none"), "{told}");
+    assert!(output.stdout.is_empty(), "nothing begins: {output:?}");
+}

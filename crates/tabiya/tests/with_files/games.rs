@@ -160,3 +160,21 @@ fn damaged_books_are_refused_and_bad_entries_told() {
     assert!(told(&ignored).contains("1 entry is ignored: its move is not legal here"), "{}", told(&ignored));
     assert_eq!(String::from_utf8(ignored.stdout).unwrap(), "d4      d2d4      1 100.0 %\n");
 }
+
+#[test]
+fn games_without_a_code_are_found_by_their_opening() {
+    let folder = Folder::new();
+    let text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 h6 *\n\n[White \"b\"]\n[ECO \"A00\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n\
+                [White \"c\"]\n[ECO \"?\"]\n[Opening \"Spanish\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 *\n\n[White \"d\"]\n\n1. a3 *\n";
+    let file = folder.write("mixed.pgn", text);
+    let run = tabiya().arg("games").arg(&file).args(["--json", "--eco", "c6"]).output().unwrap();
+    let rows: Vec<Value> = String::from_utf8(run.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let told: Vec<_> = rows.iter().map(|row| (&row["white"], &row["eco"], &row["opening"])).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0] == (&"a".into(), &"C60".into(), &"Ruy Lopez".into()), "{told:?}");
+    assert!(told[1] == (&"c".into(), &"C60".into(), &"Spanish".into()), "a file's own name stays: {told:?}");
+}

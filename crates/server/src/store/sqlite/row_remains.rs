@@ -8,7 +8,7 @@ use tabiya_game::{BySeat, Game, Moment, Seat};
 
 use super::GameLoss;
 use crate::room::row_of;
-use crate::store::{Entry, GameRow, GameStage, Holder};
+use crate::store::{BookUse, Entry, GameRow, GameStage, Holder};
 use crate::{GameId, PlayerId};
 
 /// What is left of the row of a game, each value by itself.
@@ -92,5 +92,5 @@ fn holder(old: &Connection, game: GameId, seat: Seat) -> Option<Holder> {
 
 /// The computer is known by its name.
 fn computer(game: &Game, seat: Seat) -> Option<Holder> {
-    Level::of_player_name(&game.settings().names[seat]).map(|level| Holder::Computer(level.number()))
+    Level::of_player_name(&game.settings().names[seat]).map(|level| Holder::Computer(level.number(), BookUse::ByBook))
 }

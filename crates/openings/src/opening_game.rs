@@ -1,0 +1,73 @@
+//! Openings as games, and of games.
+
+use std::fmt;
+
+use tabiya_notation::pgn::PgnGame;
+use tabiya_rules::{Position, Rules, Setup};
+
+use crate::OpeningLine;
+use crate::encyclopedia::{begins_with_openings, opening_of_moves};
+
+impl OpeningLine {
+    /// A game under some rules that has begun with these moves.
+    ///
+    /// ```
+    /// use tabiya_openings::find_opening;
+    /// use tabiya_rules::{FIDE, HONG};
+    ///
+    /// let line = find_opening("Ruy Lopez").unwrap();
+    /// assert_eq!(line.to_game(&FIDE).unwrap().len(), 5);
+    /// assert_eq!(
+    ///     line.to_game(&HONG).unwrap_err().to_string(),
+    ///     "only games that begin and move as chess does have openings with names",
+    /// );
+    /// ```
+    pub fn to_game(&self, rules: &'static Rules) -> Result<PgnGame, NoOpenings> {
+        if !begins_with_openings(rules) {
+            return Err(NoOpenings);
+        }
+        let mut position = Position::new(Setup::USUAL, rules).map_err(|_| NoOpenings)?;
+        let mut game = PgnGame::new(position);
+        let mut last = PgnGame::ROOT;
+        for &m in self.moves() {
+            if !position.is_legal(m) {
+                return Err(NoOpenings);
+            }
+            last = game.add(last, Some(m));
+            position.make_unchecked(m);
+        }
+        Ok(game)
+    }
+}
+
+/// Games under these rules do not begin with openings that have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoOpenings;
+
+impl fmt::Display for NoOpenings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("only games that begin and move as chess does have openings with names")
+    }
+}
+
+impl std::error::Error for NoOpenings {}
+
+/// Writes the opening of a game into its tags `ECO` and `Opening`, where neither says anything yet.
+///
+/// ```
+/// use tabiya_notation::pgn::PgnReader;
+/// use tabiya_openings::tag_opening;
+///
+/// let (mut game, _) = PgnReader::new("1. e4 c5 *".as_bytes()).games().next().unwrap().unwrap();
+/// tag_opening(&mut game);
+/// assert_eq!((game.tags.get("ECO"), game.tags.get("Opening")), (Some("B20"), Some("Sicilian Defense")));
+/// ```
+pub fn tag_opening(game: &mut PgnGame) {
+    if game.tags.get("ECO").is_some() || game.tags.get("Opening").is_some() {
+        return;
+    }
+    if let Some(line) = opening_of_moves(game.start(), game.moves()) {
+        game.tags.set("ECO", &line.eco().to_string());
+        game.tags.set("Opening", line.name());
+    }
+}
