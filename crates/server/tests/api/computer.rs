@@ -98,7 +98,7 @@ fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
-    let stop = |rules: serde_json::Value| {
+    let stop = |rules: Value| {
         let game = ann.create(&json!({ "opponent": { "computer": 1 }, "rules": rules }));
         let counts = ann.view(&game)["rules"]["counts_pieces"].as_bool().unwrap();
         (counts, ann.act(&game, &json!({ "do": "stop" })))
