@@ -4,8 +4,9 @@
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
 //! what is said on each occasion, as a list of parts) and dialect (the words by which a checker speaks to it). `hong.rs`,
 //! `cuhk.rs`, `waterloo.rs` and `imperial.rs` hold nothing else. [`run`] runs any of them over a reader and a writer,
-//! [`CLASSICS`] holds those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate
-//! settles what each one reads and prints, and its cases are embedded.
+//! [`run_hosted`] before a [`Host`] who watches the table and may find the machines' moves elsewhere, [`CLASSICS`] holds
+//! those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate settles what each one
+//! reads and prints, and its cases are embedded.
 //!
 //! A sixth is one more such file and its line in [`CLASSICS`]: it then runs, and programs of it can be checked. The
 //! command `tabiya classic` names each with its options and its help, so there it needs a subcommand too, and
@@ -36,8 +37,10 @@ mod dialect;
 mod frame;
 mod grammar;
 mod hong;
+mod host;
 mod imperial;
 mod intent;
+mod next_move;
 mod options;
 mod player;
 mod session;
@@ -55,9 +58,11 @@ pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, Ses
 pub use dialect::{AtEnd, Dialect, OpenTexts};
 pub use frame::{Frame, Men, Rows};
 pub use grammar::{Cell, Grammar, Pair};
+pub use host::Host;
+pub use next_move::NextMove;
 pub use options::{Listener, Options};
 pub use player::{Player, Skill};
-pub use session::{run, run_watched};
+pub use session::{run, run_hosted, run_watched};
 pub use session_view::SessionView;
 pub use verb::Verb;
 pub use voice::{Ended, Part, Parts, Refused, Voice};

@@ -10,7 +10,7 @@ use crate::current_game::CurrentGame;
 use crate::source::Number;
 use crate::streams::Streams;
 use crate::wrong::Wrong;
-use crate::{Afterwards, Opening, Player, SessionView};
+use crate::{Afterwards, NextMove, Opening, Player, SessionView};
 
 impl Session<'_> {
     /// Begins the first game, where it does not wait for a command.
@@ -95,7 +95,7 @@ impl Session<'_> {
         };
         self.say(said, streams)?;
         if let Stage::Playing(table) = &self.stage {
-            streams.show(SessionView::End(&table.game));
+            streams.host.show(SessionView::End(&table.game), NextMove::default());
         }
         match self.classic.conduct.afterwards {
             Afterwards::Leave => self.stage = Stage::Left,

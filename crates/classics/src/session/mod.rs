@@ -11,11 +11,12 @@ use tabiya_game::{Command, MatchScore, narration};
 use tabiya_rules::{Board, ByColor, Color, Setup};
 
 use crate::current_game::CurrentGame;
+use crate::host::StreamHost;
 use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::wrong::Wrong;
-use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, SessionView, Verb};
+use crate::{Classic, Host, Listener, NextMove, Options, Parts, Player, Reasons, SessionView, Verb};
 
 /// Runs a classic until its input or its last game ends.
 ///
@@ -38,7 +39,7 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides), classic, options)
+    run_watched(classic, options, input, output, asides, &mut |_| {})
 }
 
 /// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
@@ -66,10 +67,42 @@ pub fn run_watched(
     asides: &mut dyn Write,
     watcher: &mut dyn FnMut(SessionView<'_>),
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides).watched_by(watcher), classic, options)
+    run_hosted(classic, options, input, output, &mut StreamHost { asides, watcher })
 }
 
-fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
+/// Runs a classic as [`run`] does, with a host in place of the asides. Beside reading and writing, the host can fail.
+///
+/// ```
+/// use std::io;
+/// use tabiya_classics::{Classic, Host, NextMove, Options, Player, SessionView, run_hosted};
+///
+/// /// Counts how often a person is to move.
+/// struct Counter(u32);
+///
+/// impl Host for Counter {
+///     fn aside(&mut self, _: &str) -> io::Result<()> {
+///         Ok(())
+///     }
+///
+///     fn show(&mut self, _: SessionView<'_>, next: NextMove) {
+///         self.0 += u32::from(next.by == Some(Player::Person));
+///     }
+/// }
+///
+/// let cuhk = Classic::find("cuhk").unwrap();
+/// let mut counter = Counter(0);
+/// let input = &mut &b"2\nd7 d5\n"[..];
+/// run_hosted(cuhk, &Options::default(), input, &mut io::sink(), &mut counter).unwrap();
+/// assert_eq!(counter.0, 2, "before the machine's move and after it");
+/// ```
+pub fn run_hosted(
+    classic: &Classic,
+    options: &Options,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    host: &mut dyn Host,
+) -> io::Result<()> {
+    let streams = &mut Streams::new(input, output, host);
     let mut session = Session::new(classic, options)?;
     session.open(streams)?;
     session.show(streams);
@@ -135,7 +168,7 @@ impl<'a> Session<'a> {
         Ok(Session {
             classic,
             listener: options.listener,
-            takes_back: options.undo && knows_undo(&classic.grammar),
+            takes_back: options.undo && classic.takes_back(),
             rng: Rng::from_seed(options.seed.unwrap_or(0)),
             score: MatchScore::default(),
             stage: Stage::Idle,
@@ -225,11 +258,22 @@ impl<'a> Session<'a> {
     }
 
     fn show(&self, streams: &mut Streams<'_>) {
-        streams.show(match &self.stage {
+        let view = match &self.stage {
             Stage::Playing(table) => SessionView::Game(&table.game),
             Stage::SettingUp(setup) => SessionView::SettingUp(setup),
             Stage::Idle | Stage::Left => SessionView::Nothing,
-        });
+        };
+        streams.host.show(view, self.next_move());
+    }
+
+    fn next_move(&self) -> NextMove {
+        match &self.stage {
+            Stage::Playing(table) if table.game.ending().is_none() => NextMove {
+                by: Some(table.player()),
+                opener: self.classic.grammar.word(Verb::Play).filter(|_| self.takes_back && !table.is_begun),
+            },
+            _ => NextMove::default(),
+        }
     }
 
     fn explain(&self, why: &Wrong, streams: &mut Streams<'_>) -> io::Result<()> {
@@ -270,8 +314,4 @@ impl<'a> Session<'a> {
             deed,
         }
     }
-}
-
-fn knows_undo(grammar: &Grammar) -> bool {
-    matches!(grammar, Grammar::Words { verbs, .. } if verbs.iter().any(|&(_, verb)| verb == Verb::Undo))
 }

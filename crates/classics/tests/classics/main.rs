@@ -3,6 +3,7 @@
 mod cases;
 mod cuhk;
 mod hong;
+mod hosted;
 mod imperial;
 mod model;
 mod second_opinion;
