@@ -15,6 +15,7 @@
 mod backup;
 mod blocking;
 mod bus;
+mod classic;
 mod config;
 mod create;
 mod data_folder;

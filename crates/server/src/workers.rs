@@ -25,8 +25,15 @@ pub(crate) struct Question {
     pub position: Position<&'static Rules>,
     /// The keys of the positions before.
     pub history: Vec<Key>,
-    pub seed: u64,
-    pub answer: oneshot::Sender<Option<Move>>,
+    /// Where its luck comes from.
+    pub rng: Rng,
+    pub answer: oneshot::Sender<FoundMove>,
+}
+
+/// What the computer has chosen, and the luck that is left.
+pub(crate) struct FoundMove {
+    pub m: Option<Move>,
+    pub rng: Rng,
 }
 
 impl Workers {
@@ -58,8 +65,8 @@ fn work(waiting: &Mutex<Receiver<Question>>) {
         if question.answer.is_closed() {
             continue;
         }
-        let mut rng = Rng::from_seed(question.seed);
+        let mut rng = question.rng;
         let m = choose(question.level, &question.position, &question.history, &mut rng);
-        let _ = question.answer.send(m);
+        let _ = question.answer.send(FoundMove { m, rng });
     }
 }

@@ -5,6 +5,7 @@
 
 mod action;
 mod answer;
+mod classic;
 mod entry;
 mod game;
 mod line;
@@ -19,6 +20,7 @@ mod typescript;
 
 pub use action::{Action, Submit};
 pub use answer::{Answer, Failure, Invitation, Listed, Session, Welcome};
+pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
 pub use entry::{EntryTexts, EntryView};
 pub use game::{GameView, OpenedView, Part, PlayerKind, PlayerView, RulesView, Score, You};
 pub use line::{LineChange, MoveView};
