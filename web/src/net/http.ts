@@ -1,6 +1,7 @@
 import type {
   CheckPosition,
   CheckedPosition,
+  ClassicView,
   Failure,
   GameView,
   Invitation,
@@ -88,6 +89,7 @@ export const http = {
   rename: (name: string) => json<Session>("PATCH", "/session", { name }),
   checkRules: (text: string) => json<RulesView>("POST", "/rules", { text }),
   checkPosition: (asked: CheckPosition) => json<CheckedPosition>("POST", "/position", asked),
+  classics: () => json<ClassicView[]>("GET", "/classics"),
   lobby: () => json<Listed[]>("GET", "/lobby"),
   games: (search: Search) => json<GamePage>("GET", `/games?${new URLSearchParams(search)}`),
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
