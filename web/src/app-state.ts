@@ -13,11 +13,17 @@ export type Route =
   | { page: "games" }
   /** A game for two at this device is to begin at once. */
   | { page: "begin"; rules: string }
+  | { page: "classics"; opensWindow: boolean }
+  | { page: "classic"; name: string; seed: string | null; undo: boolean }
   | { page: "nowhere" };
 
+const CLASSIC = /^\/classics(?:\/([a-z-]*))?$/;
 const GAME = /^\/([0-9A-Za-z]{8})$/;
 
 function routeOf(address: Location): Route {
+  // Before games: a name of eight letters could be one.
+  const classic = CLASSIC.exec(address.pathname);
+  if (classic) return classicRoute(classic[1] ?? "", new URLSearchParams(address.search));
   const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
   if (address.pathname !== "/") return { page: "nowhere" };
@@ -26,6 +32,12 @@ function routeOf(address: Location): Route {
   const [page, value] = address.hash.slice(1).split("=", 2);
   if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
   return { page: page === "games" ? "games" : "home" };
+}
+
+function classicRoute(name: string, query: URLSearchParams): Route {
+  // The window of the fourth is the board of the page.
+  if (name === "" || name === "byu") return { page: "classics", opensWindow: name !== "" };
+  return { page: "classic", name, seed: query.get("seed"), undo: query.get("undo") === "true" };
 }
 
 /** What the parts of the page share. */
@@ -96,7 +108,7 @@ class AppState {
   }
 
   go(path: string): void {
-    if (location.pathname + location.hash !== path) history.pushState(null, "", path);
+    if (location.pathname + location.search + location.hash !== path) history.pushState(null, "", path);
     this.followAddress();
   }
 

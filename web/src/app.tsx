@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { app } from "./app-state";
 import { texts } from "./texts";
 import { useObservable } from "./ui/hooks";
+import { ClassicPage } from "./views/classic";
+import { ClassicsPage } from "./views/classics";
 import { GamePage } from "./views/game";
 import { GamesPage } from "./views/games";
 import { Header } from "./views/header";
@@ -47,6 +49,10 @@ function Page(): JSX.Element {
       return <GamesPage />;
     case "begin":
       return <p class="loading">{texts.net.connecting}</p>;
+    case "classics":
+      return <ClassicsPage key={String(route.opensWindow)} opensWindow={route.opensWindow} />;
+    case "classic":
+      return <ClassicPage key={`${route.name} ${route.seed} ${route.undo}`} name={route.name} seed={route.seed} undo={route.undo} />;
     case "nowhere":
       return <p class="loading">{texts.notFound}</p>;
   }

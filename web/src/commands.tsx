@@ -73,6 +73,7 @@ export function commandGroups(): Group[] {
           run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
         },
         { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
+        { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
         {
           name: "transfer",
           label: t.transfer,
@@ -90,7 +91,15 @@ export function commandGroups(): Group[] {
     {
       title: t.view,
       commands: [
-        { name: "flip", label: t.flip, icon: "flip", key: "F", keys: ["f"], isOff: !room, run: () => app.flip() },
+        {
+          name: "flip",
+          label: t.flip,
+          icon: "flip",
+          key: "F",
+          keys: ["f"],
+          isOff: !room && app.route.page !== "classic",
+          run: () => app.flip(),
+        },
         threat("white", "threats-white", t.threatsWhite, "w"),
         threat("black", "threats-black", t.threatsBlack, "x"),
         threat("both", "threats-both", t.threatsBoth, "t"),
@@ -131,7 +140,7 @@ function moveCommands(room: Room | null): Command[] {
       icon: "keys",
       key: "/",
       keys: ["/"],
-      isOff: !room,
+      isOff: !room && app.route.page !== "classic",
       run: () => document.getElementById("typed-move")?.focus(),
     },
     board,

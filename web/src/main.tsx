@@ -10,6 +10,7 @@ import "./styles/base.css";
 import "./styles/board.css";
 import "./styles/page.css";
 import "./styles/game.css";
+import "./styles/classics.css";
 
 settings.apply();
 const root = document.getElementById("app");

@@ -681,6 +681,116 @@ export type FromLobby = { "type": "lobby",
  */
 seats: Array<GameSummary>, };
 
+export type ShownSession = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it begins, if not where games of the program do.
+ */
+fen: string | null, 
+/**
+ * What is typed.
+ */
+lines: Array<string>, };
+
+export type ClassicView = { 
+/**
+ * Its name in addresses and commands.
+ */
+name: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * What it is, in one line.
+ */
+summary: string, 
+/**
+ * What a person should know who sits before it for the first time.
+ */
+hint: string, 
+/**
+ * Whether its rows are numbered from the top.
+ */
+rows_from_top: boolean, 
+/**
+ * Whether it can be started so that moves are taken back.
+ */
+takes_back: boolean, 
+/**
+ * Whether it has machines, so that a seed makes a difference.
+ */
+has_machines: boolean, 
+/**
+ * What may be typed beside moves, most useful first.
+ */
+words: Array<string>, 
+/**
+ * The same where it was started so that moves are taken back.
+ */
+turn_words: Array<string>, 
+/**
+ * Sessions that are worth watching line by line.
+ */
+shown: Array<ShownSession>, };
+
+export type ClassicTable = { 
+/**
+ * The position, also while it is set up; nothing where there has been none.
+ */
+fen: string | null, 
+/**
+ * Where the game stands, if there is one.
+ */
+state: StateView | null, 
+/**
+ * What has to be typed to let a machine move that is to move.
+ */
+machine: string | null, };
+
+export type ToClassic = { "type": "input", 
+/**
+ * What, with the ends of its lines.
+ */
+text: string, } | { "type": "move", 
+/**
+ * From where.
+ */
+from: string, 
+/**
+ * To where.
+ */
+to: string, 
+/**
+ * What the pawn becomes, as a letter.
+ */
+promotion: string | null, } | { "type": "end", };
+
+export type FromClassic = { "type": "typed", 
+/**
+ * What.
+ */
+text: string, } | { "type": "said", 
+/**
+ * What.
+ */
+text: string, } | { "type": "aside", 
+/**
+ * What.
+ */
+text: string, } | { "type": "table" } & ClassicTable | { "type": "failed", 
+/**
+ * Why.
+ */
+error: Reason, } | { "type": "over", 
+/**
+ * Why, in words.
+ */
+says: string, };
+
 export type ThreatsView = { 
 /**
  * The version of the game.

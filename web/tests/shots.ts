@@ -91,6 +91,12 @@ test("pictures", async ({ page, browser, server }) => {
   await expect(page.locator(".game-table tbody tr").nth(6)).toBeVisible();
   await shoot(page, "games");
 
+  await page.goto("/classics/cuhk");
+  const step = page.getByRole("button", { name: texts.classics.step });
+  for (let lines = 0; lines < 7; lines++) await step.click();
+  await expect(page.locator(".screen")).toContainText("Round 5:");
+  await shoot(page, "classic");
+
   await look(page, { theme: "dark", board: "slate", pieces: "shapes" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "game-dark");

@@ -1,5 +1,6 @@
 use std::io::{self, Write};
 
+use crate::host::StreamHost;
 use crate::imperial::IMPERIAL;
 use crate::intent::{Intent, MoveInput, Spot};
 use crate::session::ClassicSession;
@@ -79,8 +80,9 @@ impl<W: Write> ChessBoard<W> {
     }
 
     fn obey(&mut self, intent: Intent) -> io::Result<()> {
+        let mut nobody = StreamHost { asides: &mut io::sink(), watcher: &mut |_| {} };
         let mut nothing = io::empty();
-        self.session.obey(Ok(intent), &mut Streams::new(&mut nothing, &mut self.output, &mut io::sink()))
+        self.session.obey(Ok(intent), &mut Streams::new(&mut nothing, &mut self.output, &mut nobody))
     }
 }
 

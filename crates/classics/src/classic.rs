@@ -1,6 +1,8 @@
-use tabiya_rules::{ByColor, Rules};
+use tabiya_rules::{ByColor, Role, Rules, Square};
 
-use crate::{Case, ClassicPlayer, Departure, Dialect, Grammar, Verb, Voice, cuhk, hong, imperial, waterloo};
+use crate::{
+    Case, ClassicPlayer, Departure, Dialect, Grammar, NextMove, Verb, Voice, cuhk, hong, imperial, waterloo,
+};
 
 /// A small chess program: what it plays, reads and says. [`run`](crate::run) runs it.
 ///
@@ -108,9 +110,57 @@ impl Classic {
 
     /// Whether a session may be started in which moves are taken back.
     pub fn takes_back(&self) -> bool {
-        match self.grammar {
-            Grammar::Columns | Grammar::Cells { .. } => false,
-            Grammar::Words { verbs, .. } => verbs.iter().any(|(_, verb)| *verb == Verb::Undo),
+        self.grammar.word(Verb::Undo).is_some()
+    }
+
+    /// Whether there are machines in it, so that a seed makes a difference.
+    pub fn has_machines(&self) -> bool {
+        let is_machine = |player: ClassicPlayer| matches!(player, ClassicPlayer::Machine(_));
+        match self.conduct.opening {
+            FirstGame::AtOnce => false,
+            FirstGame::Mode { modes, .. } => {
+                modes.iter().any(|players| is_machine(players.white) || is_machine(players.black))
+            }
+            FirstGame::OnCommand => self.grammar.word(Verb::Game).is_some(),
+        }
+    }
+
+    /// The words with which a turn begins where moves are taken back.
+    pub fn turn_words(&self) -> impl Iterator<Item = &'static str> {
+        [Verb::Undo, Verb::Play].into_iter().filter_map(|verb| self.grammar.word(verb))
+    }
+
+    /// The lines by which a person makes a move, each ended, where such lines can be written.
+    ///
+    /// ```
+    /// use tabiya_classics::{Classic, NextMove};
+    ///
+    /// let lines = |name| {
+    ///     let (from, to) = ("e2".parse().unwrap(), "e4".parse().unwrap());
+    ///     Classic::find(name).unwrap().move_lines(NextMove::default(), from, to, None).unwrap()
+    /// };
+    /// assert_eq!(lines("hong"), "E2,E4\n");
+    /// assert_eq!(lines("cuhk"), "e7 e5\n", "rows are numbered from the top");
+    /// assert_eq!(lines("waterloo"), "move e2 e4\n");
+    /// ```
+    pub fn move_lines(
+        &self,
+        next: NextMove,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<String> {
+        let written = self.grammar.write_move(self.voice.frame.rows, from, to, promotion)?;
+        Some(lines(next, &written))
+    }
+
+    /// The lines by which a machine that is to move is told so, where it has to be.
+    pub fn machine_lines(&self, next: NextMove) -> Option<String> {
+        match (self.conduct.machines, next.by) {
+            (Machines::OnCommand, Some(ClassicPlayer::Machine(_))) => {
+                Some(lines(next, self.grammar.word(Verb::Move)?))
+            }
+            _ => None,
         }
     }
 
@@ -118,4 +168,8 @@ impl Classic {
     pub fn cases(&self) -> &'static [Case] {
         self.cases
     }
+}
+
+fn lines(next: NextMove, written: &str) -> String {
+    next.opener.into_iter().chain([written]).map(|line| format!("{line}\n")).collect()
 }

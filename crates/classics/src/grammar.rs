@@ -1,6 +1,7 @@
 use std::io;
 
 use tabiya_notation::Excerpt;
+use tabiya_rules::{Role, Square};
 
 use crate::input::{ClassicInput, Number};
 use crate::input_fault::InputFault;
@@ -72,6 +73,39 @@ impl Grammar {
                 let words = punctuation.words(&line.words);
                 read_words(&words, verbs, pair, rows, wrong)
             })),
+        }
+    }
+
+    /// The word of a command, where there is one.
+    pub(crate) fn word(&self, verb: Verb) -> Option<&'static str> {
+        match *self {
+            Grammar::Columns | Grammar::Cells { .. } => None,
+            Grammar::Words { verbs, .. } => {
+                verbs.iter().find(|&&(_, known)| known == verb).map(|&(word, _)| word)
+            }
+        }
+    }
+
+    /// A move as it is usually written, so that reading it gives the move again. What cannot be said is left out.
+    pub(crate) fn write_move(
+        &self,
+        rows: Rows,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<String> {
+        let [from_name, to_name] = [from, to].map(|square| rows.turn_square(square).to_string());
+        match *self {
+            Grammar::Columns => Some(format!("{from_name},{to_name}").to_ascii_uppercase()),
+            Grammar::Cells { .. } => Some(format!("{from_name} {to_name}")),
+            Grammar::Words { pair: Pair::Move, .. } => {
+                Some(format!("{from_name} {to_name}").to_ascii_uppercase())
+            }
+            Grammar::Words { pair: Pair::Nothing, .. } => {
+                // Behind a verb, rows are always White's.
+                let role = promotion.map(|role| format!(" {}", role.letter().to_ascii_uppercase()));
+                Some(format!("{} {from} {to}{}", self.word(Verb::Move)?, role.unwrap_or_default()))
+            }
         }
     }
 }

@@ -4,8 +4,9 @@
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
 //! what is said on each occasion, as a list of parts) and dialect (the words by which a checker speaks to it). `hong.rs`,
 //! `cuhk.rs`, `waterloo.rs` and `imperial.rs` hold nothing else. [`run`] runs any of them over a reader and a writer,
-//! [`CLASSICS`] holds those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate
-//! settles what each one reads and prints, and its cases are embedded.
+//! [`run_hosted`] before a [`Host`] who watches the table and may find the machines' moves elsewhere, [`CLASSICS`] holds
+//! those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate settles what each one
+//! reads and prints, and its cases are embedded.
 //!
 //! A sixth is one more such file and its line in [`CLASSICS`]: it then runs, and programs of it can be checked. The
 //! command `tabiya classic` names each with its options and its help, so there it needs a subcommand too, and
@@ -38,10 +39,12 @@ mod dialect;
 mod grammar;
 mod hong;
 mod hong_listing;
+mod host;
 mod imperial;
 mod input;
 mod input_fault;
 mod intent;
+mod next_move;
 mod options;
 mod player;
 mod session;
@@ -58,9 +61,11 @@ pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, S
 pub use departure::Departure;
 pub use dialect::{AtEnd, Dialect, OpenTexts};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};
+pub use host::Host;
+pub use next_move::NextMove;
 pub use options::{ClassicOptions, ReasonReader};
 pub use player::{ClassicPlayer, Skill};
-pub use session::{run, run_watched};
+pub use session::{run, run_hosted, run_watched};
 pub use session_view::SessionView;
 pub use verb::Verb;
 pub use voice::{EndParts, Part, Parts, RefusalParts, Voice};

@@ -1,6 +1,6 @@
 use tabiya_engine::{Level, Rng, choose, random_piece_move};
 use tabiya_game::Game;
-use tabiya_rules::{Move, Position};
+use tabiya_rules::Move;
 
 /// Who moves for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,19 +21,11 @@ pub enum Skill {
 }
 
 impl Skill {
-    pub(crate) fn choose(self, game: &Game, rng: &mut Rng) -> Option<Move> {
+    /// The move of the side to move, none where there is none. The same luck gives the same move.
+    pub fn choose(self, game: &Game, rng: &mut Rng) -> Option<Move> {
         match self {
             Skill::PieceByChance => random_piece_move(game.position(), rng),
-            Skill::Level(level) => {
-                let history = game.history();
-                let positions =
-                    history.line().filter_map(|node| history.get(node)).map(|node| &node.position);
-                let mut keys: Vec<_> =
-                    std::iter::once(history.start()).chain(positions).map(Position::key).collect();
-                // The position now is no earlier one.
-                keys.pop();
-                choose(level, game.position(), &keys, rng)
-            }
+            Skill::Level(level) => choose(level, game.position(), &game.history().earlier_keys(), rng),
         }
     }
 }

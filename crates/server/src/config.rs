@@ -32,6 +32,16 @@ pub struct ServerLimits {
     pub connections: usize,
     /// WebSockets at the same time from one address.
     pub sockets_per_address: usize,
+    /// Classic programs that run at the same time.
+    pub classics: usize,
+    /// The same for one address.
+    pub classics_per_address: usize,
+    /// How long a classic program waits for its player to type something.
+    pub classic_idle: Duration,
+    /// How many bytes a classic program may print.
+    pub classic_output: usize,
+    /// How long a machine of a classic program takes for a move that it makes unasked.
+    pub classic_pace: Duration,
     /// Rule sets of their own that players may bring, until the server is started again.
     pub rule_sets: usize,
     /// How long a session lasts.
@@ -60,6 +70,11 @@ impl Default for ServerLimits {
             requests_per_second: 40,
             connections: 4096,
             sockets_per_address: 256,
+            classics: 64,
+            classics_per_address: 16,
+            classic_idle: Duration::from_secs(30 * 60),
+            classic_output: 4 << 20,
+            classic_pace: Duration::from_millis(50),
             rule_sets: 1000,
             session: Duration::from_secs(400 * 24 * 3600),
             ticket: Duration::from_secs(15 * 60),

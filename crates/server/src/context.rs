@@ -24,7 +24,7 @@ pub(crate) struct ServerContext {
     pub bus: Arc<dyn Bus>,
     pub now: Now,
     pub config: Config,
-    pub workers: Workers,
+    pub workers: Arc<Workers>,
     pub rule_registry: RuleRegistry,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
@@ -61,7 +61,7 @@ impl ServerContext {
             store,
             bus,
             now,
-            workers: Workers::start(),
+            workers: Arc::new(Workers::start()),
             rule_registry: RuleRegistry::new(config.limits.rule_sets),
             config,
             clocks: AtomicUsize::new(0),

@@ -15,6 +15,7 @@
 mod backup;
 mod blocking;
 mod bus;
+mod classic;
 mod config;
 mod context;
 mod create;

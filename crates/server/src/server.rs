@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::classic::ClassicPermits;
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::http::{App, ConnectionPermit, Peer, router};
@@ -50,6 +51,7 @@ impl Server {
         let (closing, is_closing) = watch::channel(false);
         let hosts = Hosts::new(address, config.public_url.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
+        let classics = ClassicPermits::new(&config.limits);
         let shared = Arc::new(ServerContext::new(store, bus, config));
         let app = App {
             shared,
@@ -57,6 +59,7 @@ impl Server {
             rate_limiter,
             hosts,
             sockets: SocketCounts::default(),
+            classics,
             closing: is_closing,
         };
         Server { listener, app: Arc::new(app), closing }

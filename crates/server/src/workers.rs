@@ -25,8 +25,15 @@ pub(crate) struct Question {
     pub position: Position<&'static Rules>,
     /// The keys of the positions before.
     pub history: Vec<Key>,
-    pub seed: u64,
-    pub answer: oneshot::Sender<Option<Move>>,
+    /// Where its luck comes from.
+    pub rng: Rng,
+    pub answer: oneshot::Sender<FoundMove>,
+}
+
+/// What the computer has chosen, and the luck that is left.
+pub(crate) struct FoundMove {
+    pub m: Option<Move>,
+    pub rng: Rng,
 }
 
 impl Workers {
@@ -58,8 +65,8 @@ fn work(waiting: &Mutex<Receiver<Question>>) {
         if question.answer.is_closed() {
             continue;
         }
-        let mut rng = Rng::from_seed(question.seed);
-        let Question { level, book, position, history, answer, .. } = question;
-        let _ = answer.send(choose_by_book(level, book.as_ref(), &position, &history, &mut rng));
+        let Question { level, book, position, history, mut rng, answer } = question;
+        let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
+        let _ = answer.send(FoundMove { m, rng });
     }
 }

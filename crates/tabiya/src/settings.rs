@@ -40,6 +40,9 @@ pub struct LimitSettings {
     pub requests_per_second: Option<NonZeroU32>,
     pub connections: Option<NonZeroUsize>,
     pub sockets_per_address: Option<NonZeroUsize>,
+    pub classics: Option<NonZeroUsize>,
+    pub classics_per_address: Option<NonZeroUsize>,
+    pub classic_idle_minutes: Option<NonZeroU32>,
     pub claim_after_seconds: Option<u32>,
 }
 

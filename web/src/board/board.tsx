@@ -24,6 +24,8 @@ type Props = {
   marks: SquareMark[];
   /** Grows whenever the board has to show the position anew. */
   resets: number;
+  /** Whether rows are numbered from the top. */
+  rowsFromTop?: boolean;
   onMove: (from: string, to: string, isPremove: boolean) => void;
   /** Somebody tried to go where no piece can go. */
   onRefused: (from: string, to: string) => void;
@@ -114,7 +116,16 @@ export function Board(props: Props): JSX.Element {
     <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
       <div class="board-ground" ref={element} aria-hidden="true" />
       {props.children}
-      <TextBoard fen={fen} orientation={orientation} selected={selected} targets={targets} last={last} check={check} onPress={press} />
+      <TextBoard
+        fen={fen}
+        orientation={orientation}
+        selected={selected}
+        targets={targets}
+        last={last}
+        check={check}
+        rowsFromTop={props.rowsFromTop}
+        onPress={press}
+      />
     </div>
   );
 }

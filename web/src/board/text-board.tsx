@@ -12,13 +12,15 @@ type Props = {
   targets: string[];
   last: [string, string] | null;
   check: string | null;
+  /** Whether rows are numbered from the top. */
+  rowsFromTop?: boolean;
   onPress: (square: string) => void;
 };
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The board as a table: read by screen readers, walked by keys; lies invisibly over the drawn one. */
-export function TextBoard({ fen, orientation, selected, targets, last, check, onPress }: Props): JSX.Element {
+export function TextBoard({ fen, orientation, selected, targets, last, check, rowsFromTop, onPress }: Props): JSX.Element {
   const files = orientation === "white" ? FILES : [...FILES].reverse();
   const ranks = orientation === "white" ? [...RANKS].reverse() : RANKS;
   const [cursor, setCursor] = useState("e2");
@@ -28,9 +30,11 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
   const press = useRef((square: string): void => latest.current(square));
   const men = new Map(menOf(fen).map((man) => [man.square, man]));
 
+  const rowName = (rank: string): string => (rowsFromTop ? String(9 - Number(rank)) : rank);
   const label = (square: string): string => {
     const man = men.get(square);
-    const parts = [texts.game.square(square, man ? texts.man(man.color, man.role) : null)];
+    const name = `${square[0]}${rowName(square[1] ?? "")}`;
+    const parts = [texts.game.square(name, man ? texts.man(man.color, man.role) : null)];
     if (square === selected) parts.push(texts.game.selected);
     if (targets.includes(square)) parts.push(texts.game.target);
     if (square === check) parts.push(texts.game.attacked);
@@ -66,7 +70,7 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, on
         {ranks.map((rank) => (
           <tr role="row" key={rank}>
             <th role="rowheader" scope="row" class="visually-hidden">
-              {rank}
+              {rowName(rank)}
             </th>
             {files.map((file) => {
               const square = `${file}${rank}`;

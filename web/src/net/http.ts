@@ -1,6 +1,7 @@
 import type {
   CheckPosition,
   CheckedPosition,
+  ClassicView,
   Failure,
   GameSummary,
   GameView,
@@ -89,6 +90,7 @@ export const http = {
   rename: (name: string) => json<SessionInfo>("PATCH", "/session", { name }),
   checkRules: (text: string) => json<RulesView>("POST", "/rules", { text }),
   checkPosition: (asked: CheckPosition) => json<CheckedPosition>("POST", "/position", asked),
+  classics: () => json<ClassicView[]>("GET", "/classics"),
   openings: (text: string) => json<OpeningChoice[]>("GET", `/openings?${new URLSearchParams({ text })}`),
   lobby: () => json<GameSummary[]>("GET", "/lobby"),
   games: (search: Search) => json<GamePage>("GET", `/games?${new URLSearchParams(search)}`),

@@ -81,6 +81,11 @@ export function Home(): JSX.Element {
             <Icon name="list" />
             <strong>{t.stored}</strong>
           </button>
+          <button type="button" class="card small" onClick={() => app.go("/classics")}>
+            <Icon name="terminal" />
+            <strong>{texts.classics.title}</strong>
+            <span>{texts.classics.note}</span>
+          </button>
         </div>
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}

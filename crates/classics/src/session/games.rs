@@ -10,7 +10,7 @@ use crate::current_game::CurrentGame;
 use crate::input::Number;
 use crate::input_fault::InputFault;
 use crate::streams::Streams;
-use crate::{Afterwards, ClassicPlayer, FirstGame, SessionView};
+use crate::{Afterwards, ClassicPlayer, FirstGame, NextMove, SessionView};
 
 impl ClassicSession<'_> {
     /// Begins the first game, where it does not wait for a command.
@@ -103,7 +103,7 @@ impl ClassicSession<'_> {
         };
         self.say(said, streams)?;
         if let SessionStage::Playing(table) = &self.stage {
-            streams.show(SessionView::End(&table.game));
+            streams.host.show(SessionView::End(&table.game), NextMove::default());
         }
         match self.classic.conduct.afterwards {
             Afterwards::Leave => self.stage = SessionStage::Left,

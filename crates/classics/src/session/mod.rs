@@ -11,12 +11,13 @@ use tabiya_game::{Command, MatchScore, narration};
 use tabiya_rules::{Board, ByColor, Color, Setup};
 
 use crate::current_game::CurrentGame;
+use crate::host::StreamHost;
 use crate::input_fault::InputFault;
 use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::{
-    Classic, ClassicOptions, ClassicPlayer, Grammar, Parts, ReasonReader, Reasons, SessionView, Verb,
+    Classic, ClassicOptions, ClassicPlayer, Host, NextMove, Parts, ReasonReader, Reasons, SessionView, Verb,
 };
 
 /// Runs a classic until its input or its last game ends.
@@ -40,7 +41,7 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides), classic, options)
+    run_watched(classic, options, input, output, asides, &mut |_| {})
 }
 
 /// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
@@ -68,10 +69,42 @@ pub fn run_watched(
     asides: &mut dyn Write,
     watcher: &mut dyn FnMut(SessionView<'_>),
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides).watched_by(watcher), classic, options)
+    run_hosted(classic, options, input, output, &mut StreamHost { asides, watcher })
 }
 
-fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &ClassicOptions) -> io::Result<()> {
+/// Runs a classic as [`run`] does, with a host in place of the asides. Beside reading and writing, the host can fail.
+///
+/// ```
+/// use std::io;
+/// use tabiya_classics::{Classic, ClassicOptions, ClassicPlayer, Host, NextMove, SessionView, run_hosted};
+///
+/// /// Counts how often a person is to move.
+/// struct Counter(u32);
+///
+/// impl Host for Counter {
+///     fn aside(&mut self, _: &str) -> io::Result<()> {
+///         Ok(())
+///     }
+///
+///     fn show(&mut self, _: SessionView<'_>, next: NextMove) {
+///         self.0 += u32::from(next.by == Some(ClassicPlayer::Person));
+///     }
+/// }
+///
+/// let cuhk = Classic::find("cuhk").unwrap();
+/// let mut counter = Counter(0);
+/// let input = &mut &b"2\nd7 d5\n"[..];
+/// run_hosted(cuhk, &ClassicOptions::default(), input, &mut io::sink(), &mut counter).unwrap();
+/// assert_eq!(counter.0, 2, "before the machine's move and after it");
+/// ```
+pub fn run_hosted(
+    classic: &Classic,
+    options: &ClassicOptions,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    host: &mut dyn Host,
+) -> io::Result<()> {
+    let streams = &mut Streams::new(input, output, host);
     let mut session = ClassicSession::new(classic, options)?;
     session.open(streams)?;
     session.show(streams);
@@ -137,7 +170,7 @@ impl<'a> ClassicSession<'a> {
         Ok(ClassicSession {
             classic,
             listener: options.listener,
-            takes_back: options.undo && knows_undo(&classic.grammar),
+            takes_back: options.undo && classic.takes_back(),
             rng: Rng::from_seed(options.seed.unwrap_or(0)),
             score: MatchScore::default(),
             stage: SessionStage::Idle,
@@ -227,11 +260,22 @@ impl<'a> ClassicSession<'a> {
     }
 
     fn show(&self, streams: &mut Streams<'_>) {
-        streams.show(match &self.stage {
+        let view = match &self.stage {
             SessionStage::Playing(table) => SessionView::Game(&table.game),
             SessionStage::SettingUp(setup) => SessionView::SettingUp(setup),
             SessionStage::Idle | SessionStage::Left => SessionView::Nothing,
-        });
+        };
+        streams.host.show(view, self.next_move());
+    }
+
+    fn next_move(&self) -> NextMove {
+        match &self.stage {
+            SessionStage::Playing(table) if table.game.ending().is_none() => NextMove {
+                by: Some(table.player()),
+                opener: self.classic.grammar.word(Verb::Play).filter(|_| self.takes_back && !table.is_begun),
+            },
+            _ => NextMove::default(),
+        }
     }
 
     fn explain(&self, why: &InputFault, streams: &mut Streams<'_>) -> io::Result<()> {
@@ -272,8 +316,4 @@ impl<'a> ClassicSession<'a> {
             deed,
         }
     }
-}
-
-fn knows_undo(grammar: &Grammar) -> bool {
-    matches!(grammar, Grammar::Words { verbs, .. } if verbs.iter().any(|&(_, verb)| verb == Verb::Undo))
 }

@@ -41,7 +41,7 @@ impl ClassicSession<'_> {
     pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> SessionResult {
         let voice = &self.classic.voice;
         let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
-        let Some(m) = skill.choose(&table.game, &mut self.rng) else {
+        let Some(m) = streams.host.choose(skill, &table.game, &mut self.rng)? else {
             return self.step(Command::Pass, Deed::default(), voice.passed, streams);
         };
         let written = UciMove::from_move(m, table.position());

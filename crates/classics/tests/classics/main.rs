@@ -3,6 +3,7 @@
 mod cases;
 mod cuhk;
 mod hong;
+mod hosted;
 mod imperial;
 mod methods;
 mod model;

@@ -3,6 +3,7 @@
 mod account;
 mod body;
 mod caller;
+mod classics;
 mod error;
 mod extract;
 mod files;
@@ -22,6 +23,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::classic::ClassicPermits;
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::rate_limit::RateLimiter;
@@ -29,7 +31,7 @@ use crate::session_cache::SessionCache;
 use crate::socket;
 
 pub(crate) use caller::Caller;
-pub(crate) use extract::{GamePath, Query};
+pub(crate) use extract::{GamePath, Path, Query};
 pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
@@ -39,6 +41,7 @@ pub(crate) struct App {
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
     pub sockets: crate::rate_limit::SocketCounts,
+    pub classics: ClassicPermits,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
 }
@@ -76,6 +79,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/openings", get(openings::search))
         .route("/lobby", get(lists::lobby))
         .route("/lobby/socket", get(socket::lobby::upgrade))
+        .route("/classics", get(classics::classics))
+        .route("/classics/{name}/socket", get(socket::classic::upgrade))
         .route("/games", get(lists::games).post(games::create))
         .route("/games/{id}", get(games::view))
         .route("/games/{id}/entries", get(games::entries))

@@ -15,11 +15,20 @@ struct PageFile {
 /// The client as the build script made it, or the plain page.
 static FILES: &[PageFile] = &include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What is shown at a path: a file, or the page itself for games, which it finds by the path.
+/// What is shown at a path: a file, or the page itself for games and classic programs, which it finds by the path.
 fn file(path: &str) -> Option<&'static PageFile> {
     let is_game = path.len() == 9 && path[1..].bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let path = if path == "/" || is_game { "/index.html" } else { path };
+    let path = if path == "/" || is_game || is_classic(path) { "/index.html" } else { path };
     FILES.iter().find(|file| file.path == path)
+}
+
+/// Whether a path is that of the classic programs or may be that of one of them.
+fn is_classic(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix("/classics") else { return false };
+    match rest.strip_prefix('/') {
+        Some(name) => name.len() <= 20 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+        None => rest.is_empty(),
+    }
 }
 
 impl PageFile {
@@ -77,6 +86,16 @@ mod tests {
         assert_eq!(page.media_type(), "text/html; charset=utf-8");
         assert!(std::ptr::eq(page, file("/aB3dE6gH").unwrap()));
         assert!(file("/aB3dE6g").is_none() && file("/../../x").is_none());
+    }
+
+    #[test]
+    fn classic_programs_are_shown_by_the_page() {
+        for path in ["/classics", "/classics/", "/classics/hong", "/classics/hong-written"] {
+            assert!(std::ptr::eq(file("/").unwrap(), file(path).unwrap()), "{path}");
+        }
+        for path in ["/classics/../x", "/classics/hong/x", "/classicsx/hong", "/classics/HONG"] {
+            assert!(file(path).is_none(), "{path}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use tabiya_engine::Level;
+use tabiya_engine::{Level, Rng};
 use tabiya_game::{By, Command, Seat};
 use tabiya_notation::UciMove;
 use tabiya_openings::OpeningBook;
@@ -29,7 +29,7 @@ impl Actor {
             book: self.book(book),
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
-            seed: u64::from_le_bytes(random_bytes()),
+            rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
             answer,
         };
         if !self.shared.workers.ask(question) {
@@ -40,8 +40,8 @@ impl Actor {
         self.thinking = Some(self.version());
         let (version, sender) = (self.version(), self.sender.clone());
         tokio::spawn(async move {
-            if let (Ok(m), Some(sender)) = (answered.await, sender.upgrade()) {
-                let _ = sender.send(Message::Computed { version, m }).await;
+            if let (Ok(found), Some(sender)) = (answered.await, sender.upgrade()) {
+                let _ = sender.send(Message::Computed { version, m: found.m }).await;
             }
         });
     }

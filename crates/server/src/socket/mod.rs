@@ -1,8 +1,9 @@
-//! Games and the lobby over WebSockets: everything that happens is told at once.
+//! Games, the lobby and the classic programs over WebSockets: everything that happens is told at once.
 //!
 //! What comes in is metered below its messages (`meter.rs`), so that endless fragments end like floods do; asking again
 //! for what was told is metered as well (`resyncs.rs`), and answered with a page of entries or the whole game.
 
+pub mod classic;
 mod client_socket;
 mod connection;
 pub mod lobby;

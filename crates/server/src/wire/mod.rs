@@ -5,6 +5,7 @@
 
 mod action;
 mod answer;
+mod classic;
 mod entry;
 mod game;
 mod line;
@@ -19,6 +20,7 @@ mod typescript;
 
 pub use action::{Action, Submit};
 pub use answer::{CommandAnswer, Failure, GameSummary, Invitation, SessionInfo, Welcome};
+pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
 pub use entry::{EntryTexts, EntryView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};

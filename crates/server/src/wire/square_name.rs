@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use tabiya_rules::{Bitboard, Square};
+use tabiya_rules::{Bitboard, File, Rank, Square};
 
 /// The name of a square, such as `e4`: many are sent with every move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,6 +38,13 @@ impl From<Square> for SquareName {
     fn from(square: Square) -> SquareName {
         let index = square.index() as u8;
         SquareName([b'a' + index % 8, b'1' + index / 8])
+    }
+}
+
+impl From<SquareName> for Square {
+    fn from(SquareName([file, rank]): SquareName) -> Square {
+        let [file, rank] = [file - b'a', rank - b'1'].map(usize::from);
+        Square::new(File::ALL[file], Rank::ALL[rank])
     }
 }
 
@@ -81,6 +88,7 @@ mod tests {
         for square in Square::all() {
             let name = SquareName::from(square);
             assert_eq!(name.as_str(), square.to_string());
+            assert_eq!(Square::from(name), square);
             for other in Square::all().map(SquareName::from) {
                 assert_eq!(name.cmp(&other), name.as_str().cmp(other.as_str()));
             }

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod classics;
 mod commands;
 mod computer;
 mod damage; // in SQLite only

@@ -28,7 +28,7 @@ enum Kind {
     Event,
 }
 
-use Kind::{Black, Eco, Event, Moves, Number, Opening, Date, Result, White};
+use Kind::{Black, Date, Eco, Event, Moves, Number, Opening, Result, White};
 use tabiya_system::visible;
 
 /// What stands between two columns.

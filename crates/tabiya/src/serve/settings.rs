@@ -71,6 +71,13 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
         requests_per_second: wished.requests_per_second.map_or(usual.requests_per_second, NonZeroU32::get),
         connections: wished.connections.map_or(usual.connections, NonZeroUsize::get),
         sockets_per_address: wished.sockets_per_address.map_or(usual.sockets_per_address, NonZeroUsize::get),
+        classics: wished.classics.map_or(usual.classics, NonZeroUsize::get),
+        classics_per_address: wished
+            .classics_per_address
+            .map_or(usual.classics_per_address, NonZeroUsize::get),
+        classic_idle: wished
+            .classic_idle_minutes
+            .map_or(usual.classic_idle, |minutes| Duration::from_secs(u64::from(minutes.get()) * 60)),
         claim_with_clock: wished
             .claim_after_seconds
             .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),

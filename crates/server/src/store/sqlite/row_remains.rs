@@ -92,5 +92,6 @@ fn holder(old: &Connection, game: GameId, seat: Seat) -> Option<Holder> {
 
 /// The computer is known by its name.
 fn computer(game: &Game, seat: Seat) -> Option<Holder> {
-    Level::of_player_name(&game.settings().names[seat]).map(|level| Holder::Computer(level.number(), BookUse::ByBook))
+    Level::of_player_name(&game.settings().names[seat])
+        .map(|level| Holder::Computer(level.number(), BookUse::ByBook))
 }

@@ -1,0 +1,41 @@
+use std::io::{self, Write};
+
+use tabiya_engine::Rng;
+use tabiya_game::Game;
+use tabiya_rules::Move;
+
+use crate::{NextMove, SessionView, Skill};
+
+/// Who runs a session: is told what is no output, watches the table, and may find the moves of machines elsewhere.
+pub trait Host {
+    /// Takes what is told beside the output. An error ends the session.
+    fn aside(&mut self, text: &str) -> io::Result<()>;
+
+    /// Looks at the table: before the first command, after everything that was read, and whenever a game ends.
+    fn show(&mut self, view: SessionView<'_>, next: NextMove) {
+        let _ = (view, next);
+    }
+
+    /// Finds a machine's move, none where there is none. Luck comes from `rng` alone. An error ends the session.
+    fn choose(&mut self, skill: Skill, game: &Game, rng: &mut Rng) -> io::Result<Option<Move>> {
+        Ok(skill.choose(game, rng))
+    }
+}
+
+/// The host of a session that has streams and nothing else.
+pub(crate) struct StreamHost<'a> {
+    pub asides: &'a mut dyn Write,
+    pub watcher: &'a mut dyn FnMut(SessionView<'_>),
+}
+
+impl Host for StreamHost<'_> {
+    fn aside(&mut self, text: &str) -> io::Result<()> {
+        // Where nobody listens, nothing can be done about it.
+        let _ = self.asides.write_all(text.as_bytes()).and_then(|()| self.asides.flush());
+        Ok(())
+    }
+
+    fn show(&mut self, view: SessionView<'_>, _: NextMove) {
+        (self.watcher)(view);
+    }
+}

@@ -1,0 +1,71 @@
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::rate_limit::{SocketCounts, SocketPermit};
+use crate::wire::Reason;
+use crate::{Error, ServerLimits};
+
+/// How many classic programs may run at the same time, in all and for one address.
+pub(crate) struct ClassicPermits {
+    all: Arc<Semaphore>,
+    of_addresses: SocketCounts,
+    per_address: usize,
+}
+
+/// The right of one program to run. Its thread has it for as long as it lives.
+pub(crate) struct ClassicPermit {
+    _of_all: OwnedSemaphorePermit,
+    _of_address: Option<SocketPermit>,
+}
+
+impl ClassicPermits {
+    pub fn new(limits: &ServerLimits) -> ClassicPermits {
+        ClassicPermits {
+            all: Arc::new(Semaphore::new(limits.classics)),
+            of_addresses: SocketCounts::default(),
+            per_address: limits.classics_per_address,
+        }
+    }
+
+    pub fn take(&self, address: Option<IpAddr>) -> Result<ClassicPermit, Error> {
+        let of_address = match address {
+            Some(address) => Some(self.of_addresses.add(address, self.per_address).ok_or_else(|| {
+                too_many("too many classic programs run for your address: end one of them first")
+            })?),
+            None => None,
+        };
+        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| {
+            too_many("too many classic programs run on this server: try again when somebody has ended one")
+        })?;
+        Ok(ClassicPermit { _of_all: of_all, _of_address: of_address })
+    }
+}
+
+fn too_many(says: &str) -> Error {
+    Error::TooMany(Reason::plain("too_many_classics", says))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_for_one_and_so_many_for_all() {
+        let permits = ClassicPermits::new(&ServerLimits {
+            classics: 3,
+            classics_per_address: 2,
+            ..ServerLimits::default()
+        });
+        let address = |number| Some(IpAddr::from([10, 0, 0, number]));
+        let says = |number| permits.take(address(number)).map(drop).unwrap_err().into_failure().error.says;
+        let first = permits.take(address(1)).unwrap();
+        let _second = permits.take(address(1)).unwrap();
+        assert!(says(1).contains("your address"));
+        let _third = permits.take(address(2)).unwrap();
+        assert!(says(3).contains("this server"));
+        drop(first);
+        assert!(permits.take(address(1)).is_ok());
+    }
+}

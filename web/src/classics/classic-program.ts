@@ -1,0 +1,238 @@
+import type { ClassicEvents, ClassicLine, ClassicWish } from "../net/classic-socket";
+import type { ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic } from "../protocol";
+import { texts } from "../texts";
+
+/** A piece of the screen: what the program printed, what was typed, or what was told beside the output. */
+export type ScreenPiece = { key: number; kind: "said" | "typed" | "aside"; text: string };
+
+/** What a program needs of the world around it. Tests hand in one of their own. */
+export interface ClassicEnvironment {
+  open(name: string, wish: ClassicWish, events: ClassicEvents): ClassicLine;
+  /** Runs something again and again, until what is given back is called. */
+  every(wait: number, run: () => void): () => void;
+}
+
+/** How much of the screen is kept. */
+const MOST_SHOWN = 200_000;
+/** How long one line is shown before the next is typed. */
+const STEP_EVERY = 1200;
+
+/** A classic program as one window knows it: its screen, its table, and a session of its document that is typed line by line. */
+export class ClassicProgram {
+  pieces: ScreenPiece[] = [];
+  table: ClassicTable = { fen: null, state: null, machine: null };
+  /** Why it has ended. */
+  over: string | null = null;
+  /** What could not be done. */
+  trouble = "";
+  /** Grows whenever the board has to show the position anew. */
+  resets = 0;
+  /** Which of the shown sessions is being typed, or would be. */
+  session = 0;
+  /** How many lines of it are typed; nothing where somebody types for themselves. */
+  typed: number | null = null;
+  /** Whether turns begin with taking back. */
+  private takesBack = false;
+  private line: ClassicLine | null = null;
+  private stopTimer: (() => void) | null = null;
+  private keys = 0;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly view: ClassicView,
+    private readonly wish: { seed: string | null; undo: boolean },
+    private readonly environment: ClassicEnvironment,
+  ) {
+    this.start(null);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    this.pause();
+    this.line?.close();
+    this.line = null;
+  }
+
+  /** Begins anew as somebody wished. */
+  restart(): void {
+    this.pause();
+    this.start(null);
+    this.changed();
+  }
+
+  /** Types a line. */
+  type(line: string): void {
+    this.leaveSession();
+    this.send({ type: "input", text: `${line}\n` });
+  }
+
+  /** Types a move in the program's own form. */
+  move(from: string, to: string, promotion: string | null): void {
+    this.leaveSession();
+    this.send({ type: "move", from, to, promotion });
+  }
+
+  /** Types what lets the machine move. */
+  moveMachine(): void {
+    if (!this.table.machine) return;
+    this.leaveSession();
+    this.send({ type: "input", text: this.table.machine });
+  }
+
+  endInput(): void {
+    this.leaveSession();
+    this.send({ type: "end" });
+  }
+
+  /** What may be typed beside moves. */
+  get words(): string[] {
+    return this.takesBack ? [...this.view.turn_words, ...this.view.words] : this.view.words;
+  }
+
+  get isPlaying(): boolean {
+    return this.stopTimer !== null;
+  }
+
+  get shown(): ShownSession | undefined {
+    return this.view.shown[this.session];
+  }
+
+  /** Whether all sessions have been typed to their ends. */
+  get isShownOut(): boolean {
+    return this.isSessionOver && this.session === this.view.shown.length - 1;
+  }
+
+  /** What the next step does. */
+  get nextStep(): string {
+    const t = texts.classics;
+    const { shown, typed } = this;
+    if (!shown) return "";
+    if (typed === null) return this.view.shown.length > 1 ? t.nextSession(t.sessionName(shown.name)) : t.nextBegin;
+    if (this.isSessionOver) {
+      const following = this.view.shown[this.session + 1];
+      return following ? t.nextSession(t.sessionName(following.name)) : t.shownOut;
+    }
+    const line = shown.lines[typed];
+    return line === undefined ? t.nextEnd : t.nextLine(line);
+  }
+
+  /** Types the next line of the shown session; before the first one the session begins, behind the last one the input ends. */
+  step(): void {
+    const { shown } = this;
+    if (!shown) return;
+    if (this.typed === null || this.isShownOut) this.showSession(this.isShownOut ? 0 : this.session);
+    else if (this.isSessionOver) this.showSession(this.session + 1);
+    else {
+      const line = shown.lines[this.typed];
+      this.typed += 1;
+      this.send(line === undefined ? { type: "end" } : { type: "input", text: `${line}\n` });
+    }
+    if (this.isShownOut) this.pause();
+    this.changed();
+  }
+
+  /** Begins one of the shown sessions. */
+  showSession(session: number): void {
+    this.session = session;
+    this.start(0);
+    this.changed();
+  }
+
+  /** Goes on by itself. */
+  playOn(): void {
+    this.pause();
+    this.step();
+    this.stopTimer = this.environment.every(STEP_EVERY, () => (this.isShownOut ? this.pause() : this.step()));
+    this.changed();
+  }
+
+  pause(): void {
+    this.stopTimer?.();
+    this.stopTimer = null;
+    this.changed();
+  }
+
+  private get isSessionOver(): boolean {
+    return this.typed !== null && (this.over !== null || this.typed > (this.shown?.lines.length ?? 0));
+  }
+
+  /** Whoever types for themselves leaves the session that is shown. */
+  private leaveSession(): void {
+    this.pause();
+    this.typed = null;
+  }
+
+  private start(typed: number | null): void {
+    this.line?.close();
+    this.pieces = [];
+    this.table = { fen: null, state: null, machine: null };
+    this.over = null;
+    this.trouble = "";
+    this.typed = typed;
+    const fen = typed === null ? null : (this.shown?.fen ?? null);
+    const wish = typed === null ? this.wish : { seed: null, undo: false };
+    this.takesBack = wish.undo;
+    this.line = this.environment.open(
+      this.view.name,
+      { ...wish, fen },
+      {
+        message: (message) => this.take(message),
+        closed: () => this.end(texts.classics.lost),
+      },
+    );
+  }
+
+  private send(message: ToClassic): void {
+    this.trouble = "";
+    this.line?.send(message);
+    this.changed();
+  }
+
+  private take(message: FromClassic): void {
+    switch (message.type) {
+      case "said":
+      case "typed":
+      case "aside":
+        this.print({ key: this.keys++, kind: message.type, text: message.text });
+        break;
+      case "table":
+        this.table = { fen: message.fen, state: message.state, machine: message.machine };
+        this.resets += 1;
+        break;
+      case "failed":
+        this.trouble = message.error.says;
+        this.resets += 1;
+        break;
+      case "over":
+        this.end(message.says);
+        break;
+    }
+    this.changed();
+  }
+
+  private print(piece: ScreenPiece): void {
+    this.pieces = [...this.pieces, piece];
+    let size = this.pieces.reduce((sum, { text }) => sum + text.length, 0);
+    while (size > MOST_SHOWN && this.pieces.length > 1) size -= this.pieces.shift()?.text.length ?? 0;
+  }
+
+  /** The first reason counts: what follows is only that the connection goes. */
+  private end(says: string): void {
+    if (this.over !== null) return;
+    // A program that was not started has said why.
+    this.over = this.pieces.length === 0 && this.trouble ? this.trouble : says;
+    this.trouble = "";
+    const { state } = this.table;
+    if (state) this.table = { ...this.table, state: { ...state, dests: {} }, machine: null };
+    if (this.isShownOut) this.pause();
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}

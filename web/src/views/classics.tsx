@@ -1,0 +1,132 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { app } from "../app-state";
+import { errorMessage } from "../files";
+import { http } from "../net/http";
+import type { ClassicView } from "../protocol";
+import { texts } from "../texts";
+import { Icon } from "../ui/icon";
+
+/** The cards, in the order of the documents. A program whose name is longer by a word is another way of the same. */
+const CARDS = ["hong", "cuhk", "waterloo", "byu", "imperial"] as const;
+
+type CardName = (typeof CARDS)[number];
+
+/** The five classic programs, a card for each; with `opensWindow` the one that has a window is opened at once. */
+export function ClassicsPage({ opensWindow }: { opensWindow: boolean }): JSX.Element {
+  const t = texts.classics;
+  const [classics, setClassics] = useState<ClassicView[] | null>(null);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    if (opensWindow) openWindow().catch((error: unknown) => setTrouble(errorMessage(error)));
+    http.classics().then(setClassics, (error: unknown) => setTrouble(errorMessage(error)));
+  }, []);
+  return (
+    <div class="classics">
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div class="classic-cards">
+        {CARDS.map((name) => {
+          if (name === "byu") return <WindowCard key={name} onTrouble={setTrouble} />;
+          const ways = classics?.filter((classic) => classic.name.split("-")[0] === name) ?? [];
+          return <ProgramCard key={name} name={name} ways={ways} />;
+        })}
+      </div>
+    </div>
+  );
+}
+
+function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): JSX.Element {
+  const t = texts.classics;
+  const [way, setWay] = useState<string>(name);
+  const [seed, setSeed] = useState("");
+  const [undo, setUndo] = useState(false);
+  const chosen = ways.find((classic) => classic.name === way);
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    const query = new URLSearchParams();
+    if (seed) query.set("seed", seed);
+    if (undo) query.set("undo", "true");
+    app.go(`/classics/${way}${query.size > 0 ? `?${query}` : ""}`);
+  };
+  return (
+    <form class="panel classic-card" aria-labelledby={`card-${name}`} onSubmit={onSubmit}>
+      <h2 id={`card-${name}`}>{t.cards[name].title}</h2>
+      <p>{t.cards[name].says}</p>
+      <p class="soft">{t.cards[name].document}</p>
+      {ways.length > 1 && (
+        <fieldset class="chips">
+          <legend>{t.ways}</legend>
+          {ways.map((classic) => (
+            <label class="chip" key={classic.name}>
+              <input
+                type="radio"
+                name={`way-${name}`}
+                value={classic.name}
+                checked={classic.name === way}
+                onChange={() => setWay(classic.name)}
+              />
+              <span>{t.way[classic.name] ?? classic.title}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {chosen?.takes_back && (
+        <label class="toggle">
+          <input type="checkbox" checked={undo} onChange={(event) => setUndo(event.currentTarget.checked)} />
+          <span>{t.undo}</span>
+        </label>
+      )}
+      {chosen?.has_machines && (
+        <label class="field">
+          {t.seed}
+          <input
+            inputMode="numeric"
+            pattern="[0-9]{1,19}"
+            autocomplete="off"
+            placeholder={t.seedNone}
+            value={seed}
+            onInput={(event) => setSeed(event.currentTarget.value.trim())}
+          />
+        </label>
+      )}
+      <button type="submit" class="primary" disabled={!chosen}>
+        <Icon name="terminal" />
+        {t.open}
+      </button>
+    </form>
+  );
+}
+
+/** The window of the fourth is the page's own board. */
+function WindowCard({ onTrouble }: { onTrouble: (says: string) => void }): JSX.Element {
+  const t = texts.classics;
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    openWindow().catch((error: unknown) => onTrouble(errorMessage(error)));
+  };
+  return (
+    <form class="panel classic-card" aria-labelledby="card-byu" onSubmit={onSubmit}>
+      <h2 id="card-byu">{t.cards.byu.title}</h2>
+      <p>{t.cards.byu.says}</p>
+      <p class="soft">{t.cards.byu.document}</p>
+      <button type="submit" class="primary">
+        <Icon name="board" />
+        {t.openBoard}
+      </button>
+    </form>
+  );
+}
+
+async function openWindow(): Promise<void> {
+  await app.ensureSession();
+  const { game } = await http.newGame({ opponent: "here", rules: { name: "byu" } });
+  // Back leads to the cards, not to another game.
+  history.replaceState(null, "", "/classics");
+  app.go(`/${game}`);
+}

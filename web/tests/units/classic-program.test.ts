@@ -1,0 +1,125 @@
+import { expect, test } from "@playwright/test";
+import { ClassicProgram } from "../../src/classics/classic-program.ts";
+import type { ClassicEvents, ClassicWish } from "../../src/net/classic-socket.ts";
+import type { ClassicView, FromClassic, ToClassic } from "../../src/protocol.ts";
+import { texts } from "../../src/texts.ts";
+
+const t = texts.classics;
+
+const VIEW: ClassicView = {
+  name: "hong",
+  title: "Hong's text game",
+  summary: "",
+  hint: "",
+  rows_from_top: false,
+  takes_back: true,
+  has_machines: false,
+  words: ["resign"],
+  turn_words: ["undo", "play"],
+  shown: [
+    { name: "board-1", fen: "FEN 1", lines: ["E1,D1"] },
+    { name: "board-2", fen: null, lines: ["E2,E3", ""] },
+  ],
+};
+
+/** A server that runs programs which do nothing by themselves, and a clock that stands still. */
+class FakeServer {
+  started: ClassicWish[] = [];
+  sent: ToClassic[] = [];
+  closed = 0;
+  tick: (() => void) | null = null;
+  private events: ClassicEvents | null = null;
+
+  open = (_name: string, wish: ClassicWish, events: ClassicEvents) => {
+    this.started.push(wish);
+    this.events = events;
+    return { send: (message: ToClassic) => void this.sent.push(message), close: () => void this.closed++ };
+  };
+
+  every = (_wait: number, run: () => void) => {
+    this.tick = run;
+    return () => {
+      this.tick = null;
+    };
+  };
+
+  say(message: FromClassic): void {
+    this.events?.message(message);
+  }
+
+  hangUp(): void {
+    this.events?.closed();
+  }
+}
+
+function begin(wish = { seed: null as string | null, undo: false }): { server: FakeServer; program: ClassicProgram } {
+  const server = new FakeServer();
+  return { server, program: new ClassicProgram(VIEW, wish, server) };
+}
+
+test("the sessions of the document are typed line by line, each from its own start", () => {
+  const { server, program } = begin();
+  program.step();
+  expect(server.started.at(-1)).toEqual({ fen: "FEN 1", seed: null, undo: false });
+  expect([program.nextStep, server.sent.length]).toEqual([t.nextLine("E1,D1"), 0]);
+  program.step();
+  expect(server.sent).toEqual([{ type: "input", text: "E1,D1\n" }]);
+  expect(program.nextStep).toBe(t.nextEnd);
+  program.step();
+  expect(server.sent.at(-1)).toEqual({ type: "end" });
+  expect(program.nextStep).toBe(t.nextSession("board 2"));
+  program.step();
+  expect([program.session, server.started.at(-1)?.fen]).toEqual([1, null]);
+  program.step();
+  // Where the program ends by itself, nothing more is typed.
+  server.say({ type: "over", says: "The program has ended." });
+  expect([program.isShownOut, program.nextStep]).toEqual([true, t.shownOut]);
+  program.step();
+  expect(program.session).toBe(0);
+});
+
+test("a session plays on by itself until its end, and stops when somebody types", () => {
+  const { server, program } = begin();
+  program.showSession(1);
+  program.playOn();
+  for (let ticks = 0; server.tick && ticks < 10; ticks++) server.tick();
+  expect(server.sent).toEqual([{ type: "input", text: "E2,E3\n" }, { type: "input", text: "\n" }, { type: "end" }]);
+  expect(program.isPlaying).toBe(false);
+  program.playOn();
+  program.type("E7,E6");
+  expect([program.isPlaying, program.typed]).toEqual([false, null]);
+  expect(program.nextStep).toBe(t.nextSession("board 1"));
+});
+
+test("what was chosen holds for one's own games, and not for those of the document", () => {
+  const { server, program } = begin({ seed: "7", undo: true });
+  expect(server.started[0]).toEqual({ fen: null, seed: "7", undo: true });
+  expect(program.words).toEqual(["undo", "play", "resign"]);
+  program.step();
+  expect([server.started[1]?.undo, program.words]).toEqual([false, ["resign"]]);
+  program.restart();
+  expect(server.started[2]).toEqual(server.started[0]);
+  expect(server.closed).toBe(2);
+});
+
+test("the first reason for an end is told", () => {
+  const { server, program } = begin();
+  server.say({ type: "said", text: "hello\n" });
+  server.hangUp();
+  expect(program.over).toBe(t.lost);
+  program.restart();
+  server.say({ type: "failed", error: { code: "too_many_classics", says: "Too many.", marks: [] } });
+  server.hangUp();
+  expect(program.over).toBe("Too many.");
+  program.restart();
+  server.say({ type: "over", says: "The program has ended." });
+  server.hangUp();
+  expect(program.over).toBe("The program has ended.");
+});
+
+test("a long game keeps the end of its screen", () => {
+  const { server, program } = begin();
+  for (let number = 0; number < 300; number++) server.say({ type: "said", text: `${number} ${"x".repeat(1000)}\n` });
+  expect(program.pieces.at(-1)?.text).toMatch(/^299 /);
+  expect(program.pieces.length).toBeLessThan(201);
+});
