@@ -1,6 +1,6 @@
 //! Between moves as they are told and moves as the rules know them.
 
-use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup, Square};
+use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Square};
 
 use super::scan::Step;
 use super::{MoveFault, PlacedPiece, Problem, RulesName};
@@ -12,23 +12,26 @@ pub(super) struct Replayed {
     pub(super) position: Position<&'static Rules>,
 }
 
-/// The first thing that went wrong: after so many moves, and what.
+/// The first thing that went wrong.
 pub(super) struct Failure {
-    pub(super) played: usize,
+    /// How far the reader had come: the moves that were taken back, then the start, then the moves that were made.
+    pub(super) progress: usize,
     pub(super) problem: Problem,
 }
 
-/// Plays the moves from the usual start position.
-pub(super) fn replay(steps: &[Step], rules: &RuleFile) -> Result<Replayed, Failure> {
-    let start = Position::new(Setup::USUAL, rules.rules.intern());
-    let name = || RulesName::of(rules);
-    let at_start = |faults| Failure { played: 0, problem: Problem::Start { rules: name(), faults } };
-    let mut position = start.map_err(at_start)?;
+/// Plays the moves from their start.
+pub(super) fn replay(
+    start: Position<&'static Rules>,
+    steps: &[Step],
+    rules: &RuleFile,
+) -> Result<Replayed, Failure> {
+    let mut position = start;
     let mut moves = Vec::with_capacity(steps.len());
     for (played, step) in steps.iter().enumerate() {
-        let number = played + 1;
-        let failure = |fault| Failure { played, problem: Problem::Move { number, rules: name(), fault } };
-        let m = move_of(step, &position).map_err(failure)?;
+        let m = move_of(step, &position).map_err(|fault| Failure {
+            progress: steps.len() + 1 + played,
+            problem: Problem::Move { number: played + 1, rules: RulesName::of(rules), fault },
+        })?;
         moves.push(m);
         position = position.play_unchecked(m);
     }
