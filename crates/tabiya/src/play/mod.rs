@@ -90,8 +90,8 @@ that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play says 
 End of input ends with status 0.
 
 A game from a file goes on with the players and the clock that the file tells, unless --white or --black
-say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
-of the file stay as they are.
+say otherwise. save puts it back in its place, with everything that was said of it; the other games of
+the file stay as they are.
 
 Examples:
   tabiya play                                you have White against level 3
