@@ -131,6 +131,8 @@ pub struct RulesView {
     pub summary: String,
     /// What differs from ordinary chess, as lines of a rule file.
     pub differences: String,
+    /// The position with which its games usually begin.
+    pub start: String,
     /// Whether the living pieces are counted at the end, so that a game can be stopped at any time.
     pub counts_pieces: bool,
 }
