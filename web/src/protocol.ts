@@ -261,6 +261,10 @@ differences: string,
  */
 has_openings: boolean, 
 /**
+ * The position with which its games usually begin.
+ */
+start: string, 
+/**
  * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
  */
 counts_pieces: boolean, };

@@ -245,6 +245,8 @@ export const texts = {
       `Game ${number} of ${games}: ${white || "?"} – ${black || "?"}.`,
     gameIn: (number: number, name: string): string => `game ${number} of ${name}`,
     leftOut: (what: string): string => `Left out: ${what}.`,
+    willLeaveOut: (what: string): string => `No place in this form: ${what}.`,
+    otherStart: "It does not begin with the usual position.",
     gamesOfFile: "Games of the file",
     place: (number: number, games: number): string => `Game ${number} of ${games}`,
     previousGame: "Previous game of the file",

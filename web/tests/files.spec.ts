@@ -130,15 +130,58 @@ test("what is wrong is told, and the running game stays", async ({ page }) => {
   await expect(status(page)).toContainText("Could not open");
 });
 
-test("a position that XML cannot hold is offered as PGN", async ({ page }) => {
+/** White takes a pawn on g6 with check; before that the pawn stood there. */
+const ANY_START = `<chessgame><board>
+<piece type="king" color="black" column="7" row="0"/><piece type="king" color="white" column="5" row="1"/>
+<piece type="queen" color="white" column="6" row="2"/></board><history><move>
+<piece type="queen" color="white" column="6" row="3"/><piece type="queen" color="white" column="6" row="2"/>
+<piece type="pawn" color="black" column="6" row="2"/></move></history></chessgame>`;
+
+test("XML from any start is opened, taken back to that start and saved", async ({ page }) => {
   await withoutPickers(page);
-  await beginWith(page, { opponent: "here", position: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await page.keyboard.press("Control+o");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: texts.files.choose }).click()]);
+  await chooser.setFiles({ name: "any.xml", mimeType: "application/xml", buffer: Buffer.from(ANY_START) });
+  await expect(status(page)).toContainText(texts.files.opened("any.xml"));
+  await expect(status(page)).toContainText(texts.files.otherStart);
+  await expectMoves(page, ["Qxg6"]);
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+z");
+  await expectMoves(page, []);
+  await typeMove(page, "Qxg6");
+  await expectMoves(page, ["Qxg6"]);
+  await page.locator(".turn").click();
+  await page.keyboard.press("Shift+Control+s");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click(),
+  ]);
+  const saved = readFileSync(await download.path(), "utf8");
+  expect(saved.replace(/[\t\n]/g, "")).toBe(ANY_START.replace(/[\t\n]/g, ""));
+});
+
+test("what XML cannot hold of a start is told before it is saved", async ({ page }) => {
+  await withoutPickers(page);
+  await beginWith(page, { opponent: "here", position: "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1" });
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").getByLabel(texts.files.forms.xml).check();
+  await expect(page.getByRole("dialog")).toContainText("that it is Black's turn");
+});
+
+test("a game that XML cannot hold is offered as PGN", async ({ page }) => {
+  await withoutPickers(page);
+  await beginWith(page, { opponent: "here", position: "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1" });
+  await typeMove(page, "exd6");
+  await expectMoves(page, ["exd6"]);
+  await page.locator(".turn").click();
   await page.keyboard.press("Control+s");
   await page.getByRole("dialog").getByLabel(texts.files.forms.xml).check();
   await page.getByRole("dialog").getByRole("button", { name: texts.commands.save }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: texts.files.asPgn }).click()]);
-  expect(readFileSync(await download.path(), "utf8")).toContain("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  expect(readFileSync(await download.path(), "utf8")).toContain("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
 });
 
 test("a file that is dropped is opened, and so is what is pasted", async ({ page }) => {

@@ -2,7 +2,6 @@ use std::{fmt, io};
 
 use tabiya_notation::pgn::PgnDamage;
 use tabiya_notation::{XmlError, XmlWriteError};
-use tabiya_rules::Faults;
 
 /// Why no more can be read. What is wrong with one game or line of many is no such error.
 #[derive(Debug)]
@@ -11,8 +10,6 @@ pub enum ReadError {
     Input(io::Error),
     /// The document is not in the XML form, or its game is impossible.
     Xml(XmlError),
-    /// The rules have no valid start position.
-    Start(Faults),
 }
 
 impl fmt::Display for ReadError {
@@ -20,7 +17,6 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Input(error) => error.fmt(f),
             ReadError::Xml(error) => error.fmt(f),
-            ReadError::Start(faults) => write!(f, "the start position: {faults}"),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::packed::Packing;
 pub enum Form {
     /// Any number of games with everything.
     Pgn,
-    /// The moves of one game from the usual start position, in BYU's form.
+    /// The board and the moves of one game, in BYU's form.
     Xml,
     /// Positions, one a line.
     Fen,

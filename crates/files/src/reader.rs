@@ -3,7 +3,7 @@ use std::io::Read;
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader};
 use tabiya_notation::xml::{MAX_LENGTH, OPENED_AS};
-use tabiya_notation::{RuleFile, read_xml};
+use tabiya_notation::{Fen, RuleFile, XmlGame, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
 use crate::position_lines::PositionLines;
@@ -132,16 +132,24 @@ fn next_pgn<R: Read>(
     Ok(Some(FileGame { game: take_game(builder), damage, ..FileGame::default() }))
 }
 
+/// That a game of XML, which cannot say so itself, begins elsewhere than usual.
+fn other_start(game: &XmlGame) -> Option<String> {
+    let usual = Position::starting(game.start.source());
+    let name = game.rules.display_name();
+    let fen = Fen::from(&game.start);
+    (usual.as_ref() != Ok(&game.start))
+        .then(|| format!("the start is not the usual one of the rules {name}: it is {fen}"))
+}
+
 /// The one game of an XML document.
 fn document<R: Read>(input: R, rules: &RuleFile) -> Result<FileGame, ReadError> {
     let mut bytes = Vec::new();
     input.take(MAX_LENGTH as u64 + 1).read_to_end(&mut bytes)?;
     let read = read_xml(&bytes, rules).map_err(ReadError::Xml)?;
-    let start = Position::starting(read.rules.rules.intern()).map_err(ReadError::Start)?;
-    let mut game = PgnGame::new(start);
+    let mut game = PgnGame::new(read.start);
     game.rules_name = read.rules.name.as_deref().map(str::to_owned);
     let mut node = PgnGame::ROOT;
-    for m in read.moves {
+    for &m in &read.moves {
         node = game.add(node, Some(m));
     }
     game.ending = ending_on_board(&read.position);
@@ -150,5 +158,6 @@ fn document<R: Read>(input: R, rules: &RuleFile) -> Result<FileGame, ReadError> 
         let (played, asked) = (read.rules.display_name(), rules.display_name());
         notes.push(format!("not legal under the rules {asked}: read under {played}"));
     }
+    notes.extend(other_start(&read));
     Ok(FileGame { game: Some(game), notes, ..FileGame::default() })
 }

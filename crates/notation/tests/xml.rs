@@ -9,8 +9,8 @@ use tabiya_notation::{
     read_xml, write_xml,
 };
 use tabiya_rules::{
-    BYU, CHESS960, CUHK, Color, FIDE, HONG, IMPERIAL, Move, MoveRules, Position, RULE_SETS, Role, Roles,
-    RuleSource, Rules, Setup, Start, WATERLOO,
+    BYU, CHESS960, CUHK, Color, FIDE, IMPERIAL, Move, MoveRules, NamedRules, Position, RULE_SETS, Role,
+    Roles, RuleSource, Rules, Setup, Square, WATERLOO,
 };
 use tabiya_text::is_unseen;
 
@@ -40,6 +40,19 @@ fn play<R: RuleSource>(rules: R, moves: &str) -> (Position<R>, Vec<Move>) {
         played.push(m);
     }
     (position, played)
+}
+
+/// A start and UCI moves from there.
+fn line(fen: &str, rules: &'static Rules, moves: &[&str]) -> (Position<&'static Rules>, Vec<Move>) {
+    let start = read_position(fen, rules, Strictness::Strict).unwrap().position;
+    let mut position = start;
+    let played = moves.iter().map(|text| {
+        let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        position = position.play(m).unwrap();
+        m
+    });
+    let played = played.collect();
+    (start, played)
 }
 
 fn written<R: RuleSource>(rules: R, moves: &str) -> String {
@@ -124,11 +137,12 @@ fn castling_passing_and_promotion_are_read_under_fide() {
         let before: Vec<_> = text.split("<move>").take(number).collect();
         before.concat().lines().count()
     };
-    let why = "move 15 under the rules fide: castling is written as the king's move to g1";
+    let why = "move 15 under the rules byu: White's king arrives on h1, but nothing stands there afterwards, \
+               by the board and the later moves";
     assert_eq!(message(to_rook.as_bytes()), format!("line {}: {why}", line_of_move(15)));
     let pawn = text.replace(
-        "<piece type=\"queen\" color=\"white\" column=\"7\" row=\"0\"/>\n\t\t\t",
-        "<piece type=\"pawn\" color=\"white\" column=\"7\" row=\"0\"/>\n\t\t\t",
+        "<piece type=\"queen\" color=\"white\" column=\"7\" row=\"0\"/>",
+        "<piece type=\"pawn\" color=\"white\" column=\"7\" row=\"0\"/>",
     );
     let why = "move 9 under the rules fide: \
                the pawn reaches the end: say whether it becomes a knight, bishop, rook or queen";
@@ -159,12 +173,9 @@ fn a_game_is_of_the_rules_that_were_named() {
 #[test]
 fn the_error_is_of_the_rules_that_came_further() {
     let text = written(&FIDE, "e2e4 e7e5 g1f3 b8c6 f1e2 d7d6 e1g1 a7a6");
-    let illegal = text.replacen(
-        r#"<piece type="pawn" color="black" column="0" row="2"/>
-		</move>"#,
-        r#"<piece type="pawn" color="black" column="0" row="5"/>
-		</move>"#,
-        1,
+    let illegal = text.replace(
+        r#"<piece type="pawn" color="black" column="0" row="2"/>"#,
+        r#"<piece type="pawn" color="black" column="0" row="5"/>"#,
     );
     let why = message(illegal.as_bytes());
     assert!(why.ends_with("move 8 under the rules fide: a pawn does not move from a7 to a3"), "{why}");
@@ -177,17 +188,18 @@ fn the_error_is_of_the_rules_that_came_further() {
 
 #[test]
 fn what_the_form_cannot_hold_is_told() {
-    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let other = read_position(fen, &FIDE, Strictness::Strict).unwrap().position;
-    assert_eq!(write_xml(&other, &[]), Err(XmlWriteError::OtherStart));
-    let hong = Position::starting(&HONG).unwrap();
-    assert_eq!(write_xml(&hong, &[]), Err(XmlWriteError::OtherStart));
-    let shuffled = Position::new(Start::chess960(0).unwrap(), &CHESS960).unwrap();
-    assert_eq!(write_xml(&shuffled, &[]), Err(XmlWriteError::OtherStart));
-    let no_rights = Position::new(Setup { castling: Default::default(), ..Setup::USUAL }, &FIDE).unwrap();
-    assert_eq!(write_xml(&no_rights, &[]), Err(XmlWriteError::OtherStart));
-    let later = Position::new(Setup { fullmoves: 5, ..Setup::USUAL }, &FIDE).unwrap();
-    assert_eq!(write_xml(&later, &[]), Err(XmlWriteError::OtherStart));
+    let from = |fen, moves: &[&str]| {
+        let (start, moves) = line(fen, &CHESS960, moves);
+        write_xml(&start, &moves)
+    };
+    let castled = from("4k3/8/8/8/8/8/8/1K5R w K - 0 1", &["b1h1"]).unwrap_err();
+    assert_eq!(
+        castled.to_string(),
+        "the XML form knows castling only from the home squares of king and rook, and move 1 castles from others; \
+         PGN knows it",
+    );
+    let passing = from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]);
+    assert_eq!(passing, Err(XmlWriteError::EnPassantAtStart));
 
     let (_, taken) = play(&CUHK, "e2e4 f7f6 d1h5 a7a6 h5e8");
     let start = Position::starting(&CUHK).unwrap();
@@ -195,6 +207,83 @@ fn what_the_form_cannot_hold_is_told() {
     assert_eq!(error.to_string(), "the XML form holds no board on which Black has no king; PGN does");
     let error = write_xml(&start, &[taken[0], taken[0]]).unwrap_err();
     assert_eq!(error.to_string(), "move 2: there is no piece on e2");
+}
+
+#[test]
+fn the_start_is_found_by_taking_the_moves_back() {
+    let fen = |position: &Position<&'static Rules>| Fen::from(position).to_string();
+    let any = read(case("any-start.xml").as_bytes(), &BYU).unwrap();
+    assert_eq!(fen(&any.start), "7k/5K2/6p1/6Q1/8/8/8/8 w - - 0 1");
+    assert_eq!(fen(&any.position), "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
+    assert_eq!((any.rules.rules, any.moves.len()), (BYU, 1));
+    assert_eq!(write_xml(&any.start, &any.moves).unwrap().text, case("any-start.xml"));
+    let position = read(case("position.xml").as_bytes(), &BYU).unwrap();
+    assert_eq!(fen(&position.start), "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1");
+    assert_eq!((position.start, position.moves.len()), (position.position, 0));
+    assert_eq!(write_xml(&position.start, &[]).unwrap().text, case("position.xml"));
+}
+
+/// Castling is taken back with its rook, and so are pawns taken in passing and promoted.
+#[test]
+fn every_kind_of_move_is_taken_back_under_fide() {
+    let table = [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8g8 e1c1"),
+        ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6"),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n e8e7"),
+        ("4k3/8/8/8/8/8/p7/1R2K3 b - - 0 1", "a2b1q e1e2"),
+    ];
+    for (fen, moves) in table {
+        let (start, moves) = line(fen, &FIDE, &moves.split(' ').collect::<Vec<_>>());
+        let xml = write_xml(&start, &moves).unwrap();
+        assert_eq!(xml.losses, [], "{fen}");
+        let game = read(xml.text.as_bytes(), &BYU).unwrap();
+        assert_eq!((game.start, game.moves, game.rules.rules), (start, moves, FIDE), "{fen}");
+    }
+}
+
+#[test]
+fn it_is_the_turn_of_the_only_side_that_can_have_it() {
+    // White's king is in check and then Black's: with the other turn it could be taken.
+    for fen in ["4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1"] {
+        let (start, _) = line(fen, &BYU, &[]);
+        let xml = write_xml(&start, &[]).unwrap();
+        assert_eq!((xml.losses, read(xml.text.as_bytes(), &BYU).unwrap().start), (vec![], start));
+    }
+}
+
+#[test]
+fn what_is_not_found_again_of_the_start_is_told() {
+    let table: [(&str, &[&str], &[XmlLoss]); 8] = [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &["e1g1"], &[]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", &["e1c1"], &[XmlLoss::Castling]),
+        ("4k3/8/8/8/8/8/8/1K5R w K - 0 1", &[], &[XmlLoss::Castling]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e1e2"], &[XmlLoss::EnPassant]),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 7 1", &["e1g1"], &[XmlLoss::Counters]),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 40", &["e1g1"], &[XmlLoss::Counters]),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", &[], &[XmlLoss::Turn]),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", &["e8e7"], &[]),
+    ];
+    for (fen, moves, expected) in table {
+        let (start, moves) = line(fen, &CHESS960, moves);
+        let mut losses = write_xml(&start, &moves).unwrap().losses;
+        losses.retain(|loss| !matches!(loss, XmlLoss::Rules { .. }));
+        assert_eq!(losses, expected, "{fen}");
+    }
+    assert_eq!(XmlLoss::Turn.to_string(), "that it is Black's turn: opened again, it is White's");
+}
+
+/// A king that castled and a rook that did not follow it, which no other reading explains.
+#[test]
+fn a_rook_that_did_not_follow_its_king_is_told() {
+    let (start, moves) = line("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &FIDE, &["e1g1"]);
+    let text = write_xml(&start, &moves).unwrap().text;
+    let stays = text.replacen(r#""rook" color="white" column="5""#, r#""rook" color="white" column="7""#, 1);
+    assert_ne!(stays, text);
+    assert_eq!(
+        message(stays.as_bytes()),
+        "line 2: the board has nothing on f1, but the moves under the rules fide lead to White's rook there",
+    );
 }
 
 #[test]
@@ -228,10 +317,90 @@ fn a_move_that_would_be_read_as_another_is_not_written() {
     moves.push(castling);
     assert_eq!(write_xml(&start, &moves), Err(XmlWriteError::Ambiguous { number: 7 }));
     const ROOKS: Rules = Rules { moves: MoveRules { royal: Role::Rook, ..BYU.moves }, ..BYU };
-    let why = read(case("bad-history.xml").as_bytes(), &ROOKS).unwrap_err();
-    assert!(why.to_string().contains("the usual start position is impossible under these rules"), "{why}");
+    let why = read(case("start.xml").replacen("pawn", "king", 1).as_bytes(), &ROOKS).unwrap_err();
+    assert!(why.to_string().contains("Black has 2 kings"), "{why}");
+    let pawn = case("start.xml").replacen("rook", "pawn", 1);
+    let why = read(pawn.as_bytes(), &ROOKS).unwrap_err().to_string();
+    assert!(why.contains("line 2: the board is impossible under these rules: White has 2 rooks"), "{why}");
     // FIDE's rules help where others do not even begin.
     assert_eq!(read(case("queen-check.xml").as_bytes(), &ROOKS).unwrap().rules.rules, FIDE);
+}
+
+/// Random moves from a position, and where they lead.
+fn wander(
+    start: Position<&'static Rules>,
+    most: usize,
+    random: &mut Random,
+) -> (Vec<Move>, Position<&'static Rules>) {
+    let (mut position, mut moves) = (start, Vec::new());
+    for _ in 0..random.below(most) {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let m = legal[random.below(legal.len())];
+        moves.push(m);
+        position = position.play(m).unwrap();
+    }
+    (moves, position)
+}
+
+/// A start of one's own: where a game has led, with some pieces taken away and whatever rights are left.
+fn random_start(rules: &'static Rules, random: &mut Random) -> Option<Position<&'static Rules>> {
+    let usual = Position::new(Setup::USUAL, rules).ok()?;
+    let mut setup = wander(usual, 120, random).1.setup();
+    for _ in 0..random.below(20) {
+        let at = Square::from_index(random.below(64));
+        if setup.board.role_at(at) != Some(rules.moves.royal) {
+            setup.board.set(at, None);
+        }
+    }
+    if random.below(2) == 0 {
+        setup.turn = !setup.turn;
+    }
+    Position::lenient(setup, rules).ok().map(|lenient| lenient.position)
+}
+
+/// Writes a game and reads it: what comes back is what was written, but for what was told. False where the form
+/// cannot hold it, which must have a reason that can be seen.
+fn comes_back(set: &NamedRules, start: Position<&'static Rules>, most: usize, random: &mut Random) -> bool {
+    let (moves, position) = wander(start, most, random);
+    let xml = match write_xml(&start, &moves) {
+        Ok(xml) => xml,
+        Err(XmlWriteError::Kings { count, .. }) => {
+            assert_eq!(count, 0);
+            return false;
+        }
+        Err(XmlWriteError::EnPassantAtStart) => {
+            assert!(moves[0].is_en_passant() && start.en_passant().is_some());
+            return false;
+        }
+        Err(error) => panic!("{}: {error}", set.name),
+    };
+    let game = read(xml.text.as_bytes(), set.rules).unwrap();
+    assert_eq!((game.rules.rules, &game.moves), (*set.rules, &moves), "{}", set.name);
+    assert_eq!(game.position.board(), position.board());
+    let is_told = |loss| xml.losses.contains(&loss);
+    let (found, setup) = (game.start.setup(), start.setup());
+    assert_eq!(found.board, setup.board);
+    assert_eq!(found.turn != setup.turn, is_told(XmlLoss::Turn));
+    assert_eq!(found.castling != setup.castling, is_told(XmlLoss::Castling));
+    assert_eq!(found.en_passant != setup.en_passant, is_told(XmlLoss::EnPassant));
+    let counters = |setup: &Setup| (setup.halfmoves, setup.fullmoves);
+    assert_eq!(counters(&found) != counters(&setup), is_told(XmlLoss::Counters));
+    // What was read is held whole.
+    let again = write_xml(&game.start, &game.moves).unwrap();
+    assert_eq!(again.text, xml.text);
+    assert!(again.losses.iter().all(|loss| matches!(loss, XmlLoss::Rules { .. })));
+    // Told nothing, the reader finds the rules that the writer foretold.
+    let opened = read(xml.text.as_bytes(), &BYU).map(|game| game.rules).ok();
+    match xml.losses.last() {
+        Some(XmlLoss::Rules { opened: foretold }) => {
+            assert_eq!(opened.and_then(|rules| rules.name).as_deref(), *foretold);
+        }
+        _ => assert_eq!(opened.map(|rules| rules.rules), Some(*set.rules)),
+    }
+    true
 }
 
 #[test]
@@ -241,44 +410,23 @@ fn random_games_come_back_under_every_rule_set() {
     for set in &RULE_SETS {
         for _ in 0..40 {
             let Ok(start) = Position::new(Setup::USUAL, set.rules) else { continue };
-            let (mut position, mut moves) = (start, Vec::new());
-            for _ in 0..random.below(300) {
-                let legal = position.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                let m = legal[random.below(legal.len())];
-                moves.push(m);
-                position = position.play(m).unwrap();
-            }
-            let xml = match write_xml(&start, &moves) {
-                Ok(xml) => xml,
-                Err(error) => {
-                    assert!(matches!(error, XmlWriteError::Kings { count: 0, .. }), "{error}");
-                    continue;
-                }
-            };
-            let game = read(xml.text.as_bytes(), set.rules).unwrap();
-            assert_eq!(
-                (game.rules.rules, &game.moves, game.position),
-                (*set.rules, &moves, position),
-                "{}",
-                set.name
-            );
-            let again = write_xml(&start, &game.moves).unwrap();
-            assert_eq!(again, xml);
-            // Told nothing, the reader finds the rules that the writer foretold.
-            let found = read(xml.text.as_bytes(), &BYU).map(|game| game.rules).ok();
-            match xml.losses[..] {
-                [XmlLoss::Rules { opened }] => {
-                    assert_eq!(found.and_then(|rules| rules.name).as_deref(), opened);
-                }
-                _ => assert_eq!(found.map(|rules| rules.rules), Some(*set.rules)),
-            }
-            written += 1;
+            written += usize::from(comes_back(set, start, 300, &mut random));
         }
     }
     assert!(written > 200, "only {written}");
+}
+
+#[test]
+fn random_games_come_back_from_any_start() {
+    let mut random = Random(33);
+    let mut written = 0;
+    for set in &RULE_SETS {
+        for _ in 0..150 {
+            let Some(start) = random_start(set.rules, &mut random) else { continue };
+            written += usize::from(comes_back(set, start, 40, &mut random));
+        }
+    }
+    assert!(written > 500, "only {written}");
 }
 
 #[test]
@@ -320,8 +468,7 @@ fn mangled_documents_never_panic_and_messages_are_plain() {
         }
         match read(&bytes, &BYU) {
             Ok(game) => {
-                let start = Position::new(Setup::USUAL, game.rules.rules.intern()).unwrap();
-                let again = write_xml(&start, &game.moves).unwrap().text;
+                let again = write_xml(&game.start, &game.moves).unwrap().text;
                 assert_eq!(read(again.as_bytes(), &game.rules.rules), Ok(game));
             }
             Err(error) => {

@@ -180,15 +180,16 @@ fn every_edit_gets_its_message() {
             "line 29: White has 2 kings on the board, where there must be one",
         ),
         (
-            r#"type="bishop" color="black" column="2""#,
-            r#"type="knight" color="black" column="2""#,
-            "line 5: the board has Black's knight on c8, but the moves under the rules byu lead to \
-             Black's bishop there",
+            r#"type="queen" color="black" column="4" row="3""#,
+            r#"type="rook" color="black" column="4" row="3""#,
+            "line 57: move 6 under the rules byu: Black's queen arrives on e5, but Black's rook stands there \
+             afterwards, by the board and the later moves",
         ),
         (
-            r#"<piece type="pawn" color="white" column="3" row="6"/>"#,
-            "",
-            "line 2: the board has nothing on d2, but the moves under the rules byu lead to White's pawn there",
+            r#"type="knight" color="white" column="6" row="7""#,
+            r#"type="pawn" color="white" column="6" row="7""#,
+            "line 2: the board with all moves taken back is impossible under the rules byu: \
+             White's pawn cannot stand on g1",
         ),
     ];
     let mut wrong = Vec::new();
@@ -211,73 +212,86 @@ fn every_wrong_move_gets_its_message() {
         format!(r#"<piece type="pawn" color="{color}" column="{column}" row="{row}"/>"#)
     };
     let rook = r#"<piece type="rook" color="white" column="4" row="4"/>"#;
+    let black_pawn = |at: &str, there: &str| {
+        format!("Black's pawn {at}, but {there} stands there afterwards, by the board and the later moves")
+    };
+    let white = |what: &str, there: &str| {
+        format!("White's {what}, but {there} stands there afterwards, by the board and the later moves")
+    };
     let table = [
-        (
-            pawn("white", 4, 6),
-            pawn("white", 4, 5),
-            "line 35: move 1 under the rules byu: it moves White's pawn on e3, where nothing stands",
-        ),
-        (
-            pawn("white", 4, 6),
-            pawn("white", 4, 7),
-            "line 35: move 1 under the rules byu: it moves White's pawn on e1, where White's king stands",
-        ),
-        (
-            pawn("white", 4, 4),
-            pawn("black", 4, 4),
-            "line 35: move 1 under the rules byu: White's pawn leaves, but Black's pawn arrives",
-        ),
-        (
-            pawn("white", 4, 4),
-            rook.to_string(),
-            "line 35: move 1 under the rules byu: nothing becomes a rook by this move: it is no promotion",
-        ),
-        (
-            pawn("white", 4, 6),
-            pawn("black", 4, 1),
-            "line 35: move 1 under the rules byu: Black's pawn leaves, but White's pawn arrives",
-        ),
-        (
-            pawn("white", 4, 4),
-            pawn("white", 4, 3),
-            "line 35: move 1 under the rules byu: a pawn does not move from e2 to e5",
-        ),
+        (pawn("white", 4, 6), pawn("white", 4, 3), 1, "a pawn does not move from e5 to e4".to_owned()),
+        (pawn("white", 4, 6), pawn("white", 4, 7), 1, white("pawn leaves e1", "White's king")),
+        (pawn("white", 4, 4), pawn("black", 4, 4), 1, black_pawn("arrives on e4", "White's pawn")),
+        (pawn("white", 4, 4), rook.to_string(), 1, white("rook arrives on e4", "White's pawn")),
+        (pawn("white", 4, 6), pawn("black", 4, 1), 1, black_pawn("leaves e7", "Black's pawn")),
+        (pawn("white", 4, 4), pawn("white", 4, 3), 1, white("pawn arrives on e5", "nothing")),
         (
             pawn("white", 4, 4) + "\n\t\t</move>",
             pawn("white", 4, 4) + &pawn("black", 4, 1) + "\n\t\t</move>",
-            "line 35: move 1 under the rules byu: it says that it takes Black's pawn on e7, but it takes nothing",
+            1,
+            black_pawn("is taken on e7", "Black's pawn"),
         ),
         (
             pawn("white", 3, 3) + "\n\t\t\t" + &pawn("black", 3, 3),
             pawn("white", 3, 3),
-            "line 43: move 3 under the rules byu: it takes Black's pawn on d5 without saying so",
+            2,
+            black_pawn("arrives on d5", "nothing"),
         ),
         (
             pawn("white", 3, 3) + "\n\t\t\t" + &pawn("black", 3, 3),
             pawn("white", 3, 3) + &pawn("black", 3, 4),
-            "line 43: move 3 under the rules byu: it says that it takes Black's pawn on d4, \
-             but it takes Black's pawn on d5",
+            2,
+            black_pawn("arrives on d5", "nothing"),
         ),
         (
             r#"<piece type="knight" color="white" column="2" row="5"/>"#.into(),
             r#"<piece type="bishop" color="white" column="2" row="5"/>"#.into(),
-            "line 53: move 5 under the rules byu: White's knight leaves, but White's bishop arrives",
+            5,
+            white("bishop arrives on c3", "White's knight"),
+        ),
+        (
+            r#"<piece type="knight" color="white" column="1" row="7"/>"#.into(),
+            r#"<piece type="bishop" color="white" column="1" row="7"/>"#.into(),
+            5,
+            "White's bishop leaves, but White's knight arrives".to_owned(),
+        ),
+        (
+            r#"<piece type="knight" color="white" column="2" row="5"/>"#.into(),
+            r#"<piece type="knight" color="white" column="2" row="5"/>"#.to_owned() + &pawn("black", 3, 4),
+            5,
+            "it says that it takes Black's pawn on d4, but it takes nothing".to_owned(),
         ),
         (
             "</history>".into(),
             format!("<move>{}{}</move></history>", pawn("black", 0, 1), pawn("black", 0, 2)),
-            "line 61: move 7 under the rules byu: the pawn on a7 is Black's, and it is White's turn",
-        ),
-        (
-            "</history>".into(),
-            format!("<move>{}{}</move></history>", pawn("white", 0, 6), pawn("white", 0, 5)),
-            "line 61: move 7 under the rules byu: your king would still be in check from the queen on e5",
+            7,
+            black_pawn("arrives on a6", "nothing"),
         ),
     ];
-    for (old, new, expected) in table {
+    let lines = [0, 35, 39, 43, 48, 53, 57, 61];
+    for (old, new, number, expected) in table {
         assert!(history.contains(&old), "{old}");
         let text = format!("{before}<history>{}", history.replacen(&old, &new, 1));
+        let line = lines[number];
+        let expected = format!("line {line}: move {number} under the rules byu: {expected}");
         assert_eq!(message(text.as_bytes()), expected, "{old:?} -> {new:?}");
+    }
+}
+
+/// A history that leads to its board, but not by legal moves.
+#[test]
+fn a_move_that_cannot_have_been_made_gets_its_message() {
+    let game = case("queen-check.xml");
+    let pawn =
+        |color: &str, row: u8| format!(r#"<piece type="pawn" color="{color}" column="0" row="{row}"/>"#);
+    for (color, from, to, expected) in [
+        ("black", 1, 2, "the pawn on a7 is Black's, and it is White's turn"),
+        ("white", 6, 5, "your king would still be in check from the queen on e5"),
+    ] {
+        let last = format!("<move>{}{}</move></history>", pawn(color, from), pawn(color, to));
+        let text = game.replacen(&pawn(color, from), &pawn(color, to), 1).replacen("</history>", &last, 1);
+        let expected = format!("line 61: move 7 under the rules byu: {expected}");
+        assert_eq!(message(text.as_bytes()), expected);
     }
 }
 

@@ -121,8 +121,9 @@ pub const WORDS: &[CommandWord] = &[
     CommandWord {
         name: "save",
         also: &["pgnsave", "epdsave"],
-        usage: "[over] FILE",
-        help: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file",
+        usage: "[[over] FILE]",
+        help: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file; without a name again \
+               where it was opened or saved",
         read: save,
     },
     CommandWord {
@@ -395,6 +396,9 @@ fn book(rest: &str) -> Option<Instruction> {
 }
 
 fn save(rest: &str) -> Option<Instruction> {
+    if rest.is_empty() {
+        return Some(Instruction::Ask(Request::SaveAgain));
+    }
     let (file, replace) = match rest.split_once(char::is_whitespace) {
         Some(("over", file)) => (file.trim(), Replace::Any),
         _ => (rest, Replace::Own),

@@ -104,6 +104,7 @@ mod tests {
             ("pgnsave a b.pgn", save("a b.pgn", Replace::Own)),
             ("save over a.pgn", save("a.pgn", Replace::Any)),
             ("save over", save("over", Replace::Own)),
+            ("save", ask(Request::SaveAgain)),
             ("open a #3", open("a", 3)),
             ("open a #x.pgn", open("a #x.pgn", 1)),
             ("open #1.pgn", open("#1.pgn", 1)),

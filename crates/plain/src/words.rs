@@ -66,6 +66,7 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::NotCounted => ": offer a draw, or resign".to_owned(),
         TableRefusal::Engine(trouble) if trouble.name.is_some() => "; go asks it again".to_owned(),
         TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
+        TableRefusal::NoFile => ": save FILE gives it a name".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
         TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),

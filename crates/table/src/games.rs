@@ -82,11 +82,13 @@ impl Table {
     /// Knows again where the game is in files.
     fn note_documents(&mut self) {
         self.documents.clear();
+        self.last_file = None;
         if let Some(source) = &self.session.source
             && let Some(file) = &source.file
         {
             let document = Document { number: source.provenance.number, pgn: source.provenance.pgn.clone() };
             self.documents.insert(file.clone(), document);
+            self.last_file = Some(file.clone());
         }
     }
 

@@ -15,6 +15,7 @@ use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
 use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
+use crate::saving::Document;
 use crate::session::Lineup;
 use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
@@ -65,7 +66,11 @@ impl Table {
             names: self.session.lineup.names.clone(),
         });
         let lineup = Lineup { players: seating.players, names: self.session.lineup.names.clone() };
+        let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
+        let document = own.map(|file| (file, Document { number: 1, pgn: game.to_pgn() }));
         let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
+        self.documents.extend(document);
+        self.last_file = Some(path.to_owned());
         self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.
         self.is_waiting = self.game().clock().is_none();

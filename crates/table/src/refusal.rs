@@ -57,6 +57,8 @@ pub enum TableRefusal {
     NotOpened(anyhow::Error),
     /// A file cannot be saved.
     NotSaved(anyhow::Error),
+    /// The game has no file yet in which it could be saved again.
+    NoFile,
     /// There is a file already that does not hold this game.
     FileThere { path: PathBuf },
     /// The file holds other games, which would be lost.
@@ -103,6 +105,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NoOpenings(why) => why.fmt(f),
             TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
             TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),
+            TableRefusal::NoFile => f.write_str("this game was neither opened from a file nor saved"),
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())

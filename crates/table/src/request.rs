@@ -65,6 +65,8 @@ pub enum Request {
         /// What becomes of a file that is there.
         replace: Replace,
     },
+    /// Save it in the file from which it was opened, or where it was saved last.
+    SaveAgain,
     /// Go on from a game in a file.
     Open {
         /// The file.

@@ -59,6 +59,12 @@ impl Place {
 }
 
 impl Table {
+    /// Saves the game where it was opened or saved before.
+    pub(crate) fn save_again(&mut self) -> Result<Reply, TableRefusal> {
+        let path = self.last_file.clone().ok_or(TableRefusal::NoFile)?;
+        self.save(&path, Replace::Own)
+    }
+
     pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
         if self.is_compressed(path) {
             return Err(TableRefusal::Compressed { path: path.to_owned() });
@@ -81,6 +87,7 @@ impl Table {
         if let Some(found) = self.files.find(path) {
             self.documents.insert(found, Document { number, pgn });
         }
+        self.last_file = Some(path.to_owned());
         Ok(Reply::Saved(SavedFile {
             path: path.to_owned(),
             form,

@@ -44,6 +44,8 @@ pub struct Table {
     pub(crate) is_changed: bool,
     /// Where this game is in files, as this board opened or saved it.
     pub(crate) documents: HashMap<PathBuf, Document>,
+    /// The file from which it was opened or in which it was saved last, as somebody named it.
+    pub(crate) last_file: Option<PathBuf>,
 }
 
 /// What a table is set for.
@@ -112,6 +114,7 @@ impl Table {
             is_waiting: false,
             is_changed: false,
             documents: HashMap::new(),
+            last_file: None,
         };
         let players = SessionEntry::Players(table.session.lineup.clone());
         table.begin_record(vec![players, SessionEntry::Events(events)])?;
@@ -173,6 +176,7 @@ impl Table {
             Request::Name { color, name } => self.name(color, name),
             Request::Continue(number) => self.continue_session(number, at),
             Request::Save { path, replace } => self.save(&path, replace),
+            Request::SaveAgain => self.save_again(),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
         }
     }

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
 import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
 import type { Room } from "../game/room";
+import { http } from "../net/http";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
 import { BOARDS, PIECE_SETS, settings } from "../settings";
@@ -97,6 +98,20 @@ export function SaveDialog({ room }: { room: Room }): JSX.Element {
   const [form, setForm] = useState<Form>(saved?.form ?? "pgn");
   const [name, setName] = useState(saved?.name.replace(/\.\w+$/, "") || usualName(room));
   const [trouble, setTrouble] = useState("");
+  const [leftOut, setLeftOut] = useState("");
+  // What this game would lose is told before it is saved.
+  useEffect(() => {
+    let isAsked = true;
+    setLeftOut("");
+    const tell = ({ leftOut }: { leftOut: string }): void => {
+      if (isAsked) setLeftOut(leftOut);
+    };
+    // Why it cannot be written at all is told when that is tried.
+    http.exported(room.id, form).then(tell, () => undefined);
+    return () => {
+      isAsked = false;
+    };
+  }, [room.id, form]);
   const save = async (as: Form): Promise<void> => {
     try {
       await saveAs(room.id, name.trim() || usualName(room), as);
@@ -137,7 +152,7 @@ export function SaveDialog({ room }: { room: Room }): JSX.Element {
           ))}
         </fieldset>
         <p class="soft" aria-live="polite">
-          {texts.files.losses[form]}
+          {leftOut ? texts.files.willLeaveOut(leftOut) : texts.files.losses[form]}
         </p>
         {trouble && (
           <p class="trouble" role="alert">

@@ -1,6 +1,6 @@
 //! Positions of one's own.
 
-use tabiya_rules::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Rules, Setup, Square};
+use tabiya_rules::{Board, Piece, Position, Rules, Setup, Square};
 
 use super::{ClassicSession, SessionResult, SessionStage};
 use crate::input_fault::InputFault;
@@ -40,16 +40,7 @@ impl ClassicSession<'_> {
 
 /// A setup with the rights to castle that kings and rooks at home allow, if a game can begin there.
 fn playable(setup: Setup, rules: &Rules) -> Result<Setup, InputFault> {
-    let castling = Color::ALL.into_iter().flat_map(|color| castling_rooks(&setup.board, color)).collect();
-    let setup = Setup { castling, ..setup };
+    let setup = setup.with_home_rights(rules.moves.royal);
     let position = Position::new(setup, rules.intern()).map_err(InputFault::BadPosition)?;
     if position.is_check() { Err(InputFault::InCheck { color: position.turn() }) } else { Ok(setup) }
-}
-
-/// The rooks at home beside a king at home.
-fn castling_rooks(board: &Board, color: Color) -> Bitboard {
-    let at = |file| Square::new(file, Rank::First.seen_by(color));
-    let is_at = |role, file| board.piece_at(at(file)) == Some(Piece { color, role });
-    let rooks = [File::A, File::H].into_iter().filter(|&file| is_at(Role::Rook, file));
-    rooks.filter(|_| is_at(Role::King, File::E)).map(at).collect()
 }

@@ -72,8 +72,8 @@ pub enum XmlProblem {
     SquareTaken { piece: PlacedPiece, by: Piece },
     /// A side must have exactly one king on the board.
     Kings { color: Color, count: usize },
-    /// The rules do not allow the usual start position.
-    Start { rules: RulesName, faults: Faults },
+    /// The rules do not allow the position from which so many moves lead to the board.
+    Start { moves: usize, rules: RulesName, faults: Faults },
     /// A move cannot be played; every side's move is counted, from 1.
     Move { number: usize, rules: RulesName, fault: XmlMoveFault },
     /// The moves lead to another board.
@@ -112,8 +112,11 @@ impl fmt::Display for XmlProblem {
             XmlProblem::Kings { color, count } => {
                 write!(f, "{color} has {count} kings on the board, where there must be one")
             }
-            XmlProblem::Start { rules, faults } => {
-                write!(f, "the usual start position is impossible under {rules}: {faults}")
+            XmlProblem::Start { moves: 0, rules, faults } => {
+                write!(f, "the board is impossible under {rules}: {faults}")
+            }
+            XmlProblem::Start { moves: _, rules, faults } => {
+                write!(f, "the board with all moves taken back is impossible under {rules}: {faults}")
             }
             XmlProblem::Move { number, rules, fault } => {
                 write!(f, "move {number} under {rules}: {fault}")
@@ -205,6 +208,9 @@ impl fmt::Display for AttributeFault {
     }
 }
 
+/// Moves are taken back from the board, and so the last ones tell what stood on it before.
+const STANDS_THERE: &str = "stands there afterwards, by the board and the later moves";
+
 /// Why a move of the history cannot be played.
 ///
 /// ```
@@ -217,6 +223,12 @@ impl fmt::Display for AttributeFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
 pub enum XmlMoveFault {
+    /// When it is taken back, the piece does not stand where it arrived.
+    NotArrived { stated: PlacedPiece, there: Option<Piece> },
+    /// When it is taken back, another piece stands on the square to move from.
+    NotLeft { stated: PlacedPiece, there: Piece },
+    /// When it is taken back, another piece stands where one was taken.
+    NotTaken { stated: PlacedPiece, there: Piece },
     /// Another piece stands on the square to move from, or none.
     From { stated: PlacedPiece, there: Option<Piece> },
     /// The piece that arrives cannot be the one that left.
@@ -236,6 +248,15 @@ pub enum XmlMoveFault {
 impl fmt::Display for XmlMoveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            XmlMoveFault::NotArrived { stated: PlacedPiece { piece, at }, there } => {
+                write!(f, "{piece} arrives on {at}, but {} {STANDS_THERE}", OrNothing(there))
+            }
+            XmlMoveFault::NotLeft { stated: PlacedPiece { piece, at }, there } => {
+                write!(f, "{piece} leaves {at}, but {there} {STANDS_THERE}")
+            }
+            XmlMoveFault::NotTaken { stated: PlacedPiece { piece, at }, there } => {
+                write!(f, "{piece} is taken on {at}, but {there} {STANDS_THERE}")
+            }
             XmlMoveFault::From { stated, there: None } => {
                 write!(f, "it moves {stated}, where nothing stands")
             }

@@ -2,8 +2,8 @@ use std::fmt;
 
 /// Something of a game for which the form has no place.
 ///
-/// [`write_xml`](super::write_xml) sees moves only, and so tells of [`XmlLoss::Rules`] alone; whoever has the whole
-/// game adds the others that apply, so that they are all worded here.
+/// [`write_xml`](super::write_xml) sees the start and the moves only, and so tells of what concerns them and the rules;
+/// whoever has the whole game adds the others that apply, so that they are all worded here.
 ///
 /// ```
 /// use tabiya_notation::xml::XmlLoss;
@@ -22,6 +22,14 @@ pub enum XmlLoss {
     Comments,
     /// Moves that were considered, and moves taken back.
     Variations,
+    /// That Black is to move, where no move was made and it could be White's turn.
+    Turn,
+    /// Rights to castle at the start, where they are others than kings and rooks at home allow.
+    Castling,
+    /// That a pawn can be taken in passing at the start.
+    EnPassant,
+    /// How far moves had been counted at the start.
+    Counters,
     /// The rules. The form does not name them: read as usual, under the rules `byu` and then `fide`, the game has
     /// others than those it was played by.
     Rules {
@@ -38,6 +46,14 @@ impl fmt::Display for XmlLoss {
             XmlLoss::Result => f.write_str("the result, where it is not on the board"),
             XmlLoss::Comments => f.write_str("the comments"),
             XmlLoss::Variations => f.write_str("the variations"),
+            XmlLoss::Turn => f.write_str("that it is Black's turn: opened again, it is White's"),
+            XmlLoss::Castling => f.write_str(
+                "who may castle: opened again, it is every king with a rook, both on their home squares",
+            ),
+            XmlLoss::EnPassant => f.write_str("that a pawn can be taken in passing at the start"),
+            XmlLoss::Counters => {
+                f.write_str("the move numbers at the start: opened again, they begin with 1")
+            }
             XmlLoss::Rules { opened: Some(opened) } => {
                 write!(f, "its rules: unless told, it is opened with the rules {opened}")
             }

@@ -11,12 +11,12 @@
 //! Row 0 is the eighth rank, column 0 the a-file. Castling is the king's move, a pawn taken in passing keeps its
 //! own square, and a promoted pawn arrives as the new piece.
 //!
-//! [`read_xml`] takes attributes in any order and white space anywhere, comments and an XML declaration; it plays
-//! the moves from the usual start position and refuses everything that is not exactly right. [`write_xml`] writes
-//! one element a line.
+//! [`read_xml`] takes attributes in any order and white space anywhere, comments and an XML declaration; it takes the
+//! moves back from the board, plays them from the start that it finds so, and refuses everything that is not exactly
+//! right. [`write_xml`] writes one element a line.
 //!
-//! Reading takes two steps: `scan` turns the document into a board and moves as they are told, and knows no rules;
-//! `replay` plays them. Whatever is not expected next is refused with its line and place.
+//! Reading takes three steps: `scan` turns the document into a board and moves as they are told, and knows no rules;
+//! `start` takes them back; `replay` plays them. Whatever is not expected next is refused with its line and place.
 //!
 //! Nothing in a document is looked up or expanded: document types, references, CDATA sections and processing
 //! instructions are refused. The form fixes how deep elements nest, so that depth costs nothing, and
@@ -29,6 +29,7 @@ mod placed;
 mod read;
 mod replay;
 mod scan;
+mod start;
 mod write;
 
 pub use error::{AttributeFault, RulesName, XmlError, XmlMoveFault, XmlProblem};

@@ -1,7 +1,8 @@
 use tabiya_rules::{Board, FIDE, Move, Position, Rank, Rules, Square};
 
 use super::replay::{ReplayFailure, XmlReplay, replay};
-use super::scan::{XmlDocument, scan};
+use super::scan::{XmlDocument, XmlMove, scan};
+use super::start::find_start;
 use super::{RulesName, XmlError, XmlProblem};
 use crate::RuleFile;
 
@@ -16,24 +17,28 @@ use crate::RuleFile;
 /// let text = write_xml(&start, &[e4]).unwrap().text;
 ///
 /// let game = read_xml(text.as_bytes(), &find_rules("byu").unwrap().into()).unwrap();
-/// assert_eq!(game.moves, [e4]);
+/// assert_eq!((game.start, game.moves), (start, vec![e4]));
 /// assert_eq!(game.rules.name.as_deref(), Some("byu"));
 /// assert_eq!(game.position.turn(), Color::Black);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlGame {
-    /// The moves from the usual start position.
+    /// The position before the first move, which may be any.
+    pub start: Position<&'static Rules>,
+    /// The moves from there.
     pub moves: Vec<Move>,
-    /// The rules under which they are legal and lead to the board: those that were asked for, or FIDE's.
+    /// The rules under which they are legal: those that were asked for, or FIDE's.
     pub rules: RuleFile,
-    /// The position after the last move. It is the turn of the side that did not make it; with no moves, White's.
+    /// The position after the last move. It is the turn of the side that did not make it; with no moves, White's, or
+    /// Black's where only that is valid.
     pub position: Position<&'static Rules>,
 }
 
-/// Reads a document, whose moves must be legal under `rules` and lead to its board; where they are not, FIDE's
-/// rules are tried, and [`XmlGame::rules`] tells which it was. The form's own rules are [`BYU`](tabiya_rules::BYU).
+/// Reads a document. Its start is found by taking the moves back from its board, and from there they must be legal
+/// under `rules`; where they are not, FIDE's rules are tried, and [`XmlGame::rules`] tells which it was. The form's own
+/// rules are [`BYU`](tabiya_rules::BYU).
 ///
-/// If neither will do, the error is of the rules under which more moves could be played.
+/// If neither will do, the error is of the rules under which the reader came further.
 ///
 /// ```
 /// use tabiya_notation::{find_rules, read_xml};
@@ -48,35 +53,38 @@ pub struct XmlGame {
 /// ```
 pub fn read_xml(bytes: &[u8], rules: &RuleFile) -> Result<XmlGame, XmlError> {
     let document = scan(bytes)?;
-    let first = match play(&document, rules) {
+    let first = match play(&document.board, &document.steps, rules) {
         Ok(game) => return Ok(game),
         Err(failure) => failure,
     };
     let second = match rules.rules.moves == FIDE.moves {
         true => None,
-        false => match play(&document, &RuleFile::named(FIDE, Some("fide"))) {
+        false => match play(&document.board, &document.steps, &RuleFile::named(FIDE, Some("fide"))) {
             Ok(game) => return Ok(game),
             Err(failure) => Some(failure),
         },
     };
     let failure = match second {
-        Some(second) if second.played > first.played => second,
+        Some(second) if second.progress > first.progress => second,
         _ => first,
     };
     Err(document.error(failure.problem))
 }
 
-fn play(document: &XmlDocument, rules: &RuleFile) -> Result<XmlGame, ReplayFailure> {
-    let XmlReplay { moves, position } = replay(&document.steps, rules)?;
-    match first_difference(&document.board, position.board()) {
-        None => Ok(XmlGame { moves, rules: rules.clone(), position }),
-        Some(at) => {
-            let (stated, reached) = (document.board.piece_at(at), position.piece_at(at));
-            // One more than all moves: to differ at the end is to have come furthest.
-            let problem = XmlProblem::Board { at, stated, reached, rules: RulesName::of(rules) };
-            Err(ReplayFailure { played: moves.len() + 1, problem })
-        }
-    }
+/// The game of a board and the moves that led to it.
+pub(super) fn play(board: &Board, steps: &[XmlMove], rules: &RuleFile) -> Result<XmlGame, ReplayFailure> {
+    let start = find_start(board, steps, rules)?;
+    let XmlReplay { moves, position } = replay(start, steps, rules)?;
+    let Some(at) = first_difference(board, position.board()) else {
+        return Ok(XmlGame { start, moves, rules: rules.clone(), position });
+    };
+    let (stated, reached) = (board.piece_at(at), position.piece_at(at));
+    // To differ at the end is to have come furthest.
+    let progress = 2 * steps.len() + 1;
+    Err(ReplayFailure {
+        progress,
+        problem: XmlProblem::Board { at, stated, reached, rules: RulesName::of(rules) },
+    })
 }
 
 /// The first square, in the order in which they are written, on which two boards differ.

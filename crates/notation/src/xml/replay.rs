@@ -1,6 +1,6 @@
 //! Between moves as they are told and moves as the rules know them.
 
-use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Setup, Square};
+use tabiya_rules::{File, Illegal, Move, Piece, Position, Role, RuleSource, Rules, Square};
 
 use super::scan::XmlMove;
 use super::{PlacedPiece, RulesName, XmlMoveFault, XmlProblem};
@@ -12,24 +12,26 @@ pub(super) struct XmlReplay {
     pub(super) position: Position<&'static Rules>,
 }
 
-/// The first thing that went wrong: after so many moves, and what.
+/// The first thing that went wrong.
 pub(super) struct ReplayFailure {
-    pub(super) played: usize,
+    /// How far the reader had come: the moves that were taken back, then the start, then the moves that were made.
+    pub(super) progress: usize,
     pub(super) problem: XmlProblem,
 }
 
-/// Plays the moves from the usual start position.
-pub(super) fn replay(steps: &[XmlMove], rules: &RuleFile) -> Result<XmlReplay, ReplayFailure> {
-    let start = Position::new(Setup::USUAL, rules.rules.intern());
-    let name = || RulesName::of(rules);
-    let at_start = |faults| ReplayFailure { played: 0, problem: XmlProblem::Start { rules: name(), faults } };
-    let mut position = start.map_err(at_start)?;
+/// Plays the moves from their start.
+pub(super) fn replay(
+    start: Position<&'static Rules>,
+    steps: &[XmlMove],
+    rules: &RuleFile,
+) -> Result<XmlReplay, ReplayFailure> {
+    let mut position = start;
     let mut moves = Vec::with_capacity(steps.len());
     for (played, step) in steps.iter().enumerate() {
-        let number = played + 1;
-        let failure =
-            |fault| ReplayFailure { played, problem: XmlProblem::Move { number, rules: name(), fault } };
-        let m = move_of(step, &position).map_err(failure)?;
+        let m = move_of(step, &position).map_err(|fault| ReplayFailure {
+            progress: steps.len() + 1 + played,
+            problem: XmlProblem::Move { number: played + 1, rules: RulesName::of(rules), fault },
+        })?;
         moves.push(m);
         position = position.play_unchecked(m);
     }

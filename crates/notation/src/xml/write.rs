@@ -4,9 +4,10 @@ use tabiya_rules::{
     Board, Color, Illegal, Move, NamedRules, Piece, Position, Role, RuleSource, Rules, Setup,
 };
 
-use super::read::squares_as_written;
-use super::replay::{replay, step_of};
+use super::read::{play, squares_as_written};
+use super::replay::{ReplayFailure, replay, step_of};
 use super::scan::XmlMove;
+use super::start::find_start;
 use super::{MAX_LENGTH, OPENED_AS, PlacedPiece, XmlLoss};
 use crate::RuleFile;
 
@@ -24,34 +25,34 @@ use crate::RuleFile;
 pub struct WrittenXml {
     /// The document, ending with a line feed.
     pub text: String,
-    /// What of the game is not in it, so far as moves and rules tell.
+    /// What of the game is not in it, so far as start, moves and rules tell.
     pub losses: Vec<XmlLoss>,
 }
 
-/// Writes a game: its moves from the usual start position, and the position they lead to.
+/// Writes a game: its moves from any start, and the position they lead to.
 ///
-/// Read again under the same rules it gives the same moves. A game in which a side passed has no place in the form,
+/// Read again under the same rules it gives the same start, but for [`WrittenXml::losses`], and the same moves. A game in which a side passed has no place in the form,
 /// for its moves do not follow each other; the second move of one side is refused as any illegal move.
 ///
 /// ```
-/// use tabiya_notation::{XmlWriteError, write_xml};
+/// use tabiya_notation::{write_xml, xml::XmlLoss};
 /// use tabiya_rules::{HONG, Position};
 ///
 /// let start = Position::starting(&HONG).unwrap();
-/// assert_eq!(write_xml(&start, &[]), Err(XmlWriteError::OtherStart));
+/// assert_eq!(write_xml(&start, &[]).unwrap().losses, [XmlLoss::Rules { opened: Some("byu") }]);
 /// ```
 pub fn write_xml<R: RuleSource>(start: &Position<R>, moves: &[Move]) -> Result<WrittenXml, XmlWriteError> {
-    if Position::new(Setup::USUAL, start.source()).as_ref() != Ok(start) {
-        return Err(XmlWriteError::OtherStart);
-    }
     let (steps, end) = steps(start, moves)?;
     check_kings(end.board())?;
-    check_reading(&steps, moves, start.rules())?;
+    check_rights(start, moves)?;
+    let found = check_reading(end.board(), &steps, moves, start.rules())?;
     let text = write_game(end.board(), &steps);
     if text.len() > MAX_LENGTH {
         return Err(XmlWriteError::TooLong { length: text.len() });
     }
-    Ok(WrittenXml { text, losses: losses(&steps, end.board(), start.rules()) })
+    let mut losses = start_losses(&start.setup(), &found.setup());
+    losses.extend(rules_loss(&steps, end.board(), start.rules()));
+    Ok(WrittenXml { text, losses })
 }
 
 fn steps<R: RuleSource>(
@@ -79,24 +80,60 @@ fn check_kings(board: &Board) -> Result<(), XmlWriteError> {
     Ok(())
 }
 
-/// Two moves of one piece to one square look alike: a royal queen that castles and one that walks there.
-fn check_reading(steps: &[XmlMove], moves: &[Move], rules: &'static Rules) -> Result<(), XmlWriteError> {
-    let same = match replay(steps, &RuleFile::from(*rules)) {
-        Ok(replayed) => replayed.moves.iter().zip(moves).take_while(|(a, b)| a == b).count(),
-        Err(failure) => failure.played,
+/// What a move needs that the form does not tell: no pawn can be taken in passing at the start, and whoever castles
+/// does it from home.
+fn check_rights<R: RuleSource>(start: &Position<R>, moves: &[Move]) -> Result<(), XmlWriteError> {
+    if moves.first().is_some_and(|m| m.is_en_passant()) {
+        return Err(XmlWriteError::EnPassantAtStart);
+    }
+    let told = start.setup().with_home_rights(start.rules().moves.royal).castling;
+    match moves.iter().position(|m| m.is_castling() && !told.contains(m.to())) {
+        Some(before) => Err(XmlWriteError::CastlingElsewhere { number: before + 1 }),
+        None => Ok(()),
+    }
+}
+
+/// The start that is found when the game is read under the same rules. Two moves of one piece to one square look alike:
+/// a royal queen that castles and one that walks there.
+fn check_reading(
+    end: &Board,
+    steps: &[XmlMove],
+    moves: &[Move],
+    rules: &'static Rules,
+) -> Result<Position<&'static Rules>, XmlWriteError> {
+    let rules = RuleFile::from(*rules);
+    let first_made = steps.len() + 1;
+    let ambiguous = |failure: ReplayFailure| XmlWriteError::Ambiguous {
+        number: failure.progress.saturating_sub(first_made).min(steps.len().saturating_sub(1)) + 1,
     };
-    if same == moves.len() { Ok(()) } else { Err(XmlWriteError::Ambiguous { number: same + 1 }) }
+    let start = find_start(end, steps, &rules).map_err(ambiguous)?;
+    let replayed = replay(start, steps, &rules).map_err(ambiguous)?;
+    match replayed.moves.iter().zip(moves).position(|(a, b)| a != b) {
+        Some(before) => Err(XmlWriteError::Ambiguous { number: before + 1 }),
+        None => Ok(start),
+    }
+}
+
+/// What of the start is not found again.
+fn start_losses(start: &Setup, found: &Setup) -> Vec<XmlLoss> {
+    let Setup { board: _, turn, castling, en_passant, halfmoves, fullmoves } = start;
+    let counters = (*halfmoves, *fullmoves);
+    let losses = [
+        (XmlLoss::Turn, *turn != found.turn),
+        (XmlLoss::Castling, *castling != found.castling),
+        (XmlLoss::EnPassant, *en_passant != found.en_passant),
+        (XmlLoss::Counters, counters != (found.halfmoves, found.fullmoves)),
+    ];
+    losses.into_iter().filter(|&(_, is_lost)| is_lost).map(|(loss, _)| loss).collect()
 }
 
 /// What the reader would make of the game if nobody told it the rules.
-fn losses(steps: &[XmlMove], end: &Board, played: &'static Rules) -> Vec<XmlLoss> {
-    let leads_there = |set: &&NamedRules| {
-        replay(steps, &RuleFile::from(*set)).is_ok_and(|replayed| replayed.position.board() == end)
-    };
-    let opened = OPENED_AS.into_iter().filter_map(NamedRules::find).find(leads_there);
+fn rules_loss(steps: &[XmlMove], end: &Board, played: &'static Rules) -> Option<XmlLoss> {
+    let is_read = |set: &&NamedRules| play(end, steps, &RuleFile::from(*set)).is_ok();
+    let opened = OPENED_AS.into_iter().filter_map(NamedRules::find).find(is_read);
     match opened {
-        Some(set) if set.rules == played => Vec::new(),
-        _ => vec![XmlLoss::Rules { opened: opened.map(|set| set.name) }],
+        Some(set) if set.rules == played => None,
+        _ => Some(XmlLoss::Rules { opened: opened.map(|set| set.name) }),
     }
 }
 
@@ -149,15 +186,17 @@ impl IndentedText {
 /// use tabiya_notation::XmlWriteError;
 ///
 /// assert_eq!(
-///     XmlWriteError::OtherStart.to_string(),
-///     "the XML form holds only games from the usual start position; PGN holds any",
+///     XmlWriteError::EnPassantAtStart.to_string(),
+///     "the XML form does not tell that the first move can take in passing; PGN does",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
 pub enum XmlWriteError {
-    /// The game does not begin with the usual start position.
-    OtherStart,
+    /// The first move takes in passing, a right that the form does not tell.
+    EnPassantAtStart,
+    /// A side castles with its royal piece or its rook elsewhere than at home.
+    CastlingElsewhere { number: usize },
     /// A move is not legal where it is played; every side's move is counted, from 1.
     Move { number: usize, why: Illegal },
     /// The game ends with a king taken, or with one too many.
@@ -171,8 +210,15 @@ pub enum XmlWriteError {
 impl fmt::Display for XmlWriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            XmlWriteError::OtherStart => {
-                f.write_str("the XML form holds only games from the usual start position; PGN holds any")
+            XmlWriteError::EnPassantAtStart => {
+                f.write_str("the XML form does not tell that the first move can take in passing; PGN does")
+            }
+            XmlWriteError::CastlingElsewhere { number } => {
+                write!(
+                    f,
+                    "the XML form knows castling only from the home squares of king and rook, and move "
+                )?;
+                write!(f, "{number} castles from others; PGN knows it")
             }
             XmlWriteError::Move { number, why } => write!(f, "move {number}: {why}"),
             XmlWriteError::Kings { color, count: 0 } => {

@@ -1,4 +1,4 @@
-use crate::{Bitboard, Board, Color, File, Rank, Role, Setup, Square};
+use crate::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// Where the games of a rule set begin.
 ///
@@ -103,6 +103,30 @@ impl Setup {
             halfmoves: 0,
             fullmoves: 1,
         }
+    }
+
+    /// The setup with the rights to castle that royal pieces and rooks on their usual squares allow: where nothing
+    /// tells them, these are taken.
+    ///
+    /// ```
+    /// use tabiya_rules::{Bitboard, Role, Setup};
+    ///
+    /// let untold = Setup { castling: Bitboard::EMPTY, ..Setup::USUAL };
+    /// assert_eq!(untold.with_home_rights(Role::King), Setup::USUAL);
+    /// ```
+    pub fn with_home_rights(self, royal: Role) -> Setup {
+        let rights = Color::ALL.into_iter().map(|color| self.home_rooks(color, royal));
+        Setup { castling: rights.fold(Bitboard::EMPTY, |all, rooks| all | rooks), ..self }
+    }
+
+    /// The rooks at home beside a royal piece at home.
+    fn home_rooks(&self, color: Color, royal: Role) -> Bitboard {
+        let home = Bitboard::rank(Rank::First.seen_by(color));
+        let at_home = |role| {
+            let piece = Piece { color, role };
+            self.board.by_piece(piece) & Setup::USUAL.board.by_piece(piece) & home
+        };
+        if at_home(royal).is_any() { at_home(Role::Rook) } else { Bitboard::EMPTY }
     }
 }
 

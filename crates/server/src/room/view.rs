@@ -1,6 +1,7 @@
 use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_openings::begins_with_openings;
+use tabiya_rules::{Bitboard, Rules, Setup};
 
 use super::Snapshot;
 use super::actor::Actor;
@@ -97,6 +98,13 @@ fn score(snapshot: &Snapshot) -> ScoreView {
     ScoreView { white: points(seats.white), black: points(seats.black), games }
 }
 
+/// Where games usually begin, as the positions of games are written.
+fn usual_start(rules: &Rules) -> String {
+    let start = rules.start.setup();
+    let castling = if rules.moves.castling { start.castling } else { Bitboard::EMPTY };
+    Fen { setup: Setup { castling, ..start }, royal: rules.moves.royal }.to_string()
+}
+
 /// A rule set with what differs from ordinary chess.
 pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
     let built_in = file.built_in();
@@ -109,6 +117,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
         has_openings: begins_with_openings(&file.rules),
+        start: usual_start(&file.rules),
         counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

@@ -133,6 +133,8 @@ pub struct RulesView {
     pub differences: String,
     /// Whether games begin with openings that have names.
     pub has_openings: bool,
+    /// The position with which its games usually begin.
+    pub start: String,
     /// Whether the living pieces are counted at the end, so that a game can be stopped at any time.
     pub counts_pieces: bool,
 }

@@ -33,6 +33,34 @@ fn games_come_back_from_every_form() {
 }
 
 #[test]
+fn xml_from_any_start_is_opened_taken_back_and_exported() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../notation/tests/byu");
+    for (name, start) in
+        [("any-start", "7k/5K2/6p1/6Q1/8/8/8/8 w - - 0 1"), ("position", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1")]
+    {
+        let text = std::fs::read_to_string(format!("{cases}/{name}.xml")).unwrap();
+        let game = ann.create(&json!({ "opponent": "here", "open": { "xml": text } }));
+        let view = ann.view(&game);
+        assert_eq!((&view["start"], &view["rules"]["name"]), (&json!(start), &json!("byu")));
+        assert_ne!(view["start"], view["rules"]["start"]);
+        assert_eq!(ann.get(&format!("/v1/games/{game}/export/xml")).body, text);
+        let plies = view["line"].as_array().unwrap().len();
+        if plies > 0 {
+            ann.act(&game, &json!({ "do": "undo", "plies": plies })).ok();
+        }
+        assert_eq!(ann.view(&game)["state"]["fen"], start);
+    }
+    let usual = ann.view(&ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } })));
+    assert_eq!(usual["start"], usual["rules"]["start"]);
+    let turn = json!({ "opponent": "here", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1" });
+    let reply = ann.get(&format!("/v1/games/{}/export/xml", ann.create(&turn)));
+    assert!(reply.header("tabiya-left-out").unwrap().contains("that it is Black's turn"), "{reply:?}");
+}
+
+#[test]
 fn variations_and_clocks_are_written() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
@@ -222,7 +250,9 @@ fn what_a_form_cannot_hold_is_refused() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
-    let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "hong" } }));
+    let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    let game = ann.create(&json!({ "opponent": "here", "position": passing }));
+    ann.play(&game, "exd6").ok();
     let reply = ann.get(&format!("/v1/games/{game}/export/xml"));
     assert_eq!(reply.error(), (422, "not_in_this_form".to_owned()));
     assert_eq!(ann.get(&format!("/v1/games/{game}/export/doc")).error(), (404, "no_such_form".to_owned()));

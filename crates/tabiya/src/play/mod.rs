@@ -103,8 +103,8 @@ An opening that is known by name is told while it lasts. With --opening, such as
 Najdorf', its moves are made for both sides and the players go on from there.
 
 A game from a file goes on with the players and the clock that the file tells, unless --white or --black
-say otherwise. save FILE puts it back in its place, with everything that was said of it; the other games
-of the file stay as they are.
+say otherwise. save puts it back in its place, with everything that was said of it; the other games of
+the file stay as they are.
 
 Examples:
   tabiya play                                you have White against level 3

@@ -460,6 +460,36 @@ fn xml_says_which_rules_it_does_not_name() {
 }
 
 #[test]
+fn xml_from_any_start_is_opened_taken_back_and_saved_again_without_a_name() {
+    let folder = Folder::new();
+    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/../notation/tests/byu/any-start.xml");
+    let any = folder.path().join("any.xml");
+    fs::copy(case, &any).unwrap();
+    let mut board = Board::new(&folder, PEOPLE);
+    for line in
+        ["save", "open any.xml", "undo", "fen", "Qxg6", "save", "save other.pgn", "save", "new", "save"]
+    {
+        board.say(line);
+    }
+    let told = board.end();
+    let start = "7k/5K2/6p1/6Q1/8/8/8/8 w - - 0 1";
+    let mut rest = told.as_str();
+    for expected in [
+        "This game was neither opened from a file nor saved: save FILE gives it a name.\n",
+        &format!("the start is not the usual one of the rules byu: it is {start}.\n")[1..],
+        "Rules byu",
+        &format!("\n{start}\n"),
+        "The game is saved as XML in any.xml.",
+        "The game is saved as PGN in other.pgn.\n",
+        "The game is saved as PGN in other.pgn.\n",
+        "This game was neither opened from a file nor saved",
+    ] {
+        rest = rest.split_once(expected).unwrap_or_else(|| panic!("{expected}: {told}")).1;
+    }
+    assert_eq!(fs::read(&any).unwrap(), fs::read(case).unwrap());
+}
+
+#[test]
 fn a_file_that_names_other_rules_than_the_command_is_told() {
     let folder = Folder::new();
     let mut board = Board::new(&folder, &format!("{PEOPLE} --rules hong"));

@@ -33,6 +33,29 @@ fn xml_comes_back_from_pgn_to_the_byte() {
 }
 
 #[test]
+fn xml_from_any_start_comes_back_and_the_start_is_told() {
+    let folder = Folder::new();
+    for (name, fen) in
+        [("any-start", "7k/5K2/6p1/6Q1/8/8/8/8 w - - 0 1"), ("position", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1")]
+    {
+        let case = byu().join(format!("{name}.xml"));
+        let (pgn, again) = (folder.join(format!("{name}.pgn")), folder.join(format!("{name}.xml")));
+        let run = convert(&case, &pgn, &[]);
+        let note = format!("the start is not the usual one of the rules byu: it is {fen}");
+        assert!(run.status.success() && told(&run).contains(&note), "{}", told(&run));
+        let run = convert(&pgn, &again, &[]);
+        assert!(run.status.success() && told(&run).is_empty(), "{}", told(&run));
+        assert_eq!(fs::read(again).unwrap(), fs::read(case).unwrap(), "{name}");
+    }
+    let black = folder.write("black.fen", "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\n");
+    let run = convert(&black, &folder.join("black.xml"), &[]);
+    assert_eq!(run.status.code(), Some(1));
+    for part in ["that it is Black's turn", "the move numbers at the start", "nothing was written"] {
+        assert!(told(&run).contains(part), "{part}: {}", told(&run));
+    }
+}
+
+#[test]
 fn bad_xml_is_refused_whole() {
     let folder = Folder::new();
     let mut count = 0;
