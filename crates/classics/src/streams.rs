@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, Write};
 
-use crate::SessionView;
 use crate::source::Source;
+use crate::{MachineChoice, MachineHook, SessionView};
 
 /// What a session reads from and writes to.
 pub(crate) struct Streams<'a> {
@@ -9,6 +9,7 @@ pub(crate) struct Streams<'a> {
     pub output: &'a mut dyn Write,
     asides: &'a mut dyn Write,
     watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
+    machine: Option<MachineHook<'a>>,
 }
 
 impl<'a> Streams<'a> {
@@ -17,12 +18,26 @@ impl<'a> Streams<'a> {
         output: &'a mut dyn Write,
         asides: &'a mut dyn Write,
     ) -> Streams<'a> {
-        Streams { source: Source::new(input), output, asides, watcher: None }
+        Streams { source: Source::new(input), output, asides, watcher: None, machine: None }
     }
 
-    /// The same before somebody's eyes.
-    pub fn watched_by(self, watcher: &'a mut dyn FnMut(SessionView<'_>)) -> Streams<'a> {
-        Streams { watcher: Some(watcher), ..self }
+    /// The same before the eyes of a watcher, if there is one, and with somebody who moves for the machines.
+    pub fn hooked(
+        self,
+        watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
+        machine: Option<MachineHook<'a>>,
+    ) -> Streams<'a> {
+        Streams { watcher, machine, ..self }
+    }
+
+    /// Whether somebody else moves for the machines.
+    pub fn has_machine_hook(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    /// What that one chooses.
+    pub fn choose(&mut self, choices: &[MachineChoice]) -> Option<usize> {
+        self.machine.as_mut()?(choices).filter(|&choice| choice < choices.len())
     }
 
     /// Shows something to whoever watches.

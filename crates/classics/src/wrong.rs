@@ -9,7 +9,8 @@ use crate::intent::Spot;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum Wrong {
     /// Not a move; this is what one looks like.
     NotAMove { example: &'static str },
     /// No such command.
@@ -53,12 +54,12 @@ pub(crate) enum Wrong {
 }
 
 impl Wrong {
-    pub fn no_square(spot: &Spot) -> Wrong {
+    pub(crate) fn no_square(spot: &Spot) -> Wrong {
         Wrong::NoSquare { name: Excerpt::of_bytes(&spot.name) }
     }
 
     /// The reason, with squares named as they are by whoever reads it.
-    pub fn words(&self, rows: Rows) -> String {
+    pub(crate) fn words(&self, rows: Rows) -> String {
         match self {
             Wrong::Illegal(_) | Wrong::Refused(_) | Wrong::BadPosition(_) => {
                 rows.turn_words(&self.to_string())

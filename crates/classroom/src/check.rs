@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_classics::{Classic, Options};
 
+use crate::check_options::OwnStarts;
 use crate::comparison::Rest;
 use crate::judge::{Severity, judge};
 use crate::program::{Program, ProgramError, RunLimits};
@@ -31,15 +32,6 @@ pub struct Check<'a> {
     pub timeout: Duration,
 }
 
-/// What becomes of cases with a start position of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OwnStarts {
-    /// They are skipped.
-    Skipped,
-    /// The program is given `--fen FEN` behind its arguments.
-    Given,
-}
-
 impl Check<'_> {
     /// Runs the program on a case and judges it. Where `stop` is set meanwhile, the program is ended.
     pub fn run(&self, case: &TestCase, stop: &AtomicBool) -> Result<Trial, ProgramError> {
@@ -55,7 +47,7 @@ impl Check<'_> {
         // Honest programs loop or wait at the end of their input.
         let is_enough = |output: &[u8]| reference.rest == Rest::Anything && output.starts_with(&expected);
         let run = self.with_fen(case).run(&case.input, limits, stop, is_enough)?;
-        let verdict = judge(&reference, &run, self.severity, limits.time);
+        let verdict = judge(&reference, &case.input, &run, self.severity, limits.time);
         Ok(Trial { name: case.name.clone(), verdict, took: Some(run.took) })
     }
 

@@ -28,6 +28,12 @@ pub struct Difference {
     pub moves: String,
     /// The board as a picture.
     pub board: Option<String>,
+    /// The position in FEN, where a game is on the table.
+    pub fen: Option<String>,
+    /// All that the program was fed in the case.
+    pub input: Vec<u8>,
+    /// The key of the rule concerned, as in the coverage.
+    pub key: String,
     /// The lines around the place.
     pub sides: Excerpts,
     /// Which rule is concerned.

@@ -2,7 +2,7 @@
 
 use tabiya_classics::{Classic, Dialect, Frame, Men, SessionView};
 use tabiya_game::{Ending, Game, NodeId, Step, narration};
-use tabiya_notation::UciMove;
+use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
@@ -41,6 +41,7 @@ pub struct ReferenceStep {
 struct Snapshot {
     moves: Vec<String>,
     board: Option<String>,
+    fen: Option<String>,
     /// What the last move did.
     last: String,
     /// How the game ended.
@@ -90,6 +91,8 @@ impl Explainer<'_> {
                 fed: read.fed,
                 moves: numbered(&after.moves),
                 board: after.board,
+                fen: after.fen,
+                ..StepContext::default()
             },
         };
         self.before = left;
@@ -154,7 +157,7 @@ impl Explainer<'_> {
 
     fn table(&self, sight: SessionView<'_>) -> Snapshot {
         match sight {
-            SessionView::Nothing => Snapshot::default(),
+            SessionView::Nothing | SessionView::Wanted(_) | SessionView::Refused(_) => Snapshot::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
                 Snapshot { board, is_setup: true, ..Snapshot::default() }
@@ -169,6 +172,7 @@ impl Explainer<'_> {
         Snapshot {
             moves: moves(game).into_iter().map(turned).collect(),
             board: Some(self.picture(game.position().board(), game.turn())),
+            fen: Some(Fen::from(game.position()).to_string()),
             last: turned(last_move(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,

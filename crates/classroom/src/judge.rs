@@ -16,7 +16,7 @@ const NOTE: usize = 120;
 const COMPLAINTS: usize = 6;
 
 /// What to do with what the document leaves open.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// It is noted.
     Fair,
@@ -25,8 +25,14 @@ pub enum Severity {
 }
 
 /// Compares what a program did with what ours does.
-pub fn judge(reference: &Reference, run: &ProgramRun, severity: Severity, limit: Duration) -> Verdict {
-    let case = Judge { reference, run, severity, limit };
+pub fn judge(
+    reference: &Reference,
+    input: &[u8],
+    run: &ProgramRun,
+    severity: Severity,
+    limit: Duration,
+) -> Verdict {
+    let case = Judge { reference, input, run, severity, limit };
     let parts = case.parts();
     match compare(&parts, reference.rest, &run.output) {
         Ok(agreement) => {
@@ -42,6 +48,7 @@ pub fn judge(reference: &Reference, run: &ProgramRun, severity: Severity, limit:
 
 struct Judge<'a> {
     reference: &'a Reference,
+    input: &'a [u8],
     run: &'a ProgramRun,
     severity: Severity,
     limit: Duration,
@@ -162,6 +169,9 @@ impl Judge<'_> {
             fed: (!moment.fed.trim_ascii().is_empty()).then(|| shown_line(&moment.fed)),
             moves: moment.moves.clone(),
             board: moment.board.clone(),
+            fen: moment.fen.clone(),
+            input: self.input.to_vec(),
+            key: String::new(),
             sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
             rule: rule.join(" "),
             complaints,

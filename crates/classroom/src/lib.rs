@@ -25,6 +25,9 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod check_options;
+mod check_report;
+mod checker;
 mod chooser;
 mod comparison;
 mod difference;
@@ -38,11 +41,16 @@ mod program;
 mod random_game;
 mod reference;
 mod report;
+mod rule_weights;
 mod step_context;
 mod test_case;
+mod topic;
 mod trial;
 
-pub use check::{Check, OwnStarts};
+pub use check::Check;
+pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
+pub use check_report::{CheckReport, Coverage, LayoutFault};
+pub use checker::Checker;
 pub use difference::{Difference, Excerpts};
 pub use json::report as report_json;
 pub use judge::Severity;
@@ -50,5 +58,7 @@ pub use junit::report as report_junit;
 pub use program::{Program, ProgramError};
 pub use random_game::Undo;
 pub use report::lines as report_lines;
+pub use rule_weights::RuleWeights;
 pub use test_case::{TestCase, cases};
+pub use topic::Topic;
 pub use trial::{OpenNote, Totals, Trial, Verdict};

@@ -105,8 +105,10 @@ impl Recording<'_> {
     }
 
     fn see(&mut self, sight: SessionView<'_>) {
-        if let SessionView::End(game) = sight {
-            return self.explainer.see_end(game);
+        match sight {
+            SessionView::End(game) => return self.explainer.see_end(game),
+            SessionView::Wanted(_) | SessionView::Refused(_) => return,
+            SessionView::Nothing | SessionView::SettingUp(_) | SessionView::Game(_) => {}
         }
         let begun = self.begun.take();
         if self.steps.is_empty() && begun.is_some() {

@@ -15,7 +15,10 @@ use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::wrong::Wrong;
-use crate::{Classic, Grammar, Listener, Options, Parts, Player, Reasons, SessionView, Verb};
+use crate::{
+    CheckHook, Classic, Grammar, Listener, Options, Parts, Player, Reasons, RulingHook, SessionHooks,
+    SessionView, Verb,
+};
 
 /// Runs a classic until its input or its last game ends.
 ///
@@ -38,7 +41,7 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides), classic, options)
+    run_hooked(classic, options, input, output, asides, SessionHooks::default())
 }
 
 /// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
@@ -58,26 +61,40 @@ pub fn run(
 /// run_watched(hong, &Options::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
 /// assert_eq!(moves, 2);
 /// ```
-pub fn run_watched(
-    classic: &Classic,
+pub fn run_watched<'a>(
+    classic: &'a Classic,
     options: &Options,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-    asides: &mut dyn Write,
-    watcher: &mut dyn FnMut(SessionView<'_>),
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+    asides: &'a mut dyn Write,
+    watcher: &'a mut dyn FnMut(SessionView<'_>),
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, asides).watched_by(watcher), classic, options)
+    let hooks = SessionHooks { watcher: Some(watcher), ..SessionHooks::default() };
+    run_hooked(classic, options, input, output, asides, hooks)
 }
 
-fn run_at(streams: &mut Streams<'_>, classic: &Classic, options: &Options) -> io::Result<()> {
-    let mut session = Session::new(classic, options)?;
+/// Runs a classic as [`run`] does, with those who watch it or have a say in it.
+pub fn run_hooked<'a>(
+    classic: &'a Classic,
+    options: &Options,
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+    asides: &'a mut dyn Write,
+    hooks: SessionHooks<'a>,
+) -> io::Result<()> {
+    let SessionHooks { watcher, machine, ruling, in_check } = hooks;
+    let mut session = Session { ruling, in_check, ..Session::new(classic, options)? };
+    run_at(&mut Streams::new(input, output, asides).hooked(watcher, machine), &mut session)
+}
+
+fn run_at(streams: &mut Streams<'_>, session: &mut Session<'_>) -> io::Result<()> {
     session.open(streams)?;
     session.show(streams);
     while !matches!(session.stage, Stage::Left) {
         session.go_on(streams)?;
         session.show(streams);
     }
-    session.say(classic.voice.goodbye, streams)?;
+    session.say(session.classic.voice.goodbye, streams)?;
     streams.output.flush()
 }
 
@@ -92,6 +109,8 @@ pub(crate) struct Session<'a> {
     stage: Stage,
     /// Where the next game starts, if not where the rules say.
     start: Option<Setup>,
+    ruling: Option<RulingHook<'a>>,
+    in_check: Option<CheckHook<'a>>,
 }
 
 enum Stage {
@@ -140,6 +159,8 @@ impl<'a> Session<'a> {
             score: MatchScore::default(),
             stage: Stage::Idle,
             start,
+            ruling: None,
+            in_check: None,
         })
     }
 
@@ -164,7 +185,10 @@ impl<'a> Session<'a> {
     /// Does what somebody wants, or says that it cannot be done.
     pub fn obey(&mut self, reading: Result<Intent, Wrong>, streams: &mut Streams<'_>) -> io::Result<()> {
         let done = match reading {
-            Ok(intent) => self.carry_out(intent, streams),
+            Ok(intent) => {
+                streams.show(SessionView::Wanted(&intent));
+                self.carry_out(intent, streams)
+            }
             Err(wrong) => Err(wrong.into()),
         };
         self.answer(done, streams)
@@ -198,10 +222,12 @@ impl<'a> Session<'a> {
             Ok(()) => Ok(()),
             Err(Trouble::Io(error)) => Err(error),
             Err(Trouble::Unclear(why)) => {
+                streams.show(SessionView::Refused(&why));
                 self.say(self.classic.voice.unclear, streams)?;
                 self.explain(&why, streams)
             }
             Err(Trouble::Refused { fault, deed, why }) => {
+                streams.show(SessionView::Refused(&why));
                 self.say_of(self.classic.voice.refused.parts(fault), &deed, streams)?;
                 self.explain(&why, streams)
             }
@@ -242,6 +268,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Whether there is a check on a table, where the rules say this.
+    fn sees_check(&self, table: &CurrentGame, is_check: bool) -> bool {
+        self.in_check.map_or(is_check, |in_check| in_check(table.position(), is_check))
+    }
+
     fn say(&self, parts: Parts, streams: &mut Streams<'_>) -> io::Result<()> {
         self.say_of(parts, &Deed::default(), streams)
     }
@@ -255,7 +286,10 @@ impl<'a> Session<'a> {
 
     fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {
         let (setup, round, in_check) = match &self.stage {
-            Stage::Playing(table) => (table.position().setup(), table.round, table.can_take_a_king()),
+            Stage::Playing(table) => {
+                let in_check = self.sees_check(table, table.can_take_a_king());
+                (table.position().setup(), table.round, in_check)
+            }
             Stage::SettingUp(setup) => (*setup, 1, false),
             Stage::Idle | Stage::Left => (Setup::start(Board::EMPTY), 1, false),
         };
