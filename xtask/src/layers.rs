@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 8] = [
     &["tabiya-arena", "tabiya-classics", "tabiya-files"],
     &["tabiya-engine", "tabiya-game"],
     &["tabiya-notation"],
-    &["tabiya-rules", "tabiya-system"],
+    &["tabiya-rules", "tabiya-system", "tabiya-sandbox"],
     &["tabiya-text"],
 ];
 
