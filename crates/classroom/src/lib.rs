@@ -32,6 +32,7 @@ mod chooser;
 mod comparison;
 mod difference;
 mod explainer;
+mod grade;
 mod invisible;
 mod json;
 mod judge;
@@ -52,6 +53,11 @@ pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
 pub use check_report::{CheckReport, Coverage, LayoutFault};
 pub use checker::Checker;
 pub use difference::{Difference, Excerpts};
+pub use grade::{
+    BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
+    Submission, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
+    index_page, page_names, student_page,
+};
 pub use json::report as report_json;
 pub use judge::Severity;
 pub use junit::report as report_junit;

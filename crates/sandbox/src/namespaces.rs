@@ -4,7 +4,7 @@ use std::fs;
 
 use rustix::io::{Errno, Result};
 use rustix::process::{getegid, geteuid};
-use rustix::thread::UnshareFlags;
+use rustix::thread::{CapabilitySet, UnshareFlags, capabilities};
 
 /// Who the program is, in its own eyes.
 const PROGRAM: u32 = 1000;
@@ -39,9 +39,21 @@ pub fn leave_world() -> std::result::Result<Rights, (&'static str, std::io::Erro
         }
     }
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    unshare(WORLD | UnshareFlags::NEWUSER).map_err(|error| ("user namespaces", error.into()))?;
+    unshare(WORLD | UnshareFlags::NEWUSER).map_err(|error| match error {
+        // The system's own word for it is that no space is left.
+        Errno::NOSPC => {
+            ("user namespaces", std::io::Error::other("none are allowed (user.max_user_namespaces)"))
+        }
+        _ => ("user namespaces", error.into()),
+    })?;
     become_user(0, user, group).map_err(|error| ("the user of a namespace", error))?;
     Ok(Rights::OwnWorld)
+}
+
+/// Whether programs and files can be handed to nobody: the administrator of a container may not be allowed that either.
+pub fn can_hand_over() -> bool {
+    let needed = CapabilitySet::CHOWN | CapabilitySet::SETUID | CapabilitySet::SETGID;
+    geteuid().is_root() && capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
 }
 
 /// Leaves all rights behind but those of a user who has nothing; processes are counted anew for him.

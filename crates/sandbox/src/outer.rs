@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, getppid, kill_proce
 use crate::layout::{SUBMISSION, lay_out};
 use crate::limits::Counting;
 use crate::mounts::{keep_to_ourselves, under};
-use crate::namespaces::{NOBODY, Rights, leave_world};
+use crate::namespaces::{NOBODY, Rights, can_hand_over, leave_world};
 use crate::sandbox::Orders;
 use crate::{Confinement, Folder, Incident, Journal, TreeLimits, copy_tree};
 
@@ -75,7 +75,7 @@ fn confined(orders: &mut Orders, program: &[OsString]) -> Ended {
 
 /// Where the system does not help: limits, and the user nobody if that is possible.
 fn limited(orders: &Orders, program: &[OsString]) -> Ended {
-    let owner = rustix::process::geteuid().is_root().then_some(NOBODY);
+    let owner = can_hand_over().then_some(NOBODY);
     let folder = match &orders.sandbox.folder {
         Folder::ReadOnly(folder) => folder,
         Folder::Kept(source, target) => {

@@ -130,7 +130,7 @@ fn run_cases(check: &Check, cases: &[TestCase]) -> anyhow::Result<Vec<Trial>> {
 
 /// Set when we are asked to stop. The programs we run are in groups of their own, so that no signal of the terminal
 /// reaches them: we must end them before we go.
-fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
+pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
@@ -200,11 +200,11 @@ impl Args {
     }
 }
 
-fn usage(message: &str) -> anyhow::Error {
+pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n")).into()
 }
 
-fn seconds(text: &str) -> anyhow::Result<Duration> {
+pub fn seconds(text: &str) -> anyhow::Result<Duration> {
     let seconds: f64 = text.parse().map_err(|_| anyhow!("it is no number of seconds"))?;
     if !(0.01..=3600.0).contains(&seconds) {
         return Err(anyhow!("it must be between 0.01 and 3600 seconds"));

@@ -1,6 +1,7 @@
 //! `tabiya classic`: the five classic programs.
 
 mod check;
+mod grade;
 mod introduction;
 mod whole_lines;
 
@@ -34,7 +35,8 @@ Examples:
   tabiya classic cuhk --seed 7
   tabiya classic waterloo -undo
   printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial
-  tabiya classic check hong -- ./chess  somebody's own program against ours";
+  tabiya classic check hong -- ./chess  somebody's own program against ours
+  tabiya classic grade hong DIR         a folder of them, in a sandbox";
 
 #[derive(Subcommand)]
 enum Command {
@@ -79,6 +81,7 @@ enum Command {
     #[command(after_long_help = BYU)]
     Byu,
     Check(check::Args),
+    Grade(grade::Args),
 }
 
 #[derive(clap::Args)]
@@ -148,6 +151,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     match &args.command {
         None => print_lines([introduction::five()])?,
         Some(Command::Check(args)) => return check::run(args),
+        Some(Command::Grade(args)) => return grade::run(args),
         Some(Command::Byu) => print_lines([introduction::BYU])?,
         Some(Command::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
         Some(Command::Imperial { start, .. }) => play("imperial", start, None, false)?,
