@@ -13,9 +13,12 @@
 //!
 //! Whoever is an ordinary user becomes the administrator of that small world only. An administrator of the machine needs
 //! no such thing, and hands the program to the user nobody. Where the system forbids all this, [`Sandbox::probe`] says
-//! why; [`Confinement::LimitsOnly`] is what is left then.
+//! why; [`Confinement::Landlock`] closes files and ports then, and where the kernel does not know that either,
+//! [`Confinement::LimitsOnly`] is what is left. Both are one process that takes it on and becomes the program; nothing
+//! ends the processes that part from it.
 
 mod entrance;
+mod file_access;
 mod inner;
 mod journal;
 mod keeper;

@@ -2,18 +2,20 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::fs::chown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, getppid, kill_process, setrlimit};
 
+use crate::file_access::close_files;
 use crate::layout::{SUBMISSION, lay_out};
 use crate::limits::Counting;
 use crate::mounts::{keep_to_ourselves, under};
 use crate::namespaces::{NOBODY, Rights, can_hand_over, leave_world};
 use crate::sandbox::Orders;
-use crate::{Confinement, Folder, Incident, Journal, TreeLimits, copy_tree};
+use crate::{Confinement, Folder, Incident, Journal, TreeError, TreeLimits, copy_tree};
 
 /// The status where the sandbox could not be made.
 pub const NO_SANDBOX: u8 = 125;
@@ -29,7 +31,7 @@ pub fn run(mut orders: Orders, program: &[OsString]) -> ExitCode {
     orders.outer = getpid().as_raw_pid();
     let ended = match orders.sandbox.confinement {
         Confinement::Namespaces => confined(&mut orders, program),
-        Confinement::LimitsOnly => limited(&orders, program),
+        Confinement::Landlock | Confinement::LimitsOnly => limited(&orders, program),
     };
     match ended {
         Ok(status) => end_like(status, &orders),
@@ -73,31 +75,39 @@ fn confined(orders: &mut Orders, program: &[OsString]) -> Ended {
     Ok(status)
 }
 
-/// Where the system does not help: limits, and the user nobody if that is possible.
+/// Where the system does not help: limits, Landlock, and the user nobody if that is possible.
 fn limited(orders: &Orders, program: &[OsString]) -> Ended {
+    let sandbox = &orders.sandbox;
     let owner = can_hand_over().then_some(NOBODY);
-    let folder = match &orders.sandbox.folder {
-        Folder::ReadOnly(folder) => folder,
-        Folder::Kept(source, target) => {
-            let limits = TreeLimits { bytes: orders.sandbox.limits.disk, entries: usize::MAX };
-            copy_tree(source, target, limits, owner)
-                .map_err(|error| ("the folder".to_owned(), io::Error::other(error)))?;
-            target
-        }
-    };
+    let folder = own_folder(&sandbox.folder, sandbox.limits.disk, owner)
+        .map_err(|error| ("the folder".to_owned(), io::Error::other(error)))?;
+    owner
+        .map_or(Ok(()), |owner| chown(&sandbox.mount_point, Some(owner), Some(owner)))
+        .map_err(|error| ("a folder for what it writes".to_owned(), error))?;
     let counting = if owner.is_some() { Counting::Apart } else { Counting::WithOthers };
-    orders
-        .sandbox
-        .limits
-        .take_on(counting)
-        .and_then(|()| rustix::thread::set_no_new_privs(true))
-        .map_err(|error| ("limits".to_owned(), error.into()))?;
+    let limits = sandbox.limits.take_on(counting).and_then(|()| rustix::thread::set_no_new_privs(true));
+    limits.map_err(|error| ("limits".to_owned(), error.into()))?;
+    if sandbox.confinement == Confinement::Landlock {
+        close_files(sandbox, folder).map_err(|error| ("Landlock".to_owned(), error))?;
+    }
     let mut command = program_command(orders, program);
-    command.current_dir(folder);
+    // There is no /tmp of its own.
+    command.current_dir(folder).envs(["HOME", "TMPDIR"].map(|name| (name, &sandbox.mount_point)));
     if let Some(owner) = owner {
         command.uid(owner).gid(owner);
     }
     Ok(ExitStatus::from_raw(i32::from(become_program(command, program)) << 8))
+}
+
+/// The program's folder, which is a copy where it may be changed.
+fn own_folder(folder: &Folder, bytes: u64, owner: Option<u32>) -> Result<&Path, TreeError> {
+    match folder {
+        Folder::ReadOnly(folder) => Ok(folder),
+        Folder::Kept(source, target) => {
+            copy_tree(source, target, TreeLimits { bytes, entries: usize::MAX }, owner)?;
+            Ok(target)
+        }
+    }
 }
 
 /// The program with its environment.

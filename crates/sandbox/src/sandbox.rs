@@ -33,8 +33,10 @@ pub struct Sandbox {
 pub enum Confinement {
     /// A world of its own.
     Namespaces,
-    /// Limits for each process; everything that its user can see is seen, and the network is there. An administrator's
+    /// Limits for each process, no files but those of the sandbox, no TCP where the kernel can close it. An administrator's
     /// programs run as nobody.
+    Landlock,
+    /// The same limits; everything that its user can see is seen, and the network is there.
     LimitsOnly,
 }
 

@@ -1,9 +1,10 @@
 //! What an honest program finds in there.
 
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::process::ExitStatusExt;
 
-use tabiya_sandbox::{Confinement, Incident};
+use tabiya_sandbox::{Confinement, Folder, Incident};
 
 use crate::support::places;
 
@@ -75,4 +76,34 @@ fn without_namespaces_limits_are_left() {
         assert_eq!(place.answer("cat file; ulimit -f; ulimit -c"), "mine16384\n0\n");
         assert_eq!(place.run("exit 3").status.code(), Some(3));
     }
+}
+
+#[test]
+fn landlock_closes_files_and_ports() {
+    for mut place in places() {
+        place.sandbox.confinement = Confinement::Landlock;
+        if place.run("true").status.code() == Some(125) {
+            eprintln!("SKIPPED: {:?}", place.incidents());
+            return;
+        }
+        assert_eq!(place.answer("cat file; cat ../other/secret; ls ..; ls /root /home /tmp"), "mine");
+        assert_eq!(place.answer("echo x > $TMPDIR/a && cat $TMPDIR/a; echo y > new; ls"), "x\nfile\n");
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let output = place.run(&format!("bash -c 'echo hello > /dev/tcp/127.0.0.1/{port}'"));
+        let was_heard = listener.accept().is_ok();
+        assert_eq!(was_heard, output.status.success());
+        // Kernels before 6.7 know no ports here.
+        assert!(!was_heard || !closes_ports());
+        place.sandbox.folder = Folder::Kept(place.folder.join("own"), place.folder.join("kept"));
+        assert_eq!(place.answer("echo more >> file; cat file"), "minemore\n");
+    }
+}
+
+/// Whether Landlock closes ports in this kernel.
+fn closes_ports() -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) >= (Some(6), Some(7))
 }

@@ -117,7 +117,8 @@ const SANDBOX_HELP: &str = "
 
 Building and running happen in a sandbox: no network, no other submissions, the system read-only, the submission's own
 folder read-only while it runs, and a small /tmp; at the end of every run each of its processes is ended. Where the system
-allows no sandbox, nothing is run, but with --unconfined: then there are limits for each process, and nothing else.
+allows no sandbox, nothing is run, but with --unconfined: then there are limits for each process, files and TCP are closed by
+Landlock if the kernel has it, and what is missing is told.
 
 Exit status: 0 all were graded, 1 some were not or the reports cannot be written, 2 wrong usage.";
 
@@ -198,19 +199,33 @@ impl Args {
             helper: &helper,
             workspace,
         };
-        if let Err(error) = grader.probe() {
-            if !self.unconfined {
-                bail!("{error}; in a container, --unconfined goes on without one");
-            }
-            tell(format_args!("{error}"));
-            tell(
-                "So the programs can see all files that you let them, and the network; there are limits for each process.",
-            );
-            grader.confinement = Confinement::LimitsOnly;
-        }
+        grader.confinement = self.confinement(&mut grader)?;
         let stop = stop_on_signals()?;
         let live = Live::new(entries.submissions.len());
         Ok(grader.grade(&entries.submissions, jobs, &stop, &|news| live.hear(&news))?)
+    }
+
+    /// The best that the system allows. Whatever is less than a sandbox must be asked for, and is told.
+    fn confinement(&self, grader: &mut Grader) -> anyhow::Result<Confinement> {
+        let Err(error) = grader.probe() else { return Ok(Confinement::Namespaces) };
+        if !self.unconfined {
+            bail!("{error}; in a container, --unconfined goes on without one");
+        }
+        tell(error);
+        grader.confinement = Confinement::Landlock;
+        if grader.probe().is_ok() {
+            tell(
+                "Files of others and TCP are closed to the programs all the same (by Landlock), as far as this kernel can;",
+            );
+            tell(
+                "what is missing: an end to what they leave in the background, and a common limit on memory and disk.",
+            );
+            return Ok(Confinement::Landlock);
+        }
+        tell(
+            "The programs can use the network and all files that their user can; there are only limits for each process.",
+        );
+        Ok(Confinement::LimitsOnly)
     }
 
     fn jobs(&self) -> usize {
