@@ -11,14 +11,19 @@ const MISUSED: u8 = 2;
 ///
 /// To be called at once, before there are threads.
 pub fn enter(words: &[OsString]) -> ExitCode {
-    let [part, orders, program @ ..] = words else { return MISUSED.into() };
+    let [part, orders, program @ ..] = words else { return misused() };
     let Some(orders) = orders.to_str().and_then(|text| serde_json::from_str::<Orders>(text).ok()) else {
-        return MISUSED.into();
+        return misused();
     };
     match part.to_str() {
         Some("outer") => outer::run(orders, program),
         Some("keeper") => keeper::run(&orders, program),
         Some("inner") => inner::run(&orders, program),
-        _ => MISUSED.into(),
+        _ => misused(),
     }
+}
+
+fn misused() -> ExitCode {
+    eprintln!("this is for programs that make a sandbox, not for people");
+    MISUSED.into()
 }

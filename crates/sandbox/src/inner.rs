@@ -24,6 +24,7 @@ fn give_up(orders: &Orders) -> std::io::Result<()> {
     rustix::process::setsid()?;
     // A limit that is there before would count our own processes, too.
     become_nobody_special()?;
-    orders.sandbox.limits.take_on(Counting::Apart)?;
+    let counting = if orders.is_handed_to_nobody { Counting::Apart } else { Counting::in_namespace() };
+    orders.sandbox.limits.take_on(counting)?;
     Ok(rustix::thread::set_no_new_privs(true)?)
 }

@@ -34,5 +34,5 @@ mod watch;
 pub use entrance::enter;
 pub use journal::{Incident, Journal};
 pub use limits::SandboxLimits;
-pub use sandbox::{Confinement, Folder, Helper, Sandbox, SandboxError};
+pub use sandbox::{Confinement, Folder, Helper, Launcher, Sandbox, SandboxError};
 pub use tree::{TreeError, TreeLimits, copy_tree};

@@ -33,6 +33,20 @@ pub enum Counting {
     WithOthers,
 }
 
+impl Counting {
+    /// Of a user in a namespace of his own. Kernels before 5.14 count him together with whoever he was before.
+    pub fn in_namespace() -> Counting {
+        let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        if version(&release) >= (5, 14) { Counting::Apart } else { Counting::WithOthers }
+    }
+}
+
+/// The first two numbers of a kernel's version.
+fn version(release: &str) -> (u32, u32) {
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map_while(|digits| digits.parse().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
+
 impl SandboxLimits {
     /// Takes the limits on, for this process and all that it starts.
     pub fn take_on(&self, counting: Counting) -> io::Result<()> {
@@ -56,4 +70,17 @@ fn limit(resource: Resource, most: u64) -> io::Result<()> {
     let old = rustix::process::getrlimit(resource);
     let most = old.maximum.map_or(most, |maximum| maximum.min(most));
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        assert_eq!(version("5.14.0-427.el9.x86_64\n"), (5, 14));
+        assert_eq!(version("6.1-rc2"), (6, 1));
+        assert!(version("5.4.0-150-generic") < (5, 14) && version("10.0") > (5, 14));
+        assert_eq!(version(""), (0, 0));
+    }
 }

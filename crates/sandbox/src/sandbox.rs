@@ -101,9 +101,9 @@ pub(crate) struct Orders {
 }
 
 impl Sandbox {
-    /// The command that runs a program in here. Its standard streams are those of the program, its status is that of the
-    /// program, and ending it ends all that the program has started.
-    pub fn command(&self, helper: &Helper, program: &[OsString]) -> serde_json::Result<Command> {
+    /// What runs a program in here, as often as one likes. What cannot be written down, such as a path that is no text, is
+    /// an error now.
+    pub fn launcher(&self, helper: &Helper, program: &[OsString]) -> io::Result<Launcher> {
         let orders = Orders {
             sandbox: self.clone(),
             words: helper.words.clone(),
@@ -111,16 +111,13 @@ impl Sandbox {
             outer: 0,
             is_handed_to_nobody: false,
         };
-        let mut command = Command::new(&helper.path);
-        command.args(&helper.words).arg("outer").arg(serde_json::to_string(&orders)?).args(program);
-        // Nothing of ours is for strangers: not even in the memory of our own processes.
-        command.env_clear();
-        Ok(command)
+        let orders = serde_json::to_string(&orders)?;
+        Ok(Launcher { helper: helper.clone(), orders, program: program.to_vec() })
     }
 
     /// Tries whether the system allows this, with a program that does nothing.
     pub fn probe(&self, helper: &Helper) -> Result<(), SandboxError> {
-        let mut command = self.command(helper, &["true".into()]).map_err(io::Error::from)?;
+        let mut command = self.launcher(helper, &["true".into()])?.command();
         let output = command.stdin(Stdio::null()).output()?;
         if output.status.success() {
             return Ok(());
@@ -131,6 +128,26 @@ impl Sandbox {
         });
         let complaint = || format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
         Err(SandboxError::Refused(why.unwrap_or_else(complaint)))
+    }
+}
+
+/// A program and the sandbox that it runs in.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    helper: Helper,
+    orders: String,
+    program: Vec<OsString>,
+}
+
+impl Launcher {
+    /// The command that runs the program. Its standard streams are those of the program, its status is that of the program,
+    /// and ending it ends all that the program has started.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.helper.path);
+        command.args(&self.helper.words).arg("outer").arg(&self.orders).args(&self.program);
+        // Nothing of ours is for strangers: not even in the memory of our own processes.
+        command.env_clear();
+        command
     }
 }
 

@@ -1,6 +1,7 @@
 //! A table for spreadsheets.
 
 use super::graded::{Graded, GradedClass, points_text};
+use crate::check_report::CheckReport;
 
 const HEAD: &str =
     "name,points,max_points,result,kind,cases_agreeing,cases_differing,layout_faults,seconds,remark,page\n";
@@ -13,7 +14,7 @@ pub fn grades_csv(class: &GradedClass, pages: &[String]) -> String {
 
 fn row(graded: &Graded, page: &str, max: Option<f64>) -> String {
     let report = graded.report();
-    let totals = report.map(|report| report.totals());
+    let totals = report.map(CheckReport::totals);
     let number = |count: Option<usize>| count.map(|count| count.to_string()).unwrap_or_default();
     let cells = [
         field(&graded.name),
@@ -53,6 +54,6 @@ mod tests {
         assert_eq!(field("a,\"b\""), "\"a,\"\"b\"\"\"");
         assert_eq!(field("=HYPERLINK(1)"), "\"'=HYPERLINK(1)\"");
         assert_eq!(field(" @SUM(A1)"), "\"' @SUM(A1)\"");
-        assert_eq!(field("\t=1\n"), "‹tab›=1‹new line›");
+        assert_eq!(field("\t=1\n"), "\"‹tab›=1‹new line›\"");
     }
 }

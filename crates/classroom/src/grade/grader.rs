@@ -52,34 +52,48 @@ pub enum GradeNews<'a> {
     Done(&'a str),
 }
 
-/// Where a submission is worked on.
-struct Desk {
+/// What is being done, and for whom.
+struct Work<'a> {
+    submission: &'a Submission,
+    folder: &'a Path,
+    stop: &'a AtomicBool,
+    tell: &'a (dyn Fn(GradeNews) + Sync),
+}
+
+/// What can be started, and where.
+struct ReadyProgram {
+    folder: PathBuf,
+    words: Vec<OsString>,
+}
+
+/// The folders of a submission that is being worked on.
+struct SubmissionFolders {
     source: PathBuf,
     built: PathBuf,
     mount_point: PathBuf,
     journal: PathBuf,
 }
 
-impl Desk {
-    fn new(folder: &Path) -> std::io::Result<Desk> {
-        let desk = Desk {
+impl SubmissionFolders {
+    fn new(folder: &Path) -> std::io::Result<SubmissionFolders> {
+        let folders = SubmissionFolders {
             source: folder.join("source"),
             built: folder.join("built"),
             mount_point: folder.join("mount"),
             journal: folder.join("journal"),
         };
-        for made in [&desk.source, &desk.built, &desk.mount_point] {
+        for made in [&folders.source, &folders.built, &folders.mount_point] {
             fs::create_dir_all(made)?;
         }
-        Ok(desk)
+        Ok(folders)
     }
 }
 
 impl Grader<'_> {
     /// Tries whether the system allows the sandbox.
     pub fn probe(&self) -> Result<(), SandboxError> {
-        let desk = Desk::new(&self.workspace.join("probe"))?;
-        self.sandbox(&desk, Folder::ReadOnly(desk.source.clone()), self.limits.run).probe(self.helper)
+        let folders = SubmissionFolders::new(&self.workspace.join("probe"))?;
+        self.sandbox(&folders, Folder::ReadOnly(folders.source.clone()), self.limits.run).probe(self.helper)
     }
 
     /// Grades all of them, so many at a time. Where `stop` is set meanwhile, all programs are ended.
@@ -128,64 +142,77 @@ impl Grader<'_> {
             incidents: Vec::new(),
             took: begun.elapsed(),
         };
-        match self.work_on(&folder, submission, &mut graded, stop, tell) {
+        let work = Work { submission, folder: &folder, stop, tell };
+        graded.state = match self.work_on(&work, &mut graded) {
             Err(ProgramError::Stopped) => return Err(ProgramError::Stopped),
-            Err(error) => graded.state = GradeState::Failed(error.to_string()),
-            Ok(()) => {}
-        }
+            Err(error) => GradeState::Failed(error.to_string()),
+            Ok(state) => state,
+        };
         // So that a large class needs little room.
         let _ = fs::remove_dir_all(&folder);
         graded.took = begun.elapsed();
         Ok(graded)
     }
 
-    fn work_on(
+    fn work_on(&self, work: &Work, graded: &mut Graded) -> Result<GradeState, ProgramError> {
+        let folders = SubmissionFolders::new(work.folder)?;
+        let ready = match self.prepare(work, &folders, graded)? {
+            Ok(ready) => ready,
+            Err(state) => return Ok(state),
+        };
+        let sandbox = self.sandbox(&folders, Folder::ReadOnly(ready.folder), self.limits.run);
+        let name = &work.submission.name;
+        let report = self.check(&sandbox, &ready.words, work.stop, &|done, all| {
+            (work.tell)(GradeNews::Checking(name, done, all));
+        })?;
+        Ok(match self.note_incidents(&folders, self.limits.run, "It", graded)? {
+            Ok(()) => GradeState::Checked(Box::new(report)),
+            Err(state) => state,
+        })
+    }
+
+    /// Copies and builds a submission, until it can be started or is known not to.
+    fn prepare(
         &self,
-        folder: &Path,
-        submission: &Submission,
+        work: &Work,
+        folders: &SubmissionFolders,
         graded: &mut Graded,
-        stop: &AtomicBool,
-        tell: &(dyn Fn(GradeNews) + Sync),
-    ) -> Result<(), ProgramError> {
-        let desk = Desk::new(folder)?;
-        if let Err(error) = fetch(&submission.path, &desk.source) {
-            graded.state = GradeState::Unusable(error);
-            return Ok(());
+    ) -> Result<Result<ReadyProgram, GradeState>, ProgramError> {
+        if let Err(error) = fetch(&work.submission.path, &folders.source) {
+            return Ok(Err(GradeState::Unusable(error)));
         }
-        let source = real_folder(&desk.source)?;
+        let source = real_folder(&folders.source)?;
         let recipe = match Recipe::find(&source, self.tools, self.limits.run.memory) {
             Ok(recipe) => recipe,
-            Err(error) => return Ok(graded.state = without_recipe(&error)),
+            Err(error) => return Ok(Err(without_recipe(&error))),
         };
         graded.kind = Some(recipe.kind);
-        let ready = match &recipe.build {
-            Some(words) => {
-                tell(GradeNews::Building(&submission.name));
-                let sandbox =
-                    self.sandbox(&desk, Folder::Kept(source, desk.built.clone()), self.limits.build);
-                let command = sandbox.command(self.helper, words).map_err(std::io::Error::from)?;
-                let built = build(command, folder, self.limits.build_time, stop)?;
-                if !self.note_incidents(&desk, self.limits.build, "Building", graded)? {
-                    return Ok(());
-                }
-                if let Err(failure) = built {
-                    return Ok(graded.state = GradeState::NotBuilt(failure));
-                }
-                &desk.built
-            }
-            None => &source,
+        let folder = match &recipe.build {
+            Some(words) => match self.build(work, folders, &source, words, graded)? {
+                Ok(()) => folders.built.clone(),
+                Err(state) => return Ok(Err(state)),
+            },
+            None => source,
         };
-        let words = match start_words(&recipe.run, ready) {
-            Ok(words) => words,
-            Err(error) => return Ok(graded.state = without_recipe(&error)),
-        };
-        let sandbox = self.sandbox(&desk, Folder::ReadOnly(ready.clone()), self.limits.run);
-        let report = self.check(&sandbox, &words, stop, &|done, all| {
-            tell(GradeNews::Checking(&submission.name, done, all));
-        })?;
-        graded.state = GradeState::Checked(Box::new(report));
-        self.note_incidents(&desk, self.limits.run, "It", graded)?;
-        Ok(())
+        let words = start_words(&recipe.run, &folder).map_err(|error| without_recipe(&error));
+        Ok(words.map(|words| ReadyProgram { folder, words }))
+    }
+
+    fn build(
+        &self,
+        work: &Work,
+        folders: &SubmissionFolders,
+        source: &Path,
+        words: &[OsString],
+        graded: &mut Graded,
+    ) -> Result<Result<(), GradeState>, ProgramError> {
+        (work.tell)(GradeNews::Building(&work.submission.name));
+        let folder = Folder::Kept(source.to_owned(), folders.built.clone());
+        let command =
+            self.sandbox(folders, folder, self.limits.build).launcher(self.helper, words)?.command();
+        let built = build(command, work.folder, self.limits.build_time, work.stop)?;
+        let noted = self.note_incidents(folders, self.limits.build, "Building", graded)?;
+        Ok(noted.and_then(|()| built.map_err(GradeState::NotBuilt)))
     }
 
     fn check(
@@ -196,39 +223,33 @@ impl Grader<'_> {
         tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<crate::check_report::CheckReport, ProgramError> {
         let words: Vec<OsString> = words.iter().chain(self.arguments).cloned().collect();
-        // That it can be written down is known once and for all.
-        sandbox.command(self.helper, &words).map_err(std::io::Error::from)?;
-        let start = || {
-            sandbox
-                .command(self.helper, &words)
-                .unwrap_or_else(|_| std::process::Command::new("/nonexistent"))
-        };
+        let launcher = sandbox.launcher(self.helper, &words)?;
+        let start = || launcher.command();
         let checker = Checker { classic: self.classic, start: &start, options: self.options };
         checker.run(stop, &|done, all, _| tell(done, all))
     }
 
-    /// Notes what happened in the sandbox. Says whether the sandbox itself was in order.
+    /// Notes what happened in the sandbox. Where that could not be made, there is nothing to grade.
     fn note_incidents(
         &self,
-        desk: &Desk,
+        folders: &SubmissionFolders,
         limits: SandboxLimits,
         who: &str,
         graded: &mut Graded,
-    ) -> Result<bool, ProgramError> {
-        let incidents = Journal::read(&desk.journal)?;
+    ) -> Result<Result<(), GradeState>, ProgramError> {
+        let incidents = Journal::read(&folders.journal)?;
         if let Some(why) = incidents.iter().find_map(failure) {
-            graded.state = GradeState::Failed(format!("the sandbox could not be made: {why}"));
-            return Ok(false);
+            return Ok(Err(GradeState::Failed(format!("the sandbox could not be made: {why}"))));
         }
         graded.incidents.extend(incidents.iter().filter_map(|incident| sentence(incident, limits, who)));
         // What follows begins with an empty one.
-        if desk.journal.exists() {
-            fs::remove_file(&desk.journal)?;
+        if folders.journal.exists() {
+            fs::remove_file(&folders.journal)?;
         }
-        Ok(true)
+        Ok(Ok(()))
     }
 
-    fn sandbox(&self, desk: &Desk, folder: Folder, limits: SandboxLimits) -> Sandbox {
+    fn sandbox(&self, folders: &SubmissionFolders, folder: Folder, limits: SandboxLimits) -> Sandbox {
         Sandbox {
             confinement: self.confinement,
             visible: self.tools.visible(),
@@ -237,8 +258,8 @@ impl Grader<'_> {
             folder,
             limits,
             environment: self.tools.environment(),
-            mount_point: desk.mount_point.clone(),
-            journal: desk.journal.clone(),
+            mount_point: folders.mount_point.clone(),
+            journal: folders.journal.clone(),
         }
     }
 }

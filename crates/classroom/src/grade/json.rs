@@ -6,7 +6,7 @@ use super::graded::{GradeState, Graded, GradedClass};
 use crate::json::report;
 
 /// Everything as one value. `about` says how it was graded, `pages` are the addresses of the pages.
-pub fn grades_json(about: Value, class: &GradedClass, pages: &[String]) -> Value {
+pub fn grades_json(about: &Value, class: &GradedClass, pages: &[String]) -> Value {
     let submissions: Vec<Value> =
         class.list.iter().zip(pages).map(|(graded, page)| submission(graded, page)).collect();
     json!({

@@ -74,7 +74,7 @@ impl Place {
     /// Starts a line of the shell in the sandbox.
     pub fn start(&self, script: &str) -> Child {
         let words = ["sh", "-c", script].map(OsString::from);
-        let mut command: Command = self.sandbox.command(&helper(), &words).unwrap();
+        let mut command: Command = self.sandbox.launcher(&helper(), &words).unwrap().command();
         if let Some(user) = self.user {
             command.uid(user).gid(user);
         }

@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     drop(workspace);
     let pages = write_reports(args, &class, &entries.left_out)?;
     if args.json {
-        print_lines([tabiya_system::json_line(&grades_json(args.about(), &class, &pages))])?;
+        print_lines([tabiya_system::json_line(&grades_json(&args.about(), &class, &pages))])?;
     } else {
         print_lines(grades_table(&class, tabiya_system::width()))?;
         print_lines([format!("The pages: {}", shown(&args.out.join("index.html")))])?;
@@ -324,7 +324,7 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
     }
     save(&args.out.join("grades.csv"), &grades_csv(class, &pages))?;
     save(&args.out.join("junit.xml"), &grades_junit(class))?;
-    save(&args.out.join("grades.json"), &format!("{:#}\n", grades_json(args.about(), class, &pages)))?;
+    save(&args.out.join("grades.json"), &format!("{:#}\n", grades_json(&args.about(), class, &pages)))?;
     save(&args.out.join("index.html"), &index_page(class, &pages, left_out))?;
     for page in old.iter().filter(|page| !pages.contains(page)) {
         // Of somebody who is not in the class any more. One that is gone already is as well.
