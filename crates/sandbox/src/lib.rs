@@ -14,8 +14,8 @@
 //! Whoever is an ordinary user becomes the administrator of that small world only. An administrator of the machine needs
 //! no such thing, and hands the program to the user nobody. Where the system forbids all this, [`Sandbox::probe`] says
 //! why; [`Confinement::Landlock`] closes files and ports then, and where the kernel does not know that either,
-//! [`Confinement::LimitsOnly`] is what is left. Both are one process that takes it on and becomes the program; nothing
-//! ends the processes that part from it.
+//! [`Confinement::LimitsOnly`] is what is left. Both are one process that takes it on and becomes the program;
+//! [`Orphans`] ends the processes that part from it.
 
 mod entrance;
 mod file_access;
@@ -26,6 +26,7 @@ mod layout;
 mod limits;
 mod mounts;
 mod namespaces;
+mod orphans;
 mod outer;
 mod sandbox;
 mod tree;
@@ -34,5 +35,6 @@ mod watch;
 pub use entrance::enter;
 pub use journal::{Incident, Journal};
 pub use limits::SandboxLimits;
+pub use orphans::Orphans;
 pub use sandbox::{Confinement, Folder, Helper, Launcher, Sandbox, SandboxError};
 pub use tree::{TreeError, TreeLimits, copy_tree};

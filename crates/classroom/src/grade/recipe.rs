@@ -264,8 +264,10 @@ mod tests {
     use crate::grade::source_list::real_folder;
     use crate::grade::workspace::Workspace;
 
+    type Files<'a> = &'a [(&'a str, &'a str)];
+
     /// What is found in a folder with these files; one that begins with `#!` may be run.
-    fn found(files: &[(&str, &str)]) -> Result<(&'static str, String, String), String> {
+    fn found(files: Files) -> Result<(&'static str, String, String), String> {
         let workspace = Workspace::new(&std::env::temp_dir()).unwrap();
         for (name, text) in files {
             let path = workspace.path().join(name);
@@ -295,7 +297,7 @@ mod tests {
     #[test]
     fn the_first_way_that_fits_is_taken() {
         let java_main = format!("package a.b;\nclass Start {{ {MAIN} }}");
-        let cases: [(&[(&str, &str)], (&str, &str, String)); 10] = [
+        let cases: [(Files, (&str, &str, String)); 10] = [
             (
                 &[("command", "# ours\n./chess -undo\n"), ("main.py", ""), ("build", "make")],
                 ("a command", "sh -c make", "sh -c ./chess -undo \"$@\" sh".into()),

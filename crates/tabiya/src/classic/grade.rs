@@ -18,7 +18,7 @@ use tabiya_classroom::{
     Undo, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json, index_page,
     page_names, student_page,
 };
-use tabiya_sandbox::{Confinement, Helper, SandboxLimits};
+use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
 use tabiya_system::{Draft, Progress, shown, visible};
 
 use super::check::{seconds, stop_on_signals, usage};
@@ -200,6 +200,10 @@ impl Args {
             workspace,
         };
         grader.confinement = self.confinement(&mut grader)?;
+        let _orphans = match grader.confinement {
+            Confinement::Namespaces => None,
+            Confinement::Landlock | Confinement::LimitsOnly => Some(Orphans::adopt()?),
+        };
         let stop = stop_on_signals()?;
         let live = Live::new(entries.submissions.len());
         Ok(grader.grade(&entries.submissions, jobs, &stop, &|news| live.hear(&news))?)

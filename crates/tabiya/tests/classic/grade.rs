@@ -1,5 +1,6 @@
 //! A class of submissions, graded from outside: whatever they do, everybody gets a page, and nothing else is touched.
 
+use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -259,4 +260,50 @@ fn an_interrupt_leaves_nothing() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped before the end"));
     assert!(!is_running("71005"));
     assert!(!class.0.join("out/index.html").exists() && class.rest().is_empty());
+}
+
+/// A command in a place where namespaces are forbidden, as in many containers; `None` where there is no such place.
+fn without_namespaces(command: &Command) -> Option<Command> {
+    let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && \
+                  exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs \"$@\"";
+    let place = |words: &[&OsStr]| {
+        let mut command = Command::new("unshare");
+        command.args(["-U", "-r", "sh", "-c", forbid, "sh"]).args(words).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let is_there = place(&[OsStr::new("true")]).status().is_ok_and(|status| status.success());
+    if !is_there {
+        eprintln!("SKIPPED: namespaces cannot be forbidden here");
+        return None;
+    }
+    let words: Vec<&OsStr> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
+    Some(place(&words))
+}
+
+#[test]
+fn without_a_sandbox_nothing_is_run_unless_asked_for() {
+    let class = Class::new();
+    class.write("victim/secret", "the secret of another");
+    let secret = class.path("victim/secret");
+    class.script("daemon", &format!("setsid -f sleep 71006; cat {}", secret.display()));
+    let Some(mut refused) = without_namespaces(&class.command(QUICK)) else { return };
+    let output = refused.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(is_forbidden(&output) && String::from_utf8_lossy(&output.stderr).contains("--unconfined"));
+    assert!(!class.0.join("out/index.html").exists());
+
+    let Some(mut asked) = without_namespaces(&class.command(&format!("{QUICK} --unconfined --json"))) else {
+        return;
+    };
+    let output = asked.output().unwrap();
+    let grades: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert_eq!(submission(&grades, "daemon")["result"], "differs");
+    assert!(!is_running("71006"));
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    let is_closed = complaint.contains("by Landlock");
+    assert!(is_closed || complaint.contains("can use the network and all files"), "{complaint}");
+    let page = class.report(submission(&grades, "daemon")["page"].as_str().unwrap());
+    assert!(!is_closed || !page.contains("the secret of another"));
 }
