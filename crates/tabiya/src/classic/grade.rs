@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,9 +15,9 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
-    CheckOptions, EntryList, GradeLimits, GradeNews, GradedClass, Grader, RECIPES_HELP, Severity, Toolchain,
-    Undo, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json, index_page,
-    page_names, student_page,
+    CheckOptions, EntryList, GradeLimits, GradeNews, GradedClass, Grader, ProgramError, RECIPES_HELP,
+    Severity, Toolchain, Undo, Workspace, grades_csv, grades_json, grades_junit, grades_table,
+    gradescope_json, index_page, page_names, student_page,
 };
 use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
 use tabiya_system::{Draft, Progress, shown, visible};
@@ -138,8 +139,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     // Wherever the reports cannot be written, it is better to know it now.
     fs::create_dir_all(args.out.join(PAGES)).with_context(|| shown(&args.out))?;
+    // From here on there is something to clear away.
+    let stop = stop_on_signals()?;
     let workspace = Workspace::new(&std::env::temp_dir()).context("a temporary folder")?;
-    let class = args.grade(classic, &entries, workspace.path())?;
+    let class = args.grade(classic, &entries, workspace.path(), &stop)?;
     drop(workspace);
     let pages = write_reports(args, &class, &entries.left_out)?;
     if args.json {
@@ -181,6 +184,7 @@ impl Args {
         classic: &'static Classic,
         entries: &EntryList,
         workspace: &Path,
+        stop: &AtomicBool,
     ) -> anyhow::Result<GradedClass> {
         let path = std::env::current_exe().context("our own program")?;
         let helper = Helper { path, words: vec![SANDBOX.to_owned()] };
@@ -199,19 +203,21 @@ impl Args {
             helper: &helper,
             workspace,
         };
-        grader.confinement = self.confinement(&mut grader)?;
+        grader.confinement = self.confinement(&mut grader, stop)?;
         let _orphans = match grader.confinement {
             Confinement::Namespaces => None,
             Confinement::Landlock | Confinement::LimitsOnly => Some(Orphans::adopt()?),
         };
-        let stop = stop_on_signals()?;
         let live = Live::new(entries.submissions.len());
-        Ok(grader.grade(&entries.submissions, jobs, &stop, &|news| live.hear(&news))?)
+        Ok(grader.grade(&entries.submissions, jobs, stop, &|news| live.hear(&news))?)
     }
 
     /// The best that the system allows. Whatever is less than a sandbox must be asked for, and is told.
-    fn confinement(&self, grader: &mut Grader) -> anyhow::Result<Confinement> {
+    fn confinement(&self, grader: &mut Grader, stop: &AtomicBool) -> anyhow::Result<Confinement> {
         let Err(error) = grader.probe() else { return Ok(Confinement::Namespaces) };
+        if stop.load(Ordering::Relaxed) {
+            return Err(ProgramError::Stopped.into());
+        }
         if !self.unconfined {
             bail!("{error}; in a container, --unconfined goes on without one");
         }
