@@ -53,7 +53,7 @@ mod wrong;
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, Machines, Opening, Reasons, SessionConduct};
-pub use dialect::{AtEnd, Dialect, OpenTexts};
+pub use dialect::{AtEnd, Dialect, MachinePlay, MachineScript, OpenTexts};
 pub use frame::{Frame, Men, Rows};
 pub use grammar::{Cell, Grammar, Pair};
 pub use hooks::{CheckHook, MachineChoice, MachineHook, Overruling, RulingHook, SessionHooks};

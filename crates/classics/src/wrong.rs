@@ -59,7 +59,7 @@ impl Wrong {
     }
 
     /// The reason, with squares named as they are by whoever reads it.
-    pub(crate) fn words(&self, rows: Rows) -> String {
+    pub fn words(&self, rows: Rows) -> String {
         match self {
             Wrong::Illegal(_) | Wrong::Refused(_) | Wrong::BadPosition(_) => {
                 rows.turn_words(&self.to_string())

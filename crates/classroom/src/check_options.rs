@@ -31,6 +31,8 @@ pub struct CheckOptions {
     pub games: usize,
     /// Which random games: the same number gives the same games.
     pub seed: u64,
+    /// Only this input, and no other case.
+    pub input: Option<Vec<u8>>,
     /// Only the cases of these names, if there are any.
     pub only: Vec<String>,
     /// What follows the first difference.
@@ -79,6 +81,7 @@ impl Default for CheckOptions {
             total_time: None,
             games: 20,
             seed: 1,
+            input: None,
             only: Vec::new(),
             after_difference: AfterDifference::GoOn,
             weights: RuleWeights::default(),

@@ -3,12 +3,11 @@ use std::sync::atomic::AtomicBool;
 
 use tabiya_classics::Classic;
 
-use crate::check::Check;
-use crate::check_options::{AfterDifference, CheckOptions};
+use crate::check_options::CheckOptions;
 use crate::check_report::CheckReport;
-use crate::program::{Program, ProgramError};
+use crate::check_run::CheckRun;
+use crate::program::{ProcessRunner, ProgramError, Runner};
 use crate::test_case::{TestCase, cases};
-use crate::trial::Verdict;
 
 /// Checks a program of a classic. This is the door for whoever grades programs.
 ///
@@ -31,45 +30,29 @@ impl Checker<'_> {
         stop: &AtomicBool,
         tell: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<CheckReport, ProgramError> {
-        let cases = self.cases();
-        let check = self.check();
-        let mut trials = Vec::new();
-        for (number, case) in cases.iter().enumerate() {
-            tell(number, cases.len(), &case.name);
-            let trial = check.run(case, stop)?;
-            let is_over = matches!(trial.verdict, Verdict::Differs(_))
-                && self.options.after_difference == AfterDifference::Stop;
-            trials.push(trial);
-            if is_over {
-                break;
-            }
-        }
-        Ok(CheckReport {
-            classic: self.classic,
-            points: 0.0,
-            max_points: 0.0,
-            coverage: Vec::new(),
-            layout: Vec::new(),
-            trials,
-            remarks: Vec::new(),
-        })
+        let runner = ProcessRunner { start: self.start, holds_prompts: AtomicBool::new(false) };
+        check_with(self.classic, &runner, &chosen_cases(self.classic, self.options), self.options, stop, tell)
     }
+}
 
-    /// The cases that are asked for.
-    pub fn cases(&self) -> Vec<TestCase> {
-        let CheckOptions { undo, games, seed, only, .. } = self.options;
-        let mut cases = cases(self.classic, *undo, *games, *seed);
-        cases.retain(|case| only.is_empty() || only.contains(&case.name));
-        cases
-    }
+/// Checks whatever a runner runs in these cases, as [`Checker::run`] does with a program.
+pub fn check_with(
+    classic: &'static Classic,
+    runner: &dyn Runner,
+    cases: &[TestCase],
+    options: &CheckOptions,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(usize, usize, &str) + Sync),
+) -> Result<CheckReport, ProgramError> {
+    CheckRun::new(classic, runner, options, stop).run(cases, tell)
+}
 
-    fn check(&self) -> Check<'_> {
-        let command = (self.start)();
-        let program = Program {
-            path: command.get_program().to_owned(),
-            args: command.get_args().map(ToOwned::to_owned).collect(),
-        };
-        let CheckOptions { undo, own_starts, severity, timeout, .. } = *self.options;
-        Check { classic: self.classic, program, undo, own_starts, severity, timeout }
+/// The cases that the options ask for.
+pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> {
+    if let Some(input) = &options.input {
+        return vec![TestCase::new("input", input.clone())];
     }
+    let mut cases = cases(classic, options.undo, options.games, options.seed);
+    cases.retain(|case| options.only.is_empty() || options.only.contains(&case.name));
+    cases
 }

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::check_report::LayoutFault;
 use crate::invisible::{legend, padded, shown};
+use crate::topic::Topic;
 
 /// How many lines before the difference are shown, and how many from there on.
 const BEFORE: usize = 2;
@@ -34,6 +36,10 @@ pub struct Difference {
     pub input: Vec<u8>,
     /// The key of the rule concerned, as in the coverage.
     pub key: String,
+    /// That rule.
+    pub topic: Topic,
+    /// Faults of the layout before the place.
+    pub layout: Vec<LayoutFault>,
     /// The lines around the place.
     pub sides: Excerpts,
     /// Which rule is concerned.
@@ -86,8 +92,11 @@ impl Excerpts {
 impl Difference {
     /// The whole story, line by line.
     pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
-        let mut lines =
-            vec![format!("First difference: {case}, line {}: {}.", self.line, self.what), String::new()];
+        let mut lines = vec![
+            format!("First difference: {case}, line {}: {}.", self.line, self.what),
+            format!("  Rule: {}.", self.topic.label()),
+            String::new(),
+        ];
         if !self.moves.is_empty() {
             lines.push("  The game so far:".to_owned());
             lines.extend(

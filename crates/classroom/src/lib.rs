@@ -24,47 +24,58 @@
 
 #![forbid(unsafe_code)]
 
-mod check;
+mod advice;
 mod check_options;
 mod check_report;
+mod check_run;
 mod checker;
 mod chooser;
 mod comparison;
+mod coverage;
 mod difference;
+mod directed;
 mod explainer;
 mod grade;
 mod invisible;
 mod json;
 mod judge;
 mod junit;
+mod layout;
 mod pipes;
 mod program;
+mod pty;
 mod random_game;
 mod reference;
 mod report;
 mod rule_weights;
+mod sample;
+mod search;
+mod shrink;
+mod situation;
+mod spread;
 mod step_context;
 mod test_case;
 mod topic;
 mod trial;
 
-pub use check::Check;
 pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
 pub use check_report::{CheckReport, Coverage, LayoutFault};
-pub use checker::Checker;
+pub use checker::{Checker, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
 pub use grade::{
     BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
     Submission, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
     index_page, page_names, student_page,
 };
+pub use invisible::shown;
 pub use json::report as report_json;
 pub use judge::Severity;
 pub use junit::report as report_junit;
-pub use program::{Program, ProgramError};
+pub use program::{Advice, ProcessRunner, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 pub use random_game::Undo;
 pub use report::lines as report_lines;
-pub use rule_weights::RuleWeights;
+pub use rule_weights::{BadWeights, RuleWeights};
+pub use search::find_games;
 pub use test_case::{TestCase, cases};
 pub use topic::Topic;
-pub use trial::{OpenNote, Totals, Trial, Verdict};
+pub use trial::{OpenNote, TopicResult, Totals, Trial, Verdict};

@@ -58,6 +58,7 @@ pub enum Topic {
     MachineChance,
     Sample,
     EndOfInput,
+    Layout,
 }
 
 /// A topic's name in files, what it is called, and what it is worth.
@@ -160,6 +161,7 @@ impl Topic {
             Topic::Machine => Entry("machine", "the computer's moves are legal and told right", 4.0),
             Topic::MachineChance => Entry("machine-chance", "the computer may make any of its moves", 2.0),
             Topic::Sample => Entry("sample", "the exercise's own game", 10.0),
+            Topic::Layout => Entry("layout", "blanks, empty lines and the frame of the board", 10.0),
             Topic::EndOfInput => Entry("end-of-input", "what is printed at the end of the input", 1.0),
         }
     }

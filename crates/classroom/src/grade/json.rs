@@ -19,7 +19,7 @@ pub fn grades_json(about: &Value, class: &GradedClass, pages: &[String]) -> Valu
 
 fn submission(graded: &Graded, page: &str) -> Value {
     let (build, why, check) = match &graded.state {
-        GradeState::Checked(checked) => (None, None, Some(report(json!({}), &checked.trials))),
+        GradeState::Checked(checked) => (None, None, Some(report(json!({}), checked))),
         GradeState::NotBuilt(failure) => {
             (Some(json!({ "why": failure.why, "words": failure.words })), Some(failure.why.clone()), None)
         }

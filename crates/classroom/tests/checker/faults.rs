@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, test_kill_process};
 
-use crate::support::{faulty, first_difference, report, text, trials};
+use crate::support::{checked, faulty, first_difference, report, text};
 
 /// A fault, what is said of it, and a few words of the rule.
 struct Fault {
@@ -106,7 +106,7 @@ fn no_process_is_left() {
         let mut register = OsString::from("FAULTY_PROCESSES=");
         register.push(&path);
         let program = ["env".into(), register, faulty().into(), "waterloo".into(), name.into()];
-        trials("waterloo", &program, "--timeout 1 --case fools-mate");
+        checked("waterloo", &program, "--timeout 1 --case fools-mate");
         let numbers = std::fs::read_to_string(&path).unwrap();
         let numbers: BTreeSet<i32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
         assert_eq!(numbers.len(), if name == "leaves-children" { 2 } else { 1 }, "{name}");

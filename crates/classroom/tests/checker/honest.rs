@@ -1,9 +1,10 @@
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::Value;
 use tabiya_classics::{CLASSICS, Classic};
-use tabiya_classroom::{Check, OwnStarts, Program, ProgramError, Severity, Undo, cases};
+use tabiya_classroom::{CheckOptions, Checker, ProgramError};
 
 use crate::support::{first_difference, report};
 
@@ -20,11 +21,14 @@ fn a_right_program_agrees_in_every_dialect() {
 fn a_program_that_is_not_there_is_told_from_one_that_is_stopped() {
     let classic = Classic::find("hong").unwrap();
     let run = |path: &str, stop: bool| {
-        let program = Program { path: path.into(), args: vec!["1000".into()] };
-        let timeout = Duration::from_secs(60);
-        let (undo, own_starts, severity) = (Undo::No, OwnStarts::Skipped, Severity::Fair);
-        let check = Check { classic, program, undo, own_starts, severity, timeout };
-        check.run(&cases(classic, undo, 0, 1)[0], &AtomicBool::new(stop)).err().unwrap()
+        let options = CheckOptions { timeout: Duration::from_secs(60), ..CheckOptions::default() };
+        let start = || {
+            let mut command = Command::new(path);
+            command.arg("1000");
+            command
+        };
+        let checker = Checker { classic, start: &start, options: &options };
+        checker.run(&AtomicBool::new(stop), &|_, _, _| {}).err().unwrap()
     };
     assert!(matches!(run("/nowhere/chess", false), ProgramError::Start(_)));
     assert!(matches!(run("sleep", true), ProgramError::Stopped));

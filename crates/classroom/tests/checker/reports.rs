@@ -1,11 +1,11 @@
-use tabiya_classroom::{Totals, report_junit, report_lines};
+use tabiya_classroom::{report_junit, report_lines};
 
-use crate::support::faulty_trials;
+use crate::support::faulty_report;
 
 #[test]
 fn the_report_has_a_table_and_the_first_difference() {
-    let trials = faulty_trials("hong", "pawns-step-twice", "--case game-05 --case game-01");
-    assert!(!Totals::of(&trials).is_agreement());
+    let trials = faulty_report("hong", "pawns-step-twice", "--case game-05 --case game-01");
+    assert!(!trials.is_agreement());
     let report = report_lines(&trials, None);
     let lines: Vec<&str> = report.iter().map(String::as_str).collect();
     assert_eq!(lines[0], "Case     Result      Time");
@@ -44,13 +44,13 @@ fn the_report_has_a_table_and_the_first_difference() {
 
 #[test]
 fn text_of_the_program_cannot_write_to_the_terminal() {
-    let report = report_lines(&faulty_trials("imperial", "escapes", "--case into-check"), None).join("\n");
+    let report = report_lines(&faulty_report("imperial", "escapes", "--case into-check"), None).join("\n");
     assert!(report.contains('␛') && !report.contains('\u{1b}'), "{report}");
 }
 
 #[test]
 fn the_junit_report_tells_every_case() {
-    let report = report_junit("hong", &faulty_trials("hong", "crashes", "--games 0"));
+    let report = report_junit("hong", &faulty_report("hong", "crashes", "--games 0"));
     assert!(
         report.starts_with(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"29\" failures=\"7\""

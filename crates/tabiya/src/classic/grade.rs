@@ -15,14 +15,14 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
-    CheckOptions, EntryList, GradeLimits, GradeNews, GradedClass, Grader, ProgramError, RECIPES_HELP,
-    Severity, Toolchain, Undo, Workspace, grades_csv, grades_json, grades_junit, grades_table,
-    gradescope_json, index_page, page_names, student_page,
+    CheckOptions, EntryList, GradeLimits, GradeNews, GradedClass, Grader, InputTiming, OwnStarts,
+    ProgramError, RECIPES_HELP, Severity, Toolchain, Undo, Workspace, grades_csv, grades_json, grades_junit,
+    grades_table, gradescope_json, index_page, page_names, student_page,
 };
 use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
 use tabiya_system::{Draft, Progress, shown, visible};
 
-use super::check::{seconds, stop_on_signals, usage};
+use super::check::{seconds, stop_on_signals, usage, weights};
 use crate::SANDBOX;
 use crate::output::{Status, print_lines, tell};
 
@@ -53,6 +53,14 @@ pub struct Args {
     #[arg(long)]
     undo: bool,
 
+    /// Run the cases with their own start position, too: every program is given --fen FEN behind its arguments
+    #[arg(long)]
+    with_fen: bool,
+
+    /// Give the programs all their input at once, through pipes: for programs that may read ahead
+    #[arg(long)]
+    read_ahead: bool,
+
     /// How many random games each plays
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=100_000))]
     games: u32,
@@ -69,7 +77,11 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
     total_time: Duration,
 
-    /// Count what the document leaves open, too
+    /// Points for each rule, in TOML: bishop-blocked = 2; the keys are in grades.json
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// Count what the document leaves open, too, and take the layout for as important as the rest
     #[arg(long)]
     strict: bool,
 
@@ -191,7 +203,7 @@ impl Args {
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let tools = Toolchain::find(&std::env::var_os("PATH").unwrap_or_default(), home.as_deref());
         let jobs = self.jobs();
-        let options = self.options(if entries.submissions.len() == 1 { jobs } else { 1 });
+        let options = self.options(if entries.submissions.len() == 1 { jobs } else { 1 })?;
         let arguments: &[OsString] = if self.undo { &["-undo".into()] } else { &[] };
         let mut grader = Grader {
             classic,
@@ -243,9 +255,12 @@ impl Args {
         self.jobs.map_or_else(processors, usize::from)
     }
 
-    fn options(&self, jobs: usize) -> CheckOptions {
-        CheckOptions {
+    fn options(&self, jobs: usize) -> anyhow::Result<CheckOptions> {
+        Ok(CheckOptions {
             undo: if self.undo { Undo::Yes } else { Undo::No },
+            own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
+            timing: if self.read_ahead { InputTiming::AllAtOnce } else { InputTiming::LineByLine },
+            weights: weights(self.weights.as_deref())?,
             severity: if self.strict { Severity::Strict } else { Severity::Fair },
             timeout: self.timeout,
             total_time: Some(self.total_time),
@@ -253,7 +268,7 @@ impl Args {
             seed: self.seed,
             jobs,
             ..CheckOptions::default()
-        }
+        })
     }
 
     fn limits(&self) -> GradeLimits {
