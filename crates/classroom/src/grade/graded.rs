@@ -78,21 +78,22 @@ impl Graded {
 
     /// The first thing to know, in a few words.
     pub fn remark(&self) -> String {
-        let difference = |report: &CheckReport| {
-            report
-                .differences()
-                .next()
-                .map(|(case, found)| format!("{case}, line {}: {}", found.line, found.what))
-        };
         match &self.state {
             GradeState::Checked(report) => {
                 let mut all = self.incidents.iter().chain(&report.remarks).cloned();
-                all.next().or_else(|| difference(report)).unwrap_or_default()
+                all.next().or_else(|| first_fault(report)).unwrap_or_default()
             }
             GradeState::NotBuilt(failure) => format!("building: {}", failure.why),
             GradeState::Unusable(why) | GradeState::Failed(why) => why.clone(),
         }
     }
+}
+
+/// The first difference, or the first fault of the layout where that is all.
+fn first_fault(report: &CheckReport) -> Option<String> {
+    let difference = report.differences().next();
+    let difference = difference.map(|(case, found)| format!("{case}, line {}: {}", found.line, found.what));
+    difference.or_else(|| report.layout.first().map(|fault| format!("layout: {}", fault.what)))
 }
 
 impl GradedClass {
