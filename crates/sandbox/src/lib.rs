@@ -5,11 +5,11 @@
 //! are this same executable, started again with other words, because a process must be alone, without threads, to change
 //! the world that it lives in, and because starting itself anew needs no unsafe code:
 //!
-//! 1. The *outer* one ([`outer`]) leaves the network, the processes and the mounts of the system behind, and lays out the
+//! 1. The *outer* one leaves the network, the processes and the mounts of the system behind, and lays out the
 //!    file system that the program will see. It is what the caller started: end it, and everything ends.
-//! 2. The *keeper* ([`keeper`]) is the first process of the new world. When it ends, the kernel ends every other process
+//! 2. The *keeper* is the first process of the new world. When it ends, the kernel ends every other process
 //!    in there, whatever tricks they know. It watches how much memory and how many processes there are.
-//! 3. The *inner* one ([`inner`]) gives up all rights, takes the limits on, and becomes the program.
+//! 3. The *inner* one gives up all rights, takes the limits on, and becomes the program.
 //!
 //! Whoever is an ordinary user becomes the administrator of that small world only. An administrator of the machine needs
 //! no such thing, and hands the program to the user nobody. Where the system forbids all this, [`Sandbox::probe`] says
