@@ -108,7 +108,7 @@ const MACHINES: &[MachineScript] = &[
         "game computer2 human\nmove\nmove e7 e5\nmove\nresign\ngame human computer2\nmove e2 e4\n",
     ),
     planned("computer-3", "game computer3 computer3\nmove\nmove\nmove\nmove\n"),
-    planned("computer-4", "game computer4 computer4\nmove e2 e4\nmove\nmove\n"),
+    planned("computer-4", "game computer4 computer4\nmove\nmove\nmove\n"),
     planned(
         "computer-5-to-9",
         "game computer5 computer6\nmove\nmove\nresign\ngame computer7 computer8\nmove\nmove\n",

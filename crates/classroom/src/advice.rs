@@ -1,6 +1,6 @@
 //! When a program is given its next line: once it has written what ours had written by then.
 
-use crate::comparison::{ExpectedPart, OutputText, Progress, Reach, Rest, progress};
+use crate::comparison::{ExpectedPart, OutputText, Progress, Reach, Rest, Wording, progress};
 use crate::layout::Skeleton;
 use crate::program::{Advice, Prompts};
 use crate::reference::Reference;
@@ -26,7 +26,7 @@ impl Adviser<'_> {
     /// What to do with a program that has written this.
     pub fn advise(&self, output: &[u8], prompts: Prompts) -> Advice {
         let Progress { parts, reach, lacks_prompt } = self.progress(output);
-        let parts = parts + usize::from(lacks_prompt && prompts == Prompts::Held);
+        let parts = if lacks_prompt && prompts == Prompts::Held { self.fixed_after(parts) } else { parts };
         let (total, reads) = (self.bare.len(), &self.reference.reads);
         let next = reads.iter().position(|read| read.parts > parts);
         let upto = match next {
@@ -43,6 +43,12 @@ impl Adviser<'_> {
             _ if lacks_prompt => Advice::GiveBeforePrompt(upto),
             _ => Advice::Give(upto),
         }
+    }
+
+    /// The next part behind one that is not shown, past all that need not be shown either.
+    fn fixed_after(&self, part: usize) -> usize {
+        let open = self.bare.iter().skip(part + 1).take_while(|part| part.wording == Wording::Open);
+        part + 1 + open.count()
     }
 
     fn reads_end(&self) -> bool {

@@ -134,13 +134,10 @@ impl<'a> CheckRun<'a> {
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 
-    /// All the rules that the cases test.
     fn known_topics(&self, cases: &[TestCase]) -> Result<BTreeSet<Topic>, ProgramError> {
         let mut known = BTreeSet::from([Topic::Layout]);
         for case in cases.iter().filter(|case| !self.is_skipped(case)) {
-            let reference = Reference::record(self.classic, &self.session(case)?, &case.input, None)?;
-            known.extend(reference.moments().iter().flat_map(|moment| moment.topics.iter().copied()));
-            known.extend((case.machine == Some(MachinePlay::ByChance)).then_some(Topic::MachineChance));
+            known.extend(topics(self.classic, &self.session(case)?, case)?);
         }
         Ok(known)
     }
@@ -234,7 +231,8 @@ impl<'a> CheckRun<'a> {
         let is_farther =
             second.finding.step.is_none_or(|step| first.finding.step.is_some_and(|other| step > other));
         if !is_farther {
-            return Ok(first);
+            // What it does when it need not wait tells more, if it ends.
+            return Ok(if second.end == ProgramEnd::OutOfTime { first } else { second });
         }
         self.reads_ahead.store(true, Ordering::Relaxed);
         let mut fault = self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner);
@@ -390,6 +388,22 @@ impl<'a> CheckRun<'a> {
             .is_unread
             .then(|| format!("The program reads no input at all: it writes {lines} lines by itself.")))
     }
+}
+
+/// All the rules that some cases test; those with a start position of their own are left out.
+pub fn tested_topics(classic: &Classic, cases: &[TestCase]) -> io::Result<BTreeSet<Topic>> {
+    let mut tested = BTreeSet::new();
+    for case in cases.iter().filter(|case| case.fen.is_none()) {
+        tested.extend(topics(classic, &Options::default(), case)?);
+    }
+    Ok(tested)
+}
+
+fn topics(classic: &Classic, session: &Options, case: &TestCase) -> io::Result<BTreeSet<Topic>> {
+    let reference = Reference::record(classic, session, &case.input, None)?;
+    let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
+    let chance = (case.machine == Some(MachinePlay::ByChance)).then_some(Topic::MachineChance);
+    Ok(tested.chain(chance).collect())
 }
 
 /// That a program answers only when it has been told more, or everything.

@@ -13,6 +13,9 @@ const FREEDOM: usize = 4096;
 /// The same in lines.
 const LINES: usize = 64;
 
+/// How many ways are followed at once.
+const TRAILS: usize = 4096;
+
 /// A part of what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedPart {
@@ -67,7 +70,7 @@ pub struct Progress {
     pub parts: usize,
     /// How it stands with the next one.
     pub reach: Reach,
-    /// Whether of the next one only a line is missing that is not ended.
+    /// Whether of the next one only a line is missing that is not ended, or all of it where it is open.
     pub lacks_prompt: bool,
 }
 
@@ -123,6 +126,10 @@ const START: Trail = Trail { at: 0, notes: 0, strain: 0, from: 0, is_free: false
 
 /// Compares an output with what is expected.
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
+    let same = same(parts, output.bytes);
+    if same.parts == parts.len() && (rest == Rest::Anything || same.bytes == output.bytes.len()) {
+        return Comparison { notes: Vec::new(), difference: None };
+    }
     let mut steps = vec![vec![START]];
     for (number, part) in parts.iter().enumerate() {
         let trails = &steps[number];
@@ -154,13 +161,25 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
 
 /// How far an output has come that may still grow.
 pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> Progress {
+    let same = same(parts, output.bytes);
+    if same.parts == parts.len() {
+        return Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false };
+    }
+    let next = &parts[same.parts];
+    if let Some(missing) = next.text.strip_prefix(&output.bytes[same.bytes..]) {
+        let is_unsaid = next.wording == Wording::Open && missing.len() == next.text.len();
+        let lacks_prompt = is_unsaid || !missing.contains(&b'\n');
+        return Progress { parts: same.parts, reach: Reach::Short, lacks_prompt };
+    }
     let mut trails = vec![START];
     for (number, part) in parts.iter().enumerate() {
         let next = follow(&trails, part, output);
         if next.is_empty() {
             let rest = |trail: &Trail| part.text.strip_prefix(&output.bytes[trail.at..]);
             let lacks_prompt = trails.iter().filter_map(rest).any(|missing| !missing.contains(&b'\n'));
-            let reach = if trails.iter().any(|trail| rest(trail).is_some()) {
+            // Behind a text that is open, nothing yet may be anything.
+            let has_begun = |trail: &Trail| trail.notes == 0 || trail.at < output.bytes.len();
+            let reach = if trails.iter().any(|trail| has_begun(trail) && rest(trail).is_some()) {
                 Reach::Short
             } else if trails.iter().any(|trail| trail.notes > 0) {
                 Reach::Unclear
@@ -172,6 +191,23 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> Progress {
         trails = next;
     }
     Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false }
+}
+
+/// How much of an output is what is expected, to the byte.
+struct Same {
+    parts: usize,
+    bytes: usize,
+}
+
+fn same(parts: &[ExpectedPart], output: &[u8]) -> Same {
+    let mut same = Same { parts: 0, bytes: 0 };
+    for part in parts {
+        if !output[same.bytes..].starts_with(&part.text) {
+            break;
+        }
+        same = Same { parts: same.parts + 1, bytes: same.bytes + part.text.len() };
+    }
+    same
 }
 
 /// All ways on over a part.
@@ -192,6 +228,10 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec
     // Of several ways to the same place the best is enough.
     next.sort_by_key(|trail| (trail.at, trail.notes, trail.strain));
     next.dedup_by_key(|trail| trail.at);
+    if next.len() > TRAILS {
+        next.sort_by_key(|trail| (trail.notes, trail.strain, trail.at));
+        next.truncate(TRAILS);
+    }
     next
 }
 
@@ -336,7 +376,7 @@ mod tests {
         ] {
             assert_eq!(far(1, output), reach, "{output:?}");
         }
-        assert_eq!(far(4, "start\nnever\n"), Reach::Short);
+        assert_eq!(far(4, "start\nnever\ne"), Reach::Short);
         assert_eq!(far(4, "start\nnever\nx"), Reach::Unclear, "an open text may go on");
         assert_eq!(far(4, "start\nnever\ne4\n"), Reach::Reached);
     }

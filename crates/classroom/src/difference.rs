@@ -42,6 +42,8 @@ pub struct Difference {
     pub layout: Vec<LayoutFault>,
     /// The lines around the place.
     pub sides: Excerpts,
+    /// Whether the program used up its time.
+    pub is_out_of_time: bool,
     /// Which rule is concerned.
     pub rule: String,
     /// The last that the program wrote to standard error, where it may explain something.

@@ -291,6 +291,7 @@ impl Judge<'_> {
             topic,
             layout,
             sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
+            is_out_of_time: self.run.end == ProgramEnd::OutOfTime,
             rule: rule.join(" "),
             complaints,
         }));

@@ -23,6 +23,9 @@ const AFTERMATH: Duration = Duration::from_millis(250);
 /// is no terminal, so that is no fault.
 const PROMPT: Duration = Duration::from_millis(250);
 
+/// How long a program that has all its input is left alone.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// How many times the longest silence a session may last in all.
 const ENDURANCE: u32 = 24;
 
@@ -48,12 +51,12 @@ pub struct Talk<'a> {
     pub advise: &'a dyn Fn(&[u8], Prompts) -> Advice,
 }
 
-/// Whether a program shows a line that is not ended before it reads.
+/// Whether a program shows a line that is not ended before it reads, and texts that are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prompts {
     /// As it does before a person.
     Shown,
-    /// Its library holds it back.
+    /// Its library holds it back, or it says nothing there.
     Held,
 }
 
@@ -161,6 +164,8 @@ impl Runner for ProcessRunner<'_> {
             slowest: Duration::ZERO,
             prompts: if held { Prompts::Held } else { Prompts::Shown },
             waits_for_prompt: false,
+            has_news: true,
+            last_advice: begun,
         };
         let stopped = loop {
             if stop.load(Ordering::Relaxed) {
@@ -211,14 +216,16 @@ struct Watch {
     prompts: Prompts,
     /// Whether only an unfinished line is missing.
     waits_for_prompt: bool,
+    /// Whether there is output that nothing has been made of, and when that was done last.
+    has_news: bool,
+    last_advice: Instant,
 }
 
 impl Watch {
     /// Waits a moment for output, and gives the program what it may have by then. Says how it ends, where we end it.
     fn advance(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> io::Result<Option<ProgramEnd>> {
-        let is_first = pipes.output().is_empty();
-        let has_news = pipes.exchange(GLANCE)?;
-        if has_news {
+        if pipes.exchange(GLANCE)? {
+            self.has_news = true;
             self.slowest = self.slowest.max(self.quiet_since.elapsed());
             self.quiet_since = Instant::now();
         }
@@ -230,7 +237,8 @@ impl Watch {
             self.waits_for_prompt = false;
             return Ok(self.take_advice(pipes, talk));
         }
-        if has_news || is_first && !pipes.is_closing() {
+        // A program that has all its input is only looked at now and then.
+        if self.has_news && (!pipes.is_closing() || self.last_advice.elapsed() >= PAUSE) {
             let end = self.take_advice(pipes, talk);
             if end.is_some() {
                 return Ok(end);
@@ -241,7 +249,13 @@ impl Watch {
 
     fn take_advice(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> Option<ProgramEnd> {
         self.waits_for_prompt = false;
-        match (talk.advise)(pipes.output(), self.prompts) {
+        self.has_news = false;
+        let asked = Instant::now();
+        let advice = (talk.advise)(pipes.output(), self.prompts);
+        // Our own thinking is no silence of the program.
+        self.quiet_since += asked.elapsed();
+        self.last_advice = Instant::now();
+        match advice {
             Advice::Give(upto) => self.give(pipes, upto),
             Advice::GiveBeforePrompt(upto) => {
                 self.waits_for_prompt = true;

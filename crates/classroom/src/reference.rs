@@ -210,6 +210,19 @@ impl<'a> Recording<'a> {
         None
     }
 
+    /// A step's output, divided where our program read on in between.
+    fn pieces(&self, begun: usize, end: usize) -> Vec<(usize, usize)> {
+        let reads =
+            self.reads.iter().map(|&(_, output)| output).filter(|output| (begun + 1..end).contains(output));
+        let mut bounds: Vec<usize> = [begun].into_iter().chain(reads).chain([end]).collect();
+        bounds.dedup();
+        match bounds.as_slice() {
+            // What says nothing is a step as well.
+            [only] => vec![(*only, *only)],
+            bounds => bounds.windows(2).map(|pair| (pair[0], pair[1])).collect(),
+        }
+    }
+
     fn finish(self, at_end: AtEnd) -> Reference {
         let mut parts = Vec::new();
         let mut moments = Vec::new();
@@ -217,10 +230,12 @@ impl<'a> Recording<'a> {
         let mut begins = Vec::new();
         let ends = self.steps.iter().skip(1).map(|(begun, _)| *begun).chain([self.output.len()]);
         for ((begun, step), end) in self.steps.iter().zip(ends) {
-            let of_step = step.parts(&self.output[*begun..end]);
-            moments.extend(of_step.iter().map(|_| step.moment.clone()));
-            begins.extend(of_step.iter().map(|_| *begun));
-            parts.extend(of_step);
+            for (from, to) in self.pieces(*begun, end) {
+                let of_piece = step.parts(&self.output[from..to]);
+                moments.extend(of_piece.iter().map(|_| step.moment.clone()));
+                begins.extend(of_piece.iter().map(|_| from));
+                parts.extend(of_piece);
+            }
         }
         if parts.is_empty() {
             // It was broken off before anything was on the table.

@@ -21,7 +21,8 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
     for trial in trials {
         let Verdict::Differs(difference) = &mut trial.verdict else { continue };
         let Some(case) = cases.iter().find(|case| case.name == trial.name) else { continue };
-        if !seen.insert(difference.topic) || case.machine.is_some() {
+        // Every run of a program that hangs would use up its time.
+        if !seen.insert(difference.topic) || case.machine.is_some() || difference.is_out_of_time {
             continue;
         }
         let search = Search { check, case, topic: difference.topic, begun };

@@ -85,6 +85,7 @@ impl Verdict {
             topic,
             layout: Vec::new(),
             sides: Excerpts { expected: Vec::new(), found: Vec::new() },
+            is_out_of_time: false,
             rule,
             complaints: None,
         }))

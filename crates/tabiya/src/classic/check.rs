@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
     AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, ProgramError, RuleWeights,
-    Severity, Undo, cases, chosen_cases, report_json, report_junit, report_lines,
+    Severity, Topic, Undo, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
 use tabiya_system::{Draft, Progress, shown};
 
@@ -217,6 +217,17 @@ impl Args {
         if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
             let name = tabiya_system::visible(name);
             return Err(usage(&format!("there is no case {name}: --list tells which there are")));
+        }
+        let mut rules: Vec<Topic> = tested_topics(classic, &all)?.into_iter().collect();
+        rules.extend([Topic::Layout, Topic::Pace, Topic::Sample]);
+        if let Some(key) = options.weights.unknown(&rules).first() {
+            let keys: Vec<String> = rules.iter().map(|rule| rule.key()).collect();
+            let key = tabiya_system::visible(key);
+            return Err(usage(&format!(
+                "there is no rule {key} in {}: they are {}",
+                classic.name,
+                keys.join(", ")
+            )));
         }
         Ok(())
     }
