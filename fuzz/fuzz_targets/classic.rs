@@ -6,7 +6,9 @@
 use std::io::{self, BufReader, ErrorKind, Write};
 
 use libfuzzer_sys::fuzz_target;
-use tabiya_classics::{CLASSICS, Classic, Host, NextMove, ClassicOptions, ClassicPlayer, SessionView, run, run_hosted};
+use tabiya_classics::{
+    CLASSICS, Classic, ClassicOptions, ClassicPlayer, Host, NextMove, SessionView, run, run_hosted,
+};
 use tabiya_notation::{Fen, UciMove};
 
 /// As much as is printed before two machines have played long enough.

@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 9] = [
     &["tabiya-engine", "tabiya-game"],
     &["tabiya-openings"],
     &["tabiya-notation"],
-    &["tabiya-rules", "tabiya-system"],
+    &["tabiya-rules", "tabiya-system", "tabiya-sandbox"],
     &["tabiya-text"],
 ];
 

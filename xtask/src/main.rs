@@ -8,10 +8,12 @@ mod beside;
 mod browser;
 mod ci;
 mod fuzz;
+mod games;
 mod layers;
 mod libfuzzer;
 mod licenses;
 mod metadata;
+mod mutants;
 mod names;
 mod openings;
 mod paths;
@@ -46,6 +48,8 @@ enum Task {
     Ci(ci::Args),
     /// Measure speed beside other libraries and other versions
     Bench(bench::Args),
+    /// Find the directed games of the checker anew
+    Games,
     /// Make the built-in openings of `tabiya match` anew, or those that have a name
     Openings(openings::Args),
     /// Run a proof that takes longer, or list them
@@ -69,6 +73,7 @@ fn run(task: Option<Task>) -> Result<()> {
     match task {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
+        Some(Task::Games) => games::run(),
         Some(Task::Openings(args)) => openings::run(&args),
         Some(Task::Proof(args)) => proof::run(&args),
         Some(Task::Tune(args)) => tune::run(&args),

@@ -6,7 +6,8 @@ use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
     Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, EndParts, FirstGame, Grammar,
-    Machines, OpenTexts, Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Skill, Voice,
+    MachinePlay, MachineScript, Machines, OpenTexts, Parts, PieceStyle, Reasons, RefusalParts, Rows,
+    SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
@@ -67,6 +68,25 @@ const FRAME: BoardFrame = BoardFrame {
     dark: " ",
 };
 
+const MACHINES: &[MachineScript] = &[
+    machines("mode-2", "2\ne2 e4\n", "a7 a5\nh7 h6\nb7 b6\nc7 c5\ng7 g6\nd7 d6\n", 1, "Z0 Z0\n"),
+    machines("mode-2-stopped", "2\n", "", 0, "z0 z0\nZ0 Z0\n"),
+    machines("mode-3", "3\n", "", 0, ""),
+    machines("mode-3-again", "3\n", "", 0, ""),
+    machines("mode-other", "7\n", "", 0, ""),
+    machines("mode-asked-again", "x\n-\n", "", 0, "0\n"),
+];
+
+const fn machines(
+    name: &'static str,
+    opening: &'static str,
+    turn: &'static str,
+    turns: usize,
+    closing: &'static str,
+) -> MachineScript {
+    MachineScript { name, opening, turn, turns, closing, play: MachinePlay::ByChance }
+}
+
 const DIALECT: Dialect = Dialect {
     greeting: &["1"],
     spell: |from, to, _, rng| {
@@ -90,6 +110,9 @@ const DIALECT: Dialect = Dialect {
     new_game: None,
     giving_up: Some("Z0 Z0"),
     setups: &[],
+    machines: MACHINES,
+    undo_sessions: &[],
+    sample: None,
     after_refusal: "A refused move prints `invalid input!` and the prompt again.",
     after_end: "Then the program tells the result, without a board, and exits.",
     open: OpenTexts::NONE,

@@ -2,7 +2,9 @@ use std::io;
 
 use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
 use tabiya_notation::{UciMove, Unplayable};
-use tabiya_rules::{ByColor, Color, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup, Square};
+use tabiya_rules::{
+    Bitboard, ByColor, Color, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup, Square,
+};
 
 use crate::ClassicPlayer;
 use crate::input_fault::InputFault;
@@ -69,6 +71,24 @@ impl CurrentGame {
         if let Ok((game, _)) = Game::start(start, Moment::default()) {
             self.game = game;
         }
+    }
+
+    /// Puts a piece on another square, whatever the rules say of the way; says whether that could be done. The moves
+    /// before are forgotten.
+    pub fn force(&mut self, from: Square, to: Square) -> bool {
+        let mut setup = self.position().setup();
+        let Some(piece) = setup.board.piece_at(from) else { return false };
+        setup.board.set(from, None);
+        setup.board.set(to, Some(piece));
+        let touched: Bitboard = [from, to].into_iter().collect();
+        let setup =
+            Setup { turn: !setup.turn, castling: setup.castling.without(touched), en_passant: None, ..setup };
+        let start = self.game.settings().clone().from(setup);
+        let Ok((game, _)) = Game::start(start, Moment::default()) else { return false };
+        self.game = game;
+        self.round += 1;
+        self.is_begun = false;
+        true
     }
 
     pub fn undo(&mut self) -> Result<(), Refusal> {

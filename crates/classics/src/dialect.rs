@@ -19,6 +19,12 @@ pub struct Dialect {
     pub giving_up: Option<&'static str>,
     /// Positions to set up with commands before a game.
     pub setups: &'static [&'static str],
+    /// Sessions in which machines move.
+    pub machines: &'static [MachineScript],
+    /// Sessions of a program that takes moves back, where it is started for that.
+    pub undo_sessions: &'static [&'static str],
+    /// What a program prints that plays the exercise's own game and reads nothing.
+    pub sample: Option<&'static [u8]>,
     /// What follows a refusal, in a sentence.
     pub after_refusal: &'static str,
     /// What follows the end of a game, in a sentence.
@@ -54,6 +60,39 @@ impl Dialect {
             }
         }
         corrected
+    }
+}
+
+/// A session in which machines move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineScript {
+    /// What it is called.
+    pub name: &'static str,
+    /// What is said first.
+    pub opening: &'static str,
+    /// What is said for each turn.
+    pub turn: &'static str,
+    /// How often.
+    pub turns: usize,
+    /// What is said last.
+    pub closing: &'static str,
+    /// How the machines move.
+    pub play: MachinePlay,
+}
+
+/// How a machine finds its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachinePlay {
+    /// By chance, so that every move may come.
+    ByChance,
+    /// By any plan.
+    ByPlan,
+}
+
+impl MachineScript {
+    /// The whole input.
+    pub fn input(&self) -> String {
+        format!("{}{}{}", self.opening, self.turn.repeat(self.turns), self.closing)
     }
 }
 

@@ -4,7 +4,7 @@ use tabiya_engine::Rng;
 use tabiya_game::Game;
 use tabiya_rules::Move;
 
-use crate::{NextMove, SessionView, Skill};
+use crate::{MachineHook, NextMove, SessionView, Skill};
 
 /// Who runs a session: is told what is no output, watches the table, and may find the moves of machines elsewhere.
 pub trait Host {
@@ -16,16 +16,27 @@ pub trait Host {
         let _ = (view, next);
     }
 
+    /// Hears what somebody wants, or why that is not done.
+    fn hear(&mut self, view: SessionView<'_>) {
+        let _ = view;
+    }
+
     /// Finds a machine's move, none where there is none. Luck comes from `rng` alone. An error ends the session.
     fn choose(&mut self, skill: Skill, game: &Game, rng: &mut Rng) -> io::Result<Option<Move>> {
         Ok(skill.choose(game, rng))
+    }
+
+    /// Who chooses a machine's move by what would be said of it, before anybody else does.
+    fn machine_hook(&mut self) -> Option<MachineHook<'_>> {
+        None
     }
 }
 
 /// The host of a session that has streams and nothing else.
 pub(crate) struct StreamHost<'a> {
     pub asides: &'a mut dyn Write,
-    pub watcher: &'a mut dyn FnMut(SessionView<'_>),
+    pub watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
+    pub machine: Option<MachineHook<'a>>,
 }
 
 impl Host for StreamHost<'_> {
@@ -36,6 +47,19 @@ impl Host for StreamHost<'_> {
     }
 
     fn show(&mut self, view: SessionView<'_>, _: NextMove) {
-        (self.watcher)(view);
+        self.hear(view);
+    }
+
+    fn machine_hook(&mut self) -> Option<MachineHook<'_>> {
+        match &mut self.machine {
+            Some(machine) => Some(&mut **machine),
+            None => None,
+        }
+    }
+
+    fn hear(&mut self, view: SessionView<'_>) {
+        if let Some(watcher) = &mut self.watcher {
+            watcher(view);
+        }
     }
 }

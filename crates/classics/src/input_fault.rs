@@ -9,7 +9,8 @@ use crate::intent::Spot;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum InputFault {
+#[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
+pub enum InputFault {
     /// Not a move; this is what one looks like.
     NotAMove { example: &'static str },
     /// No such command.
@@ -53,7 +54,7 @@ pub(crate) enum InputFault {
 }
 
 impl InputFault {
-    pub fn no_square(spot: &Spot) -> InputFault {
+    pub(crate) fn no_square(spot: &Spot) -> InputFault {
         InputFault::NoSquare { name: Excerpt::of_bytes(&spot.name) }
     }
 

@@ -4,7 +4,7 @@ use crate::{ClassicPlayer, Rows};
 
 /// What somebody wants, read from a line or from cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Intent {
+pub enum Intent {
     /// To make a move.
     Move(MoveInput),
     /// That the machine moves.
@@ -39,15 +39,19 @@ pub(crate) enum Intent {
 
 /// A move as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct MoveInput {
+pub struct MoveInput {
+    /// From where.
     pub from: Spot,
+    /// To where.
     pub to: Spot,
+    /// What a pawn should become.
     pub promotion: Option<Role>,
 }
 
 /// A square, or what was written where one should be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub struct Spot {
+    /// The square, if there is one of that name.
     pub square: Option<Square>,
     /// What it is called, in capitals.
     pub name: Vec<u8>,
@@ -55,13 +59,13 @@ pub(crate) struct Spot {
 
 impl Spot {
     /// What was written, in either case.
-    pub fn written(name: &[u8], rows: Rows) -> Spot {
+    pub(crate) fn written(name: &[u8], rows: Rows) -> Spot {
         let square = std::str::from_utf8(name).ok().and_then(|name| name.parse().ok());
         Spot { square: square.map(|square| rows.turn_square(square)), name: name.to_ascii_uppercase() }
     }
 
     /// A square by its name.
-    pub fn at(square: Square, rows: Rows) -> Spot {
+    pub(crate) fn at(square: Square, rows: Rows) -> Spot {
         let name = rows.turn_square(square).to_string().to_ascii_uppercase().into_bytes();
         Spot { square: Some(square), name }
     }

@@ -5,8 +5,9 @@ use tabiya_rules::{self as rules, Color};
 use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
-    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair,
-    Parts, PieceStyle, Punctuation, Reasons, RefusalParts, Rows, SessionConduct, Verb, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, MachinePlay,
+    MachineScript, Machines, OpenTexts, Pair, Parts, PieceStyle, Punctuation, Reasons, RefusalParts, Rows,
+    SessionConduct, Verb, Voice,
 };
 
 /// The command game.
@@ -92,6 +93,57 @@ const FRAME: BoardFrame = BoardFrame {
     dark: "_",
 };
 
+const MACHINES: &[MachineScript] = &[
+    MachineScript {
+        name: "computer-1",
+        opening: "game computer1 computer1\n",
+        turn: "move\n",
+        turns: 60,
+        closing: "resign\n",
+        play: MachinePlay::ByChance,
+    },
+    MachineScript {
+        name: "computer-1-first-moves",
+        opening: "",
+        turn: "game computer1 human\nmove\nresign\n",
+        turns: 40,
+        closing: "",
+        play: MachinePlay::ByChance,
+    },
+    planned(
+        "computer-2",
+        "game computer2 human\nmove\nmove e7 e5\nmove\nresign\ngame human computer2\nmove e2 e4\n",
+    ),
+    planned("computer-3", "game computer3 computer3\nmove\nmove\nmove\nmove\n"),
+    planned("computer-4", "game computer4 computer4\nmove\nmove\nmove\n"),
+    planned(
+        "computer-5-to-9",
+        "game computer5 computer6\nmove\nmove\nresign\ngame computer7 computer8\nmove\nmove\n",
+    ),
+];
+
+const fn planned(name: &'static str, opening: &'static str) -> MachineScript {
+    MachineScript { name, opening, turn: "move\n", turns: 1, closing: "resign\n", play: MachinePlay::ByPlan }
+}
+
+const UNDO_SESSIONS: &[&str] = &[
+    // What comes too early or too late changes nothing.
+    "undo\nplay\ngame human human\nundo\nmove e2 e4\nresign\nplay\nundo\nplay\nmove e2 e5\nmove e2 e4\nmove e7 e5\n\
+     play\nmove e7 e5\nundo\nundo\nundo\nplay\nmove d2 d4\nplay\nresign\nundo\nplay\ngame human human\nplay\nmove a2 a3\n",
+    // Castling, taking in passing, promotion and a capture are taken back whole.
+    "setup\n+ K e1\n+ R a1\n+ R h1\n+ k e8\n+ r a8\n+ p d7\n+ P g7\n+ P c5\ndone\ngame human human\n\
+     play\nmove e1 g1\nundo\nplay\nmove e1 c1\nundo\nplay\nmove g7 g8 Q\nundo\nplay\nmove g7 g8 N\nundo\n\
+     play\nmove a1 a8\nundo\nplay\nmove h1 h2\nplay\nmove d7 d5\nplay\nmove c5 d6\nundo\nundo\nundo\n\
+     play\nmove e1 g1\nplay\nresign\n",
+    // After mate nothing is taken back, and another game starts.
+    "game human human\nplay\nmove f2 f3\nplay\nmove e7 e5\nplay\nmove g2 g4\nundo\nplay\nmove g2 g4\n\
+     play\nmove d8 h4\nundo\nplay\ngame human human\nundo\nplay\nmove e2 e4\nplay\nresign\n",
+    // The right to castle comes back, and so does the right to take in passing.
+    "game human human\nplay\nmove e2 e4\nplay\nmove a7 a6\nplay\nmove e4 e5\nplay\nmove d7 d5\nplay\nmove g1 f3\n\
+     undo\nplay\nmove e5 d6\nundo\nplay\nmove g1 f3\nplay\nmove a6 a5\nplay\nmove f1 e2\nplay\nmove a5 a4\n\
+     play\nmove e1 f1\nundo\nplay\nmove e1 g1\nplay\nresign\n",
+];
+
 const DIALECT: Dialect = Dialect {
     greeting: &[],
     spell: |from, to, promotion, rng| {
@@ -136,6 +188,9 @@ const DIALECT: Dialect = Dialect {
         "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
     ],
+    machines: MACHINES,
+    undo_sessions: UNDO_SESSIONS,
+    sample: None,
     after_refusal: "A refused move prints the board again; other commands that are refused print nothing.",
     after_end: "The result is told after the board, and another game may begin.",
     open: OpenTexts { refusals: true, answers: true, ..OpenTexts::NONE },

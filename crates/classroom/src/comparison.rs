@@ -4,6 +4,7 @@
 //! the program has something else there, any text may stand in its place, and the rest must agree again. All places
 //! where that may be are followed at once, and the way with the fewest liberties is taken.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The most that a program may write where the document leaves open what.
@@ -12,11 +13,16 @@ const FREEDOM: usize = 4096;
 /// The same in lines.
 const LINES: usize = 64;
 
+/// How many ways are followed at once.
+const TRAILS: usize = 4096;
+
 /// A part of what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedPart {
     pub text: Vec<u8>,
     pub wording: Wording,
+    /// How many lines it has, whether or not they are in the text.
+    pub lines: usize,
 }
 
 /// Who settled what a part says.
@@ -35,10 +41,60 @@ pub enum Rest {
     Anything,
 }
 
-/// The program agrees, but for what the document leaves open.
+/// What comes of comparing.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Agreement {
+pub struct Comparison {
+    /// Where the program has something else than we have, and the document leaves that open.
     pub notes: Vec<Mismatch>,
+    /// Where it differs first.
+    pub difference: Option<Mismatch>,
+}
+
+/// How far a program has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It has written all that is expected, and perhaps more.
+    Reached,
+    /// It has to write more.
+    Short,
+    /// A text that is open may go on.
+    Unclear,
+    /// It has written something else.
+    Apart,
+}
+
+/// How far a program has come, part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many parts it has written.
+    pub parts: usize,
+    /// How it stands with the next one.
+    pub reach: Reach,
+    /// Whether of the next one only a line is missing that is not ended, or all of it where it is open.
+    pub lacks_prompt: bool,
+}
+
+/// What a program wrote, and where its lines end.
+pub struct OutputText<'a> {
+    pub bytes: &'a [u8],
+    pub line_ends: Vec<usize>,
+}
+
+impl OutputText<'_> {
+    pub fn of(bytes: &[u8]) -> OutputText<'_> {
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        OutputText { bytes, line_ends: ends.map(|(at, _)| at + 1).collect() }
+    }
+}
+
+impl ExpectedPart {
+    pub fn fixed(text: &[u8]) -> ExpectedPart {
+        ExpectedPart::new(text, Wording::Fixed)
+    }
+
+    pub fn new(text: &[u8], wording: Wording) -> ExpectedPart {
+        ExpectedPart { text: text.to_vec(), wording, lines: newlines(text) }
+    }
 }
 
 /// Where the program has something else than a part.
@@ -48,6 +104,8 @@ pub struct Mismatch {
     pub part: usize,
     /// How much of the part agrees.
     pub agreeing: usize,
+    /// Where in the output they part.
+    pub at: usize,
     /// What the program has there: for a note all of it, for a difference from the beginning of the part to the end.
     pub found: Range<usize>,
 }
@@ -64,39 +122,103 @@ struct Trail {
     is_free: bool,
 }
 
-/// Compares an output with what is expected, or says where they differ first.
-pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &[u8]) -> Result<Agreement, Mismatch> {
-    let mut steps = vec![vec![Trail { at: 0, notes: 0, strain: 0, from: 0, is_free: false }]];
+const START: Trail = Trail { at: 0, notes: 0, strain: 0, from: 0, is_free: false };
+
+/// Compares an output with what is expected.
+pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
+    let same = same(parts, output.bytes);
+    if same.parts == parts.len() && (rest == Rest::Anything || same.bytes == output.bytes.len()) {
+        return Comparison { notes: Vec::new(), difference: None };
+    }
+    let mut steps = vec![vec![START]];
     for (number, part) in parts.iter().enumerate() {
         let trails = &steps[number];
         let next = follow(trails, part, output);
         if next.is_empty() {
-            return Err(first_difference(trails, number, &part.text, output));
+            let (difference, best) = first_difference(trails, number, &part.text, output.bytes);
+            let notes = notes(&parts[..number], &steps, best, output.bytes);
+            return Comparison { notes, difference: Some(difference) };
         }
         steps.push(next);
     }
     let last = &steps[parts.len()];
-    let ends = |trail: &&Trail| rest == Rest::Anything || trail.at == output.len();
-    match last
+    let ends = |trail: &&Trail| rest == Rest::Anything || trail.at == output.bytes.len();
+    let best = last
         .iter()
         .enumerate()
         .filter(|(_, trail)| ends(trail))
         .min_by_key(|(_, trail)| (trail.notes, trail.strain))
-    {
-        Some((best, _)) => Ok(Agreement { notes: notes(parts, &steps, best, output) }),
-        None => Err(first_difference(last, parts.len(), b"", output)),
+        .map(|(best, _)| best);
+    let (difference, best) = match best {
+        Some(best) => (None, best),
+        None => {
+            let (difference, best) = first_difference(last, parts.len(), b"", output.bytes);
+            (Some(difference), best)
+        }
+    };
+    Comparison { notes: notes(parts, &steps, best, output.bytes), difference }
+}
+
+/// How far an output has come that may still grow.
+pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> Progress {
+    let same = same(parts, output.bytes);
+    if same.parts == parts.len() {
+        return Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false };
     }
+    let next = &parts[same.parts];
+    if let Some(missing) = next.text.strip_prefix(&output.bytes[same.bytes..]) {
+        let is_unsaid = next.wording == Wording::Open && missing.len() == next.text.len();
+        let lacks_prompt = is_unsaid || !missing.contains(&b'\n');
+        return Progress { parts: same.parts, reach: Reach::Short, lacks_prompt };
+    }
+    let mut trails = vec![START];
+    for (number, part) in parts.iter().enumerate() {
+        let next = follow(&trails, part, output);
+        if next.is_empty() {
+            let rest = |trail: &Trail| part.text.strip_prefix(&output.bytes[trail.at..]);
+            let lacks_prompt = trails.iter().filter_map(rest).any(|missing| !missing.contains(&b'\n'));
+            // Behind a text that is open, nothing yet may be anything.
+            let has_begun = |trail: &Trail| trail.notes == 0 || trail.at < output.bytes.len();
+            let reach = if trails.iter().any(|trail| has_begun(trail) && rest(trail).is_some()) {
+                Reach::Short
+            } else if trails.iter().any(|trail| trail.notes > 0) {
+                Reach::Unclear
+            } else {
+                Reach::Apart
+            };
+            return Progress { parts: number, reach, lacks_prompt };
+        }
+        trails = next;
+    }
+    Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false }
+}
+
+/// How much of an output is what is expected, to the byte.
+struct Same {
+    parts: usize,
+    bytes: usize,
+}
+
+fn same(parts: &[ExpectedPart], output: &[u8]) -> Same {
+    let mut same = Same { parts: 0, bytes: 0 };
+    for part in parts {
+        if !output[same.bytes..].starts_with(&part.text) {
+            break;
+        }
+        same = Same { parts: same.parts + 1, bytes: same.bytes + part.text.len() };
+    }
+    same
 }
 
 /// All ways on over a part.
-fn follow(trails: &[Trail], part: &ExpectedPart, output: &[u8]) -> Vec<Trail> {
+fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec<Trail> {
     let mut next: Vec<Trail> = Vec::new();
     for (from, trail) in trails.iter().enumerate() {
-        if output[trail.at..].starts_with(&part.text) {
+        if output.bytes[trail.at..].starts_with(&part.text) {
             next.push(Trail { at: trail.at + part.text.len(), from, is_free: false, ..*trail });
         }
         if part.wording == Wording::Open {
-            let (notes, lines) = (trail.notes + 1, newlines(&part.text));
+            let (notes, lines) = (trail.notes + 1, part.lines);
             next.extend(lines_from(output, trail.at).enumerate().map(|(passed, at)| {
                 let strain = trail.strain + lines.abs_diff(passed);
                 Trail { at, notes, strain, from, is_free: true }
@@ -106,17 +228,22 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &[u8]) -> Vec<Trail> {
     // Of several ways to the same place the best is enough.
     next.sort_by_key(|trail| (trail.at, trail.notes, trail.strain));
     next.dedup_by_key(|trail| trail.at);
+    if next.len() > TRAILS {
+        next.sort_by_key(|trail| (trail.notes, trail.strain, trail.at));
+        next.truncate(TRAILS);
+    }
     next
 }
 
 /// A place and the beginnings of the next lines, as far as freedom goes.
-fn lines_from(output: &[u8], at: usize) -> impl Iterator<Item = usize> {
-    let reach = &output[at..output.len().min(at + FREEDOM)];
-    let ends = reach.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    let lines = ends.map(move |(index, _)| at + index + 1).take(LINES);
+fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+    let first = output.line_ends.partition_point(|&end| end <= at);
+    let end = output.bytes.len();
+    let lines =
+        output.line_ends[first..].iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
     // The last line need not be ended.
-    let rest =
-        (reach.len() < FREEDOM && !reach.is_empty() && !reach.ends_with(b"\n")).then_some(output.len());
+    let is_ended = output.line_ends.last() == Some(&end);
+    let rest = (end - at < FREEDOM && end > at && !is_ended).then_some(end);
     std::iter::once(at).chain(lines).chain(rest)
 }
 
@@ -124,14 +251,16 @@ fn newlines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Where the way that gets farthest ends.
-fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> Mismatch {
+/// Where the way that gets farthest ends, and which that is.
+fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> (Mismatch, usize) {
     let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
-    let best = trails
-        .iter()
-        .max_by_key(|trail| (agreeing(trail), std::cmp::Reverse(trail.notes), std::cmp::Reverse(trail.at)));
-    let at = best.map_or(0, |trail| trail.at);
-    Mismatch { part, agreeing: best.map_or(0, agreeing), found: at..output.len() }
+    let best = trails.iter().enumerate().max_by_key(|(_, trail)| {
+        let Trail { notes, strain, at, .. } = **trail;
+        (agreeing(trail), Reverse(notes), Reverse(strain), Reverse(at))
+    });
+    let (best, trail) = best.unwrap_or((0, &START));
+    let agreeing = agreeing(trail);
+    (Mismatch { part, agreeing, at: trail.at + agreeing, found: trail.at..output.len() }, best)
 }
 
 fn common(one: &[u8], other: &[u8]) -> usize {
@@ -147,7 +276,7 @@ fn notes(parts: &[ExpectedPart], steps: &[Vec<Trail>], best: usize, output: &[u8
         let found = steps[part][trail.from].at..trail.at;
         if trail.is_free {
             let agreeing = common(&text.text, &output[found.clone()]);
-            notes.push(Mismatch { part, agreeing, found });
+            notes.push(Mismatch { part, agreeing, at: found.start + agreeing, found });
         }
         here = trail.from;
     }
@@ -160,10 +289,7 @@ mod tests {
     use super::*;
 
     fn parts(texts: &[(&str, Wording)]) -> Vec<ExpectedPart> {
-        texts
-            .iter()
-            .map(|(text, wording)| ExpectedPart { text: text.as_bytes().to_vec(), wording: *wording })
-            .collect()
+        texts.iter().map(|(text, wording)| ExpectedPart::new(text.as_bytes(), *wording)).collect()
     }
 
     fn game() -> Vec<ExpectedPart> {
@@ -171,59 +297,95 @@ mod tests {
         parts(&[("start\n", Fixed), ("no!\n", Open), ("", Open), ("e4\n", Fixed), ("over\n", Open)])
     }
 
-    fn note_texts<'a>(output: &'a str, agreement: &Agreement) -> Vec<(usize, &'a str)> {
-        agreement.notes.iter().map(|note| (note.part, &output[note.found.clone()])).collect()
+    fn checked(parts: &[ExpectedPart], rest: Rest, output: &str) -> Comparison {
+        compare(parts, rest, &OutputText::of(output.as_bytes()))
+    }
+
+    fn note_texts<'a>(output: &'a str, comparison: &Comparison) -> Vec<(usize, &'a str)> {
+        assert_eq!(comparison.difference, None);
+        comparison.notes.iter().map(|note| (note.part, &output[note.found.clone()])).collect()
+    }
+
+    fn difference(parts: &[ExpectedPart], rest: Rest, output: &str) -> Mismatch {
+        checked(parts, rest, output).difference.unwrap()
     }
 
     #[test]
     fn the_same_agrees_without_a_note() {
-        let agreement = compare(&game(), Rest::Nothing, b"start\nno!\ne4\nover\n").unwrap();
-        assert_eq!(agreement.notes, []);
+        let output = "start\nno!\ne4\nover\n";
+        assert_eq!(note_texts(output, &checked(&game(), Rest::Nothing, output)), []);
     }
 
     #[test]
     fn open_parts_may_be_worded_otherwise_or_left_out() {
         let output = "start\nnever\ne4\n";
-        let agreement = compare(&game(), Rest::Nothing, output.as_bytes()).unwrap();
-        assert_eq!(note_texts(output, &agreement), [(1, "never\n"), (4, "")]);
+        let notes = note_texts(output, &checked(&game(), Rest::Nothing, output));
+        assert_eq!(notes, [(1, "never\n"), (4, "")]);
         let output = "start\nno!\nwhat?\ne4\nover\n";
-        let agreement = compare(&game(), Rest::Nothing, output.as_bytes()).unwrap();
-        assert_eq!(note_texts(output, &agreement), [(2, "what?\n")]);
+        assert_eq!(note_texts(output, &checked(&game(), Rest::Nothing, output)), [(2, "what?\n")]);
     }
 
     #[test]
     fn several_open_parts_share_what_is_found_line_by_line() {
         let all = parts(&[("over\n", Wording::Open), ("over\n", Wording::Open), ("new\n", Wording::Fixed)]);
         let output = "the end\nthe end\nnew\n";
-        let agreement = compare(&all, Rest::Nothing, output.as_bytes()).unwrap();
-        assert_eq!(note_texts(output, &agreement), [(0, "the end\n"), (1, "the end\n")]);
+        let notes = note_texts(output, &checked(&all, Rest::Nothing, output));
+        assert_eq!(notes, [(0, "the end\n"), (1, "the end\n")]);
     }
 
     #[test]
     fn fixed_parts_must_agree_to_the_byte() {
-        let place = compare(&game(), Rest::Nothing, b"start \nno!\ne4\nover\n").unwrap_err();
+        let place = difference(&game(), Rest::Nothing, "start \nno!\ne4\nover\n");
         assert_eq!((place.part, place.agreeing, place.found), (0, 5, 0..19));
-        let place = compare(&game(), Rest::Nothing, b"start\nnever\ne5\nover\n").unwrap_err();
+        let found = checked(&game(), Rest::Nothing, "start\nnever\ne5\nover\n");
+        let place = found.difference.unwrap();
         assert_eq!(
             (place.part, place.agreeing, place.found.start),
             (3, 1, 12),
             "the place where most agrees"
         );
+        assert_eq!(found.notes[0].part, 1, "what was noted on the way is told, too");
     }
 
     #[test]
     fn too_little_and_too_much_are_differences() {
         let all = parts(&[("a\n", Wording::Fixed), ("b\n", Wording::Fixed)]);
-        assert_eq!(compare(&all, Rest::Nothing, b"a\n").unwrap_err().part, 1);
-        assert_eq!(compare(&all, Rest::Anything, b"a\nb").unwrap_err().agreeing, 1);
-        let place = compare(&all, Rest::Nothing, b"a\nb\nc\n").unwrap_err();
+        assert_eq!(difference(&all, Rest::Nothing, "a\n").part, 1);
+        assert_eq!(difference(&all, Rest::Anything, "a\nb").agreeing, 1);
+        let place = difference(&all, Rest::Nothing, "a\nb\nc\n");
         assert_eq!((place.part, place.found), (2, 4..6));
-        assert!(compare(&all, Rest::Anything, b"a\nb\nc\n").is_ok());
+        assert_eq!(checked(&all, Rest::Anything, "a\nb\nc\n").difference, None);
     }
 
     #[test]
     fn freedom_has_a_bound() {
-        let flood = [b"start\n".as_slice(), &[b'x'; 3 * FREEDOM], b"e4\n"].concat();
-        assert_eq!(compare(&game(), Rest::Anything, &flood).unwrap_err().part, 3);
+        let flood = format!("start\n{}e4\n", "x".repeat(3 * FREEDOM));
+        assert_eq!(difference(&game(), Rest::Anything, &flood).part, 3);
+    }
+
+    #[test]
+    fn an_output_that_grows_is_short_until_it_is_there_or_apart() {
+        let far =
+            |parts: usize, output: &str| progress(&game()[..parts], &OutputText::of(output.as_bytes())).reach;
+        for (output, reach) in [
+            ("", Reach::Short),
+            ("sta", Reach::Short),
+            ("start\n", Reach::Reached),
+            ("start\nmore", Reach::Reached),
+            ("stop", Reach::Apart),
+        ] {
+            assert_eq!(far(1, output), reach, "{output:?}");
+        }
+        assert_eq!(far(4, "start\nnever\ne"), Reach::Short);
+        assert_eq!(far(4, "start\nnever\nx"), Reach::Unclear, "an open text may go on");
+        assert_eq!(far(4, "start\nnever\ne4\n"), Reach::Reached);
+    }
+
+    #[test]
+    fn a_question_that_is_not_shown_yet_is_told_from_other_text() {
+        let all = parts(&[("board\nmove: ", Wording::Fixed)]);
+        let lacks = |output: &str| progress(&all, &OutputText::of(output.as_bytes())).lacks_prompt;
+        assert!(lacks("board\n") && lacks("board\nmo"));
+        assert!(!lacks("boa") && !lacks("board\nmove: ") && !lacks("x"));
     }
 }

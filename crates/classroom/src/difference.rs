@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::check_report::LayoutFault;
 use crate::invisible::{legend, padded, shown};
+use crate::topic::Topic;
 
 /// How many lines before the difference are shown, and how many from there on.
 const BEFORE: usize = 2;
@@ -28,8 +30,20 @@ pub struct Difference {
     pub moves: String,
     /// The board as a picture.
     pub board: Option<String>,
+    /// The position in FEN, where a game is on the table.
+    pub fen: Option<String>,
+    /// All that the program was fed in the case.
+    pub input: Vec<u8>,
+    /// The key of the rule concerned, as in the coverage.
+    pub key: String,
+    /// That rule.
+    pub topic: Topic,
+    /// Faults of the layout before the place.
+    pub layout: Vec<LayoutFault>,
     /// The lines around the place.
     pub sides: Excerpts,
+    /// Whether the program used up its time.
+    pub is_out_of_time: bool,
     /// Which rule is concerned.
     pub rule: String,
     /// The last that the program wrote to standard error, where it may explain something.
@@ -80,8 +94,11 @@ impl Excerpts {
 impl Difference {
     /// The whole story, line by line.
     pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
-        let mut lines =
-            vec![format!("First difference: {case}, line {}: {}.", self.line, self.what), String::new()];
+        let mut lines = vec![
+            format!("First difference: {case}, line {}: {}.", self.line, self.what),
+            format!("  Rule: {}.", self.topic.label()),
+            String::new(),
+        ];
         if !self.moves.is_empty() {
             lines.push("  The game so far:".to_owned());
             lines.extend(

@@ -1,20 +1,28 @@
 //! What our program does with each thing that it reads, and why: the rule behind a part of its output.
 
-use tabiya_classics::{BoardFrame, Classic, Departure, Dialect, PieceStyle, SessionView};
-use tabiya_game::{Ending, Game, NodeId, Step, narration};
-use tabiya_notation::UciMove;
-use tabiya_rules::{Board, Color, Draw, Outcome, Square, Victory};
+use std::ops::Range;
+
+use tabiya_classics::{
+    AtEnd, BoardFrame, Classic, Departure, InputFault, Intent, Part, PieceStyle, SessionView,
+};
+use tabiya_game::{Ending, Game, NodeId, Refusal, Step, narration};
+use tabiya_notation::{Fen, UciMove, Unplayable};
+use tabiya_rules::{Board, Color, Draw, Move, Outcome, Position, Rules, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
+use crate::situation::{of_move, refusal_topic, uneven_roles};
 use crate::step_context::StepContext;
+use crate::topic::Topic;
 
 /// Somebody who watches our program play.
 pub struct Explainer<'a> {
-    dialect: &'a Dialect,
-    departures: &'static [Departure],
+    classic: &'a Classic,
     frame: BoardFrame,
     /// The table as it was before.
     before: BoardWords,
+    /// What was wanted since then, and why it was refused.
+    intent: Option<Intent>,
+    wrong: Option<InputFault>,
     /// A game that has just ended and may be off the table already.
     ended: Option<BoardWords>,
 }
@@ -22,8 +30,8 @@ pub struct Explainer<'a> {
 /// What our program has read.
 pub struct InputChunk {
     pub fed: Vec<u8>,
-    /// What it told beside its output: why it refused that, if it did.
-    pub reasons: Vec<u8>,
+    /// Where in the input that is.
+    pub input: Range<usize>,
     /// Whether the input is at its end.
     pub is_end: bool,
 }
@@ -42,6 +50,9 @@ pub struct ReferenceStep {
 struct BoardWords {
     moves: Vec<String>,
     board: Option<String>,
+    fen: Option<String>,
+    position: Option<Position<&'static Rules>>,
+    last_move: Option<Move>,
     /// What the last move did.
     last: String,
     /// How the game ended.
@@ -53,7 +64,7 @@ struct BoardWords {
 impl ReferenceStep {
     /// The step's output in parts that are fixed or open.
     pub fn parts(&self, text: &[u8]) -> Vec<ExpectedPart> {
-        let part = |text: &[u8], wording| ExpectedPart { text: text.to_vec(), wording };
+        let part = ExpectedPart::new;
         let wording = self.wording.unwrap_or(Wording::Fixed);
         if !self.is_last_line_open {
             return vec![part(text, wording)];
@@ -67,12 +78,28 @@ impl ReferenceStep {
 impl Explainer<'_> {
     pub fn new(classic: &Classic) -> Explainer<'_> {
         Explainer {
-            dialect: &classic.dialect,
-            departures: classic.departures,
+            classic,
             frame: picture_frame(&classic.voice.frame),
             before: BoardWords::default(),
+            intent: None,
+            wrong: None,
             ended: None,
         }
+    }
+
+    /// The position at the last look, where a game was on the table.
+    pub fn position(&self) -> Option<&Position<&'static Rules>> {
+        self.before.position.as_ref()
+    }
+
+    /// Somebody wants something.
+    pub fn see_intent(&mut self, intent: &Intent) {
+        self.intent = Some(intent.clone());
+    }
+
+    /// It is refused, or was not understood.
+    pub fn see_refusal(&mut self, wrong: &InputFault) {
+        self.wrong = Some(wrong.clone());
     }
 
     /// A game ends; the table may be cleared before the next look.
@@ -84,24 +111,156 @@ impl Explainer<'_> {
     pub fn see(&mut self, sight: SessionView<'_>, read: InputChunk, answer: &[u8]) -> ReferenceStep {
         let left = self.table(sight);
         let after = self.ended.take().unwrap_or_else(|| left.clone());
-        let reason = reason(&read.reasons);
+        let reason = self.wrong.as_ref().map(|wrong| self.reason(wrong));
         let step = ReferenceStep {
             wording: Some(self.wording(&read, reason.as_deref(), answer)),
-            is_last_line_open: self.dialect.open.stalemate && self.is_stalemate(&after),
+            is_last_line_open: self.classic.dialect.open.stalemate && self.is_stalemate(&after),
             moment: StepContext {
                 account: self.account(&after, &read, reason.as_deref()),
+                topics: self.topics(&after, &read),
+                is_idle: self.is_idle(&read),
                 fed: read.fed,
+                input: read.input,
                 moves: numbered(&after.moves),
                 board: after.board,
                 departures: after.departures,
+                fen: after.fen,
             },
         };
         self.before = left;
+        self.intent = None;
+        self.wrong = None;
         step
     }
 
+    /// A machine did what no machine may do here.
+    pub fn foul(&self) -> ReferenceStep {
+        let before = self.before.clone();
+        ReferenceStep {
+            moment: StepContext {
+                account:
+                    "The computer's move must be one of its legal moves and told like this, whichever it is."
+                        .to_owned(),
+                topics: vec![Topic::Machine],
+                moves: numbered(&before.moves),
+                board: before.board,
+                fen: before.fen,
+                ..StepContext::default()
+            },
+            ..ReferenceStep::default()
+        }
+    }
+
+    fn reason(&self, wrong: &InputFault) -> String {
+        narration::sentence(wrong.words(self.classic.voice.frame.rows))
+    }
+
+    /// Whether the game goes on the same without this step.
+    fn is_idle(&self, read: &InputChunk) -> bool {
+        self.wrong.is_some() || self.is_question(&read.fed) || self.intent == Some(Intent::Nothing)
+    }
+
+    /// The rules that a step tests.
+    fn topics(&self, after: &BoardWords, read: &InputChunk) -> Vec<Topic> {
+        if let Some(wrong) = &self.wrong {
+            return vec![self.refused_topic(wrong)];
+        }
+        if read.is_end && read.fed.is_empty() {
+            return vec![match self.classic.dialect.at_end {
+                AtEnd::LastWords => Topic::MatchScore,
+                AtEnd::Anything => Topic::EndOfInput,
+            }];
+        }
+        let mut topics = match &self.intent {
+            None if after.moves.len() > self.before.moves.len() => vec![Topic::Machine],
+            None if !read.fed.is_empty() => vec![Topic::Mode, Topic::Start],
+            None => vec![Topic::Start],
+            Some(Intent::Move(_)) => self.move_topics(after, read),
+            Some(Intent::MachineMove) => vec![Topic::Machine],
+            Some(Intent::Stop) => [Topic::Stop].into_iter().chain(worths(after)).collect(),
+            Some(Intent::Resign) => vec![Topic::Resignation],
+            Some(Intent::Undo | Intent::Play) => vec![Topic::Undo],
+            Some(Intent::Reset | Intent::Game(_)) => vec![Topic::NewGame],
+            Some(Intent::SetUp | Intent::Place(..) | Intent::Remove(_) | Intent::Turn(_) | Intent::Done) => {
+                vec![Topic::Setup]
+            }
+            Some(Intent::Threats(_)) => vec![Topic::Questions],
+            Some(Intent::Nothing) => vec![Topic::Nonsense],
+        };
+        topics.extend(self.end_topics(after));
+        topics
+    }
+
+    fn move_topics(&self, after: &BoardWords, read: &InputChunk) -> Vec<Topic> {
+        let (Some(before), Some(m)) = (&self.before.position, after.last_move) else { return Vec::new() };
+        let mut topics: Vec<Topic> = of_move(before, m).into_iter().map(|shown| shown.topic).collect();
+        topics.dedup();
+        let is_attacked = topics.contains(&Topic::Careless) || topics.contains(&Topic::Check);
+        topics.retain(|&topic| topic != Topic::Check);
+        topics.extend((is_attacked && self.tells_check()).then_some(Topic::Check));
+        topics.extend((!is_plain(&read.fed, self.classic.example)).then_some(Topic::Spelling));
+        topics
+    }
+
+    fn end_topics(&self, after: &BoardWords) -> Vec<Topic> {
+        let outcome = match after.ending {
+            Some((Ending::ByRules(outcome), _)) if self.before.ending.is_none() => outcome,
+            _ => return Vec::new(),
+        };
+        match outcome {
+            Outcome::Won { by: Victory::Checkmate, .. } => vec![Topic::Checkmate],
+            Outcome::Won { by: Victory::Stalemate, .. } | Outcome::Drawn(Draw::Stalemate) => {
+                vec![Topic::Stalemate]
+            }
+            Outcome::Drawn(Draw::NoSafeMove) => vec![Topic::NoSafeMove],
+            _ => [Topic::RoyalTaken].into_iter().chain(king_worth(after)).collect(),
+        }
+    }
+
+    /// Whether anything is ever said of a check.
+    fn tells_check(&self) -> bool {
+        let voice = &self.classic.voice;
+        !voice.check.is_empty() || voice.turn.contains(&Part::InCheck)
+    }
+
+    fn refused_topic(&self, wrong: &InputFault) -> Topic {
+        let from = match &self.intent {
+            Some(Intent::Move(written)) => written.from.square,
+            _ => None,
+        };
+        let illegal = |why| {
+            let before = self.before.position.as_ref()?;
+            refusal_topic(before, from?, why)
+        };
+        match wrong {
+            InputFault::NotAMove { .. }
+            | InputFault::Unknown { .. }
+            | InputFault::Usage { .. }
+            | InputFault::TooLong => Topic::Nonsense,
+            InputFault::NotANumber => Topic::Mode,
+            InputFault::NoSquare { .. } => Topic::NoSquare,
+            InputFault::NoPromotion => Topic::PromotionRefused,
+            InputFault::BadPosition(_) | InputFault::InCheck { .. } => Topic::SetupRefused,
+            InputFault::Illegal(why) => illegal(why).unwrap_or(Topic::Misplaced),
+            InputFault::Refused(Refusal::GameOver { .. }) => Topic::AfterEnd,
+            InputFault::Refused(Refusal::Unplayable { why: Unplayable::Illegal(why), .. }) => {
+                illegal(why).unwrap_or(Topic::Misplaced)
+            }
+            InputFault::NoGame
+            | InputFault::GameRuns
+            | InputFault::SettingUp
+            | InputFault::NotSettingUp
+            | InputFault::NoUndo
+            | InputFault::NotBegun
+            | InputFault::Begun
+            | InputFault::MachinesTurn { .. }
+            | InputFault::PersonsTurn { .. }
+            | InputFault::Refused(_) => Topic::Misplaced,
+        }
+    }
+
     fn wording(&self, read: &InputChunk, reason: Option<&str>, answer: &[u8]) -> Wording {
-        let open = self.dialect.open;
+        let open = self.classic.dialect.open;
         let is_refused = reason.is_some();
         let is_open = is_refused && open.refusals
             || is_refused && open.after_end && self.before.ending.is_some()
@@ -111,7 +270,7 @@ impl Explainer<'_> {
     }
 
     fn is_question(&self, fed: &[u8]) -> bool {
-        self.dialect.questions.iter().any(|question| question.as_bytes() == fed.trim_ascii())
+        self.classic.dialect.questions.iter().any(|question| question.as_bytes() == fed.trim_ascii())
     }
 
     /// Whether this step has brought a stalemate.
@@ -125,7 +284,7 @@ impl Explainer<'_> {
 
     /// What our program did, and by which rule.
     fn account(&self, after: &BoardWords, read: &InputChunk, reason: Option<&str>) -> String {
-        let (fed, dialect) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.dialect);
+        let (fed, dialect) = (String::from_utf8_lossy(read.fed.trim_ascii()), self.classic.dialect);
         if let Some(reason) = reason {
             return format!("{} must be refused. {reason} {}", quoted(&fed), dialect.after_refusal);
         }
@@ -141,6 +300,12 @@ impl Explainer<'_> {
             _ if after.is_setup => "A position is set up; the board is shown after every change.".to_owned(),
             _ if self.is_question(&read.fed) => {
                 format!("{} is a question and changes nothing.", quoted(&fed))
+            }
+            Some(1) if matches!(self.intent, None | Some(Intent::MachineMove)) => {
+                format!(
+                    "The computer may make any of its legal moves, and tells it like this. {}",
+                    after.last
+                )
             }
             Some(1) => format!("{} is legal. {}", quoted(&fed), after.last),
             None if after.moves.is_empty() => "A new game begins.".to_owned(),
@@ -158,7 +323,7 @@ impl Explainer<'_> {
 
     fn table(&self, sight: SessionView<'_>) -> BoardWords {
         match sight {
-            SessionView::Nothing => BoardWords::default(),
+            SessionView::Nothing | SessionView::Wanted(_) | SessionView::Refused(_) => BoardWords::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
                 BoardWords { board, is_setup: true, ..BoardWords::default() }
@@ -173,10 +338,13 @@ impl Explainer<'_> {
         BoardWords {
             moves: moves(game).into_iter().map(turned).collect(),
             board: Some(self.picture(game.position().board(), game.turn())),
+            fen: Some(Fen::from(game.position()).to_string()),
+            position: Some(*game.position()),
+            last_move: move_now(game),
             last: turned(last_move(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,
-            departures: self.departures.iter().filter(|departure| (departure.shows)(game)).collect(),
+            departures: self.classic.departures.iter().filter(|departure| (departure.shows)(game)).collect(),
         }
     }
 
@@ -207,12 +375,35 @@ fn picture_frame(own: &BoardFrame) -> BoardFrame {
     }
 }
 
-/// The reason in what was told beside the output. A question may stand before it on the same line.
-fn reason(told: &[u8]) -> Option<String> {
-    let told = String::from_utf8_lossy(told);
-    let last = told.lines().last()?.trim();
-    let reason = last.rsplit_once("): ").map_or(last, |(_, reason)| reason).trim();
-    (!reason.is_empty() && !reason.ends_with(':')).then(|| reason.to_owned())
+/// Whether something is written as in the example of a classic.
+fn is_plain(fed: &[u8], example: &str) -> bool {
+    let pattern = |text: &str| -> String {
+        let sign = |c: char| match c {
+            'A'..='Z' => 'A',
+            'a'..='z' => 'a',
+            '0'..='9' => '1',
+            other => other,
+        };
+        text.chars().map(sign).collect()
+    };
+    let (written, usual) = (String::from_utf8_lossy(fed), pattern(example.trim_matches('`')));
+    // Where lines mean nothing, the end of one is read with the next thing.
+    let written = pattern(written.trim_matches('\n'));
+    written == usual || written.strip_suffix(" A") == Some(&usual)
+}
+
+/// Whether the king's worth decides: whoever took it is behind without it.
+fn king_worth(after: &BoardWords) -> Option<Topic> {
+    let position = after.position.as_ref().filter(|position| position.rules().ends.counts_pieces())?;
+    let royal = position.rules().moves.royal;
+    let winner = position.outcome_by_score().winner()?;
+    let king = u32::from(*position.rules().values.get(royal));
+    (position.score(winner) <= position.score(!winner) + king).then_some(Topic::Worth(royal))
+}
+
+/// The roles whose worth decides when a game is stopped here.
+fn worths(after: &BoardWords) -> Vec<Topic> {
+    after.position.as_ref().map(uneven_roles).unwrap_or_default().into_iter().map(Topic::Worth).collect()
 }
 
 fn quoted(fed: &str) -> String {
@@ -251,6 +442,14 @@ fn moves(game: &Game) -> Vec<String> {
     history.line().filter_map(spelled).collect()
 }
 
+/// The move that led to where a game is.
+fn move_now(game: &Game) -> Option<Move> {
+    match game.history().current().step {
+        Some(Step::Move(m)) => Some(m),
+        _ => None,
+    }
+}
+
 /// What the last move did, and whether it gives check.
 fn last_move(game: &Game) -> String {
     let history = game.history();
@@ -273,12 +472,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_are_found_behind_questions() {
-        assert_eq!(reason(b"It is Black's turn.\n").unwrap(), "It is Black's turn.");
-        let asked = b"Promote to (Q, R, B, N): The pawn must become a queen, rook, bishop or knight.\n";
-        assert_eq!(reason(asked).unwrap(), "The pawn must become a queen, rook, bishop or knight.");
-        assert_eq!(reason(b"Promote to (Q, R, B, N): "), None);
-        assert_eq!(reason(b""), None);
+    fn other_spellings_are_told_from_the_usual_one() {
+        assert!(is_plain(b"A1,C3\n", "E2,E3") && is_plain(b"move e7 e8 Q\n", "`move e2 e4`"));
+        for other in ["a1,c3\n", "A1,C3!\n", " A1,C3\n", "A1,C3\r\n"] {
+            assert!(!is_plain(other.as_bytes(), "E2,E3"), "{other:?}");
+        }
     }
 
     #[test]

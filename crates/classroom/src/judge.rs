@@ -5,12 +5,15 @@ use std::time::Duration;
 use tabiya_classics::Departure;
 use tabiya_game::narration;
 
-use crate::comparison::{ExpectedPart, Mismatch, Rest, Wording, compare};
+use crate::check_report::LayoutFault;
+use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Wording, compare};
 use crate::difference::{Difference, Excerpts};
 use crate::invisible::shown;
+use crate::layout::{self, Skeleton};
 use crate::program::{ProgramEnd, ProgramRun};
 use crate::reference::Reference;
-use crate::trial::{OpenNote, Verdict};
+use crate::topic::Topic;
+use crate::trial::{OpenNote, TopicResult, Verdict};
 
 /// How much of a text is shown in a note.
 const NOTE: usize = 120;
@@ -19,7 +22,7 @@ const NOTE: usize = 120;
 const COMPLAINTS: usize = 6;
 
 /// What to do with what the document leaves open.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// It is noted.
     Fair,
@@ -27,40 +30,125 @@ pub enum Severity {
     Strict,
 }
 
+/// What a program did with a case, and what ours does.
+pub struct Hearing<'a> {
+    pub case: &'a str,
+    pub reference: &'a Reference,
+    pub input: &'a [u8],
+    pub run: &'a ProgramRun,
+    pub severity: Severity,
+    pub patience: Duration,
+    /// The rule by which games of this classic usually end.
+    pub end_topic: Topic,
+}
+
+/// What is found of a case: how it came out, and which rules were tested on the way.
+pub struct Finding {
+    pub verdict: Verdict,
+    pub tested: Vec<TopicResult>,
+    /// The number of the step that differs.
+    pub step: Option<usize>,
+}
+
 /// Compares what a program did with what ours does.
-pub fn judge(reference: &Reference, run: &ProgramRun, severity: Severity, limit: Duration) -> Verdict {
-    let case = Judge { reference, run, severity, limit };
+pub fn judge(hearing: &Hearing<'_>) -> Finding {
+    let case = Judge { hearing, reference: hearing.reference, run: hearing.run };
     let parts = case.parts();
-    match compare(&parts, reference.rest, &run.output) {
-        Ok(agreement) => {
-            let notes = agreement.notes.iter().map(|place| case.note(place)).collect();
-            case.judge_end(notes)
-        }
-        Err(place) => match case.early_end(&place) {
-            Some(note) => Verdict::Agrees { notes: vec![note] },
-            None => case.differs(&place, case.what(&place)),
-        },
+    let exact = compare(&parts, case.reference.rest, &OutputText::of(&case.run.output));
+    if exact.difference.is_none() && case.other_board(&exact).is_none() {
+        return case.judge_end(exact.notes.iter().map(|place| case.note(place)).collect(), Vec::new());
     }
+    if let Some(note) = exact.difference.as_ref().and_then(|place| case.early_end(place)) {
+        return case.agrees(vec![note], Vec::new());
+    }
+    let (comparison, is_lenient) = match hearing.severity {
+        Severity::Fair => (case.compare_bare(&parts), true),
+        Severity::Strict => (exact, false),
+    };
+    let place = case.other_board(&comparison).or(comparison.difference.clone());
+    let Some(place) = place else {
+        let notes = comparison.notes.iter().map(|place| case.note(place)).collect();
+        return case.judge_end(notes, case.layout_faults(case.run.output.len()));
+    };
+    let layout = if is_lenient { case.layout_faults(place.at) } else { Vec::new() };
+    case.differs(&place, case.what(&place), layout)
 }
 
 struct Judge<'a> {
+    hearing: &'a Hearing<'a>,
     reference: &'a Reference,
     run: &'a ProgramRun,
-    severity: Severity,
-    limit: Duration,
 }
 
 impl Judge<'_> {
     fn parts(&self) -> Vec<ExpectedPart> {
         let mut parts = self.reference.parts.clone();
-        if self.severity == Severity::Strict {
+        if self.hearing.severity == Severity::Strict {
             parts.iter_mut().for_each(|part| part.wording = Wording::Fixed);
         }
         parts
     }
 
+    /// The same without layout; the places are those in the whole texts.
+    fn compare_bare(&self, parts: &[ExpectedPart]) -> Comparison {
+        let skeletons: Vec<Skeleton> = parts.iter().map(|part| Skeleton::of(&part.text)).collect();
+        let bare: Vec<ExpectedPart> = parts
+            .iter()
+            .zip(&skeletons)
+            .map(|(part, skeleton)| ExpectedPart { text: skeleton.bytes.clone(), ..part.clone() })
+            .collect();
+        let output = Skeleton::of(&self.run.output);
+        let text = OutputText { bytes: &output.bytes, line_ends: output.line_ends.clone() };
+        let found = compare(&bare, self.reference.rest, &text);
+        let whole = |place: Mismatch| Mismatch {
+            part: place.part,
+            agreeing: skeletons.get(place.part).map_or(0, |skeleton| skeleton.place(place.agreeing)),
+            at: output.place(place.at),
+            found: output.place(place.found.start)..output.place(place.found.end),
+        };
+        Comparison {
+            notes: found.notes.into_iter().map(whole).collect(),
+            difference: found.difference.map(whole),
+        }
+    }
+
+    /// A place that is open but shows a board, and another one than it should.
+    fn other_board(&self, comparison: &Comparison) -> Option<Mismatch> {
+        comparison
+            .notes
+            .iter()
+            .find(|note| {
+                let expected = &self.reference.parts[note.part].text;
+                has_other_board(expected, &self.run.output[note.found.clone()])
+            })
+            .cloned()
+    }
+
+    fn layout_faults(&self, upto: usize) -> Vec<LayoutFault> {
+        layout::faults(self.hearing.case, &self.reference.output(), &self.run.output[..upto])
+    }
+
+    /// The rules that were tested in the first parts.
+    fn tested(&self, parts: usize) -> Vec<TopicResult> {
+        let moments = self.reference.moments().iter().enumerate().take(parts);
+        let results = moments.flat_map(|(step, moment)| {
+            moment.topics.iter().map(move |&topic| TopicResult {
+                topic,
+                is_right: true,
+                input: moment.input.start,
+                step,
+            })
+        });
+        results.collect()
+    }
+
+    fn agrees(&self, notes: Vec<OpenNote>, layout: Vec<LayoutFault>) -> Finding {
+        let verdict = Verdict::Agrees { notes, layout };
+        Finding { verdict, tested: self.tested(usize::MAX), step: None }
+    }
+
     /// The text is right: is the end?
-    fn judge_end(&self, mut notes: Vec<OpenNote>) -> Verdict {
+    fn judge_end(&self, mut notes: Vec<OpenNote>, layout: Vec<LayoutFault>) -> Finding {
         let must_end = self.reference.rest == Rest::Nothing;
         let place = self.end_of_output();
         let (what, is_open) = match self.run.end {
@@ -71,26 +159,26 @@ impl Judge<'_> {
             ProgramEnd::Exited(status) if must_end && status != 0 => {
                 (format!("the output is right, but the exit status is {status} instead of 0"), true)
             }
-            _ => return Verdict::Agrees { notes },
+            _ => return self.agrees(notes, layout),
         };
-        if !is_open || self.severity == Severity::Strict {
-            return self.differs(&place, what);
+        if !is_open || self.hearing.severity == Severity::Strict {
+            return self.differs(&place, what, layout);
         }
         notes.push(OpenNote { what, expected: "exit status 0".to_owned(), found: self.ended() });
-        Verdict::Agrees { notes }
+        self.agrees(notes, layout)
     }
 
     fn end_of_output(&self) -> Mismatch {
         let end = self.run.output.len();
-        Mismatch { part: self.reference.parts.len(), agreeing: 0, found: end..end }
+        Mismatch { part: self.reference.parts.len(), agreeing: 0, at: end, found: end..end }
     }
 
     /// At the end of the input nobody can play on: not to ask for a move once more is as well.
     fn early_end(&self, place: &Mismatch) -> Option<OpenNote> {
         let missing = self.reference.missing(place);
         let is_prompt = missing == self.reference.prompt;
-        let is_end = self.run.output.len() == place.found.start + place.agreeing;
-        let is_fair = self.severity == Severity::Fair && self.reference.rest == Rest::Anything;
+        let is_end = self.run.output.len() == place.at;
+        let is_fair = self.hearing.severity == Severity::Fair && self.reference.rest == Rest::Anything;
         let has_ended = matches!(self.run.end, ProgramEnd::Exited(_));
         (is_prompt && is_end && is_fair && has_ended).then(|| OpenNote {
             what: "at the end of the input it asks for no other move".to_owned(),
@@ -112,7 +200,7 @@ impl Judge<'_> {
 
     /// What is wrong, in a few words.
     fn what(&self, place: &Mismatch) -> String {
-        let found = &self.run.output[place.found.start + place.agreeing..];
+        let found = &self.run.output[place.at..];
         if place.part == self.reference.parts.len() {
             return match self.run.end {
                 ProgramEnd::Flooded => "it writes on without end".to_owned(),
@@ -140,22 +228,54 @@ impl Judge<'_> {
                 Some(name) => format!("died of signal {signal} ({name})"),
                 None => format!("died of signal {signal}"),
             },
-            ProgramEnd::OutOfTime => format!("nothing more came within {} s", self.limit.as_secs_f64()),
+            ProgramEnd::OutOfTime => {
+                format!("nothing more came within {} s", self.hearing.patience.as_secs_f64())
+            }
             ProgramEnd::Flooded => "it writes on without end".to_owned(),
             ProgramEnd::Stopped => "was stopped".to_owned(),
         }
     }
 
-    fn differs(&self, place: &Mismatch, what: String) -> Verdict {
+    /// Which of the rules that a step tests is the one that is broken.
+    fn blame(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Topic {
+        let topics = &self.reference.moment(place).topics;
+        let line = |text: &[u8]| String::from_utf8_lossy(text).to_ascii_lowercase();
+        let (expected, found) = (line(expected), line(found));
+        let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        let is_of_end = |topic: &&Topic| {
+            matches!(
+                topic,
+                Topic::Checkmate | Topic::Stalemate | Topic::NoSafeMove | Topic::RoyalTaken | Topic::Stop
+            )
+        };
+        if let Some(&end) = topics.iter().find(is_of_end).filter(|end| **end != Topic::Stop) {
+            return end;
+        }
+        if says(&found, &["stalemate"]) {
+            return Topic::Stalemate;
+        }
+        if says(&found, &["checkmate"]) {
+            return Topic::Checkmate;
+        }
+        if says(&found, &["win", "draw"]) && !says(&expected, &["win", "draw"]) {
+            return self.hearing.end_topic;
+        }
+        if expected != found && (says(&expected, &["check"]) || says(&found, &["check"])) {
+            return Topic::Check;
+        }
+        topics.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start)
+    }
+
+    fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
         let moment = self.reference.moment(place);
-        let found_at = place.found.start + place.agreeing;
+        let found_at = place.at;
         let expected = self.reference.before_and_after(place);
         let output = &self.run.output;
         let line = output[..found_at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         let hint = hint(&expected.0[expected.1..], &output[found_at..]);
         let is_short = found_at == output.len() && expected.1 < expected.0.len();
         let buffering = (self.run.end == ProgramEnd::OutOfTime && is_short).then_some(BUFFERED);
-        let departure = departure(&moment.departures, line_around(output, found_at));
+        let departure = departure(&moment.departures, line_at(output, found_at));
         let rule: Vec<&str> = hint
             .into_iter()
             .chain([moment.account.as_str()])
@@ -165,16 +285,26 @@ impl Judge<'_> {
         let has_failed =
             matches!(self.run.end, ProgramEnd::Exited(1..) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime);
         let complaints = has_failed.then(|| complaints(&self.run.complaints)).filter(|text| !text.is_empty());
-        Verdict::Differs(Box::new(Difference {
+        let topic = self.blame(place, line_at(&expected.0, expected.1), line_at(output, found_at));
+        let mut tested = self.tested(place.part);
+        tested.push(TopicResult { topic, is_right: false, input: moment.input.start, step: place.part });
+        let verdict = Verdict::Differs(Box::new(Difference {
             what,
             line,
-            fed: (!moment.fed.trim_ascii().is_empty()).then(|| shown_line(&moment.fed)),
+            fed: (!moment.fed.is_empty()).then(|| shown_line(&moment.fed)),
             moves: moment.moves.clone(),
             board: moment.board.clone(),
+            fen: moment.fen.clone(),
+            input: self.hearing.input.to_vec(),
+            key: topic.key(),
+            topic,
+            layout,
             sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
+            is_out_of_time: self.run.end == ProgramEnd::OutOfTime,
             rule: rule.join(" "),
             complaints,
-        }))
+        }));
+        Finding { verdict, tested, step: Some(place.part) }
     }
 }
 
@@ -184,10 +314,25 @@ fn departure(possible: &[&Departure], line: &[u8]) -> Option<String> {
     Some(narration::sentence(departure.to_string()))
 }
 
-/// The whole line around a byte.
-fn line_around(text: &[u8], at: usize) -> &[u8] {
+/// The line in which a byte is.
+fn line_at(text: &[u8], at: usize) -> &[u8] {
+    let at = at.min(text.len());
     let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    text[start..].split(|&byte| byte == b'\n').next().unwrap_or_default()
+    let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline);
+    &text[start..end]
+}
+
+/// Whether a text shows a board like the expected one, with something else on it.
+fn has_other_board(expected: &[u8], found: &[u8]) -> bool {
+    const ROWS: usize = 8;
+    let lines =
+        |text: &[u8]| -> Vec<Vec<u8>> { text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect() };
+    let is_row = |line: &&Vec<u8>| line.first().is_some_and(u8::is_ascii_digit);
+    let ours: Vec<Vec<u8>> = lines(expected).iter().filter(is_row).cloned().collect();
+    let theirs: Vec<Vec<u8>> = lines(found).iter().filter(is_row).cloned().collect();
+    let looks_alike = |(one, other): (&Vec<u8>, &Vec<u8>)| one.len() == other.len() && one[0] == other[0];
+    ours.len() == ROWS
+        && theirs.windows(ROWS).any(|rows| rows != ours && ours.iter().zip(rows).all(looks_alike))
 }
 
 const BUFFERED: &str = "If the program believes that it has written more: standard output may hold it back, so flush it \
@@ -213,9 +358,9 @@ fn hint(expected: &[u8], found: &[u8]) -> Option<&'static str> {
     None
 }
 
-/// Something that was fed, as one line.
+/// Something that was fed, as one line, with its blanks to be seen.
 fn shown_line(fed: &[u8]) -> String {
-    cut(shown(fed.trim_ascii()).replace('·', " "))
+    cut(shown(fed.strip_suffix(b"\n").unwrap_or(fed)))
 }
 
 fn cut(text: String) -> String {
@@ -244,6 +389,7 @@ mod tests {
     use tabiya_classics::{Classic, ClassicOptions};
 
     use super::*;
+    use crate::program::Prompts;
 
     /// What the printed program has in place of our last block.
     fn listings_output(ours: &[u8], instead: &str) -> Vec<u8> {
@@ -269,12 +415,29 @@ mod tests {
                 fen: departure.fen.map(|fen| fen.parse().unwrap()),
                 ..ClassicOptions::default()
             };
-            let reference = Reference::record(hong, &options, departure.input.as_bytes()).unwrap();
+            let reference = Reference::record(hong, &options, departure.input.as_bytes(), None).unwrap();
             let output = listings_output(&reference.output(), instead);
             let end = ProgramEnd::Exited(0);
-            let run = ProgramRun { output, complaints: Vec::new(), end, took: Duration::ZERO };
-            let verdict = judge(&reference, &run, Severity::Fair, Duration::from_secs(1));
-            let Verdict::Differs(difference) = verdict else { panic!("{departure}") };
+            let run = ProgramRun {
+                output,
+                end,
+                complaints: Vec::new(),
+                took: Duration::ZERO,
+                slowest: Duration::ZERO,
+                is_all_given: true,
+                is_unread: false,
+                prompts: Prompts::Shown,
+            };
+            let finding = judge(&Hearing {
+                case: "departure",
+                reference: &reference,
+                input: departure.input.as_bytes(),
+                run: &run,
+                severity: Severity::Fair,
+                patience: Duration::from_secs(1),
+                end_topic: Topic::RoyalTaken,
+            });
+            let Verdict::Differs(difference) = finding.verdict else { panic!("{departure}") };
             let named = format!("This is departure {} of the listing: ", departure.number);
             assert!(difference.rule.contains(&named), "{}", difference.rule);
         }

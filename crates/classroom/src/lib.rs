@@ -1,54 +1,88 @@
 //! Somebody's own program of a classic beside ours.
 //!
-//! A [`Check`] runs one case after the other, in a chain of small steps:
+//! A [`Checker`] runs the cases, two at a time, in a chain of small steps:
 //!
 //! ```text
-//!  TestCase ──run_watched──> Reference: parts, each with its StepContext ──┐
-//!    │                                          agreement with notes, <──compare
-//!    │                                          or a Mismatch ──judge──> Verdict
-//!    └─────Program::run─────> ProgramRun: output, end, time ─────────────┘
+//!  TestCase ──run_hooked──> Reference: parts, each with its StepContext and topics ──┐
+//!    │                            │ advice: what may be read now                     compare, with and without layout
+//!    └────────Runner::run─────────┴──> ProgramRun: output, end, time ────────────────┤
+//!                                                     judge ──> Finding ──> coverage, points, shorter games
 //! ```
 //!
-//! [`Program`] runs in a process group of its own. Our ends of its pipes never block and are served by one loop over
-//! `poll`, so no thread can get stuck on a program that does not read, nor on a grandchild that keeps a pipe; the group
-//! is killed before its leader is reaped, while nobody else can have its number.
+//! A [`Topic`] is a rule for which points are given; a situation is finer. `search.rs` finds short games that reach every
+//! situation; they are kept in `games/` and made anew by `cargo xtask games`. The tests prove them on mutants: our own
+//! programs with one thing changed in each.
 //!
-//! The reference records our program through the reader, the writer and the watcher that it is given: where each thing
+//! A program runs in a process group of its own. It writes to a pseudo-terminal, as before a person, because libraries hold
+//! output back on a pipe, and it is given its next line when it has written what ours had written by then. Our ends never
+//! block and are served by one loop over `poll`, so no thread can get stuck on a program that does not read, nor on a
+//! grandchild that keeps a pipe; the group is killed before its leader is reaped, while nobody else can have its number.
+//! Once a program has used up its time it is given less, so that one that hangs costs one time-out.
+//!
+//! The reference records our program through the reader, the writer and the hooks that it is given: where each thing
 //! was read, what was answered, why it was refused, what was on the table. The rule told with a difference is therefore
-//! what our program did, not a guess. Parts that a document leaves open may be other text; `compare` follows all places
-//! where the next part could begin, and takes the way with the fewest liberties. Random games are made of a dialect's
-//! words and choose what programs get wrong: each reason for a refusal with the same chance, special moves, ends.
+//! what our program did, not a guess. Where machines move, our program follows the other one's choice, if it is legal.
+//! Parts that a document leaves open may be other text; `compare` follows all places where the next part could begin, and
+//! takes the way with the fewest liberties. What differs only in blanks, ruled lines and headings is counted as layout.
 //!
-//! What comes out are [`Trial`]s, and their forms for people ([`report_lines`]), autograders ([`report_json`]) and
+//! What comes out is a [`CheckReport`], and its forms for people ([`report_lines`]), autograders ([`report_json`]) and
 //! continuous integration ([`report_junit`]). Nothing here prints or hears signals.
 
 #![forbid(unsafe_code)]
 
-mod check;
+mod advice;
+mod check_options;
+mod check_report;
+mod check_run;
+mod checker;
 mod chooser;
 mod comparison;
+mod coverage;
 mod difference;
+mod directed;
 mod explainer;
+mod grade;
 mod invisible;
 mod json;
 mod judge;
 mod junit;
+mod layout;
 mod pipes;
 mod program;
+mod pty;
 mod random_game;
 mod reference;
 mod report;
+mod rule_weights;
+mod sample;
+mod search;
+mod shrink;
+mod situation;
+mod spread;
 mod step_context;
 mod test_case;
+mod topic;
 mod trial;
 
-pub use check::{Check, OwnStarts};
+pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
+pub use check_report::{CheckReport, Coverage, LayoutFault};
+pub use check_run::tested_topics;
+pub use checker::{Checker, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
+pub use grade::{
+    BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
+    Submission, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
+    index_page, page_names, student_page,
+};
+pub use invisible::shown;
 pub use json::report as report_json;
 pub use judge::Severity;
 pub use junit::report as report_junit;
-pub use program::{Program, ProgramError};
+pub use program::{Advice, ProcessRunner, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 pub use random_game::Undo;
 pub use report::lines as report_lines;
+pub use rule_weights::{BadWeights, RuleWeights};
+pub use search::find_games;
 pub use test_case::{TestCase, cases};
-pub use trial::{OpenNote, Totals, Trial, Verdict};
+pub use topic::Topic;
+pub use trial::{OpenNote, TopicResult, Totals, Trial, Verdict};

@@ -1,10 +1,11 @@
+use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::ioctl_fionbio;
+use rustix::io::{ioctl_fionbio, ioctl_fionread};
 
 /// How much is read at once.
 const PIECE: usize = 16 * 1024;
@@ -18,8 +19,13 @@ const REST: Duration = Duration::from_millis(1);
 /// Our ends of a program's pipes. Nothing here ever blocks, so that no thread is needed and none can get stuck.
 pub struct Pipes<'a> {
     input: Option<ChildStdin>,
-    left: &'a [u8],
-    output: Pipe<ChildStdout>,
+    all: &'a [u8],
+    /// How much of the input has been written, and how much may be.
+    written: usize,
+    allowed: usize,
+    /// Whether the pipe is closed when all that may be written is.
+    is_closing: bool,
+    output: Pipe<OutputEnd>,
     complaints: Pipe<ChildStderr>,
 }
 
@@ -29,24 +35,82 @@ struct Pipe<T> {
     read: Vec<u8>,
 }
 
+/// Where a program's output comes from.
+pub enum OutputEnd {
+    Pipe(ChildStdout),
+    Terminal(File),
+}
+
+impl Read for OutputEnd {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            OutputEnd::Pipe(pipe) => pipe.read(buffer),
+            OutputEnd::Terminal(terminal) => terminal.read(buffer),
+        }
+    }
+}
+
+impl AsFd for OutputEnd {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        match self {
+            OutputEnd::Pipe(pipe) => pipe.as_fd(),
+            OutputEnd::Terminal(terminal) => terminal.as_fd(),
+        }
+    }
+}
+
 impl Pipes<'_> {
-    pub fn new<'a>(child: &mut Child, input: &'a [u8]) -> io::Result<Pipes<'a>> {
-        let mut pipes = Pipes {
+    /// `terminal` is our end of the terminal that the program writes to, where it is no pipe.
+    pub fn new<'a>(child: &mut Child, terminal: Option<File>, input: &'a [u8]) -> io::Result<Pipes<'a>> {
+        let output = terminal.map(OutputEnd::Terminal).or_else(|| child.stdout.take().map(OutputEnd::Pipe));
+        let pipes = Pipes {
             input: child.stdin.take(),
-            left: input,
-            output: Pipe { pipe: child.stdout.take(), read: Vec::new() },
+            all: input,
+            written: 0,
+            allowed: 0,
+            is_closing: false,
+            output: Pipe { pipe: output, read: Vec::new() },
             complaints: Pipe { pipe: child.stderr.take(), read: Vec::new() },
         };
         // Our ends only: the program's own are as it expects them.
         pipes.input.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
         pipes.output.pipe.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
         pipes.complaints.pipe.as_ref().map_or(Ok(()), ioctl_nonblocking)?;
-        pipes.feed();
         Ok(pipes)
     }
 
     pub fn output(&self) -> &[u8] {
         &self.output.read
+    }
+
+    /// Lets the program have this much of its input; says whether that is more than before.
+    pub fn allow(&mut self, upto: usize) -> bool {
+        let is_more = upto > self.allowed;
+        self.allowed = self.allowed.max(upto.min(self.all.len()));
+        self.feed();
+        is_more
+    }
+
+    /// Lets it have all, and closes the pipe then.
+    pub fn close(&mut self) {
+        self.is_closing = true;
+        self.allow(self.all.len());
+    }
+
+    /// Whether the pipe is closed or will be.
+    pub fn is_closing(&self) -> bool {
+        self.is_closing
+    }
+
+    /// Whether the program was given all of its input.
+    pub fn is_all_written(&self) -> bool {
+        self.written == self.all.len()
+    }
+
+    /// Whether the program has read nothing of what it was given, though it was given something.
+    pub fn is_unread(&self) -> bool {
+        let left = self.input.as_ref().and_then(|pipe| ioctl_fionread(pipe).ok());
+        self.written > 0 && left == Some(self.written as u64)
     }
 
     /// What was read from standard output, and the last that was read from standard error.
@@ -68,7 +132,7 @@ impl Pipes<'_> {
 
     /// Reads what is still in the pipes of a program that has ended.
     pub fn drain(&mut self, patience: Duration, limit: usize) -> io::Result<()> {
-        self.input = None;
+        self.allowed = self.written;
         let deadline = Instant::now() + patience;
         while self.output.pipe.is_some() && self.output.read.len() <= limit && Instant::now() < deadline {
             self.exchange(REST)?;
@@ -79,7 +143,9 @@ impl Pipes<'_> {
 
     fn wait(&self, patience: Duration) -> io::Result<()> {
         let mut ends = Vec::with_capacity(3);
-        ends.extend(self.input.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::OUT)));
+        let has_more = self.written < self.allowed || self.is_closing;
+        let input = self.input.as_ref().filter(|_| has_more);
+        ends.extend(input.map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::OUT)));
         ends.extend(self.output.watched());
         ends.extend(self.complaints.watched());
         if ends.is_empty() {
@@ -93,12 +159,19 @@ impl Pipes<'_> {
         }
     }
 
-    /// Gives the program as much of its input as it takes. At the end, or where it wants no more, the pipe is closed.
+    /// Gives the program as much of its input as it takes and may have. At the end, or where it wants no more, the pipe
+    /// is closed.
     fn feed(&mut self) {
         while let Some(pipe) = &mut self.input {
-            match pipe.write(self.left) {
-                Ok(_) if self.left.is_empty() => self.input = None,
-                Ok(count) => self.left = &self.left[count..],
+            let left = &self.all[self.written..self.allowed];
+            if left.is_empty() {
+                if self.is_closing {
+                    self.input = None;
+                }
+                return;
+            }
+            match pipe.write(left) {
+                Ok(count) => self.written += count,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => self.input = None,
@@ -112,7 +185,7 @@ impl<T: Read + AsFd> Pipe<T> {
         self.pipe.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN))
     }
 
-    /// Reads one piece, if there is one.
+    /// Reads one piece, if there is one. A terminal whose other end is closed fails; a pipe has an end.
     fn take_piece(&mut self) {
         let Some(pipe) = &mut self.pipe else { return };
         let mut piece = [0; PIECE];

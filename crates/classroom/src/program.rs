@@ -1,6 +1,6 @@
 //! Somebody's program, run in such a way that we come back whatever it does.
 
-use std::ffi::OsString;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,9 @@ use std::{fmt, io};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::check_options::InputTiming;
 use crate::pipes::Pipes;
+use crate::pty::Pty;
 
 /// How often we look whether a program that says nothing has ended.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -17,30 +19,80 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// How long we wait for the end of the output after the program has ended, in case one that it started still writes.
 const AFTERMATH: Duration = Duration::from_millis(250);
 
-/// What to start.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The file, or the name under which it is found on the path.
-    pub path: OsString,
-    /// Its arguments.
-    pub args: Vec<OsString>,
+/// How long a program may be silent where only an unfinished line is missing. C holds such a line back where its input
+/// is no terminal, so that is no fault.
+const PROMPT: Duration = Duration::from_millis(250);
+
+/// How long a program that has all its input is left alone.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How many times the longest silence a session may last in all.
+const ENDURANCE: u32 = 24;
+
+/// Whoever plays the part of a program: a process, or in tests something quicker.
+pub trait Runner: Sync {
+    /// Runs the program on one input, until it ends, has said enough, says something else or exceeds a limit.
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError>;
 }
 
-/// How far a program may go.
-#[derive(Clone, Copy)]
-pub struct RunLimits {
-    pub time: Duration,
-    /// How many bytes of output are read; with more, it is stopped.
-    pub output: usize,
+/// One session with a program: what it is fed, and when.
+pub struct Talk<'a> {
+    /// The start position, where it is not the usual one.
+    pub fen: Option<&'a str>,
+    /// Standard input.
+    pub input: &'a [u8],
+    /// When it is given.
+    pub timing: InputTiming,
+    /// How long the program may be silent.
+    pub patience: Duration,
+    /// How many bytes of output are read; with more, the program is stopped.
+    pub output_limit: usize,
+    /// What to do when the program has written this much.
+    pub advise: &'a dyn Fn(&[u8], Prompts) -> Advice,
+}
+
+/// Whether a program shows a line that is not ended before it reads, and texts that are open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prompts {
+    /// As it does before a person.
+    Shown,
+    /// Its library holds it back, or it says nothing there.
+    Held,
+}
+
+/// What to do with a program that has written something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advice {
+    /// Let it have so much of its input, and wait.
+    Give(usize),
+    /// Let it have so much of its input; if only an unfinished line is missing for more, that will do, too.
+    GiveBeforePrompt(usize),
+    /// Let it have everything, and the end of the input.
+    GiveAll,
+    /// It has written everything that was asked.
+    Enough,
+    /// It has written something else.
+    Apart,
 }
 
 /// What a program did.
 pub struct ProgramRun {
+    /// What it wrote to standard output.
     pub output: Vec<u8>,
     /// The last that it wrote to standard error.
     pub complaints: Vec<u8>,
+    /// How it came to its end.
     pub end: ProgramEnd,
+    /// How long it ran.
     pub took: Duration,
+    /// The longest silence after which it wrote something.
+    pub slowest: Duration,
+    /// Whether it was given all of its input.
+    pub is_all_given: bool,
+    /// Whether it read nothing of it.
+    pub is_unread: bool,
+    /// Whether it shows a line that is not ended before it reads.
+    pub prompts: Prompts,
 }
 
 /// How a program came to its end.
@@ -87,43 +139,142 @@ impl From<io::Error> for ProgramError {
     }
 }
 
-impl Program {
-    /// Runs the program on an input that ends, until it ends, has said enough or exceeds a limit.
-    ///
-    /// Afterwards neither it nor any process of its group is left.
-    pub(crate) fn run(
-        &self,
-        input: &[u8],
-        limits: RunLimits,
-        stop: &AtomicBool,
-        is_enough: impl Fn(&[u8]) -> bool,
-    ) -> Result<ProgramRun, ProgramError> {
+/// A program as a process, started anew for each session.
+pub struct ProcessRunner<'a> {
+    /// Makes the command that starts it.
+    pub start: &'a (dyn Fn() -> Command + Sync),
+    /// Whether it was seen to hold back lines that are not ended.
+    pub holds_prompts: AtomicBool,
+}
+
+impl Runner for ProcessRunner<'_> {
+    /// Afterwards neither the program nor any process of its group is left.
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
         let begun = Instant::now();
-        let mut group = Group::start(self).map_err(ProgramError::Start)?;
-        let mut pipes = Pipes::new(&mut group.leader, input)?;
-        let deadline = begun + limits.time;
+        let terminal = match talk.timing {
+            InputTiming::LineByLine => Some(Pty::open()?),
+            InputTiming::AllAtOnce => None,
+        };
+        let (ours, theirs) = terminal.map(|pty| (pty.ours, pty.theirs)).unzip();
+        let mut group = Group::start(self.command(talk), theirs).map_err(ProgramError::Start)?;
+        let mut pipes = Pipes::new(&mut group.leader, ours, talk.input)?;
+        let held = self.holds_prompts.load(Ordering::Relaxed);
+        let mut watch = Watch {
+            quiet_since: begun,
+            slowest: Duration::ZERO,
+            prompts: if held { Prompts::Held } else { Prompts::Shown },
+            waits_for_prompt: false,
+            has_news: true,
+            last_advice: begun,
+        };
         let stopped = loop {
-            let has_news = pipes.exchange(GLANCE)?;
             if stop.load(Ordering::Relaxed) {
                 return Err(ProgramError::Stopped);
             }
-            if has_news && is_enough(pipes.output()) {
-                break Some(ProgramEnd::Stopped);
-            } else if pipes.output().len() > limits.output {
-                break Some(ProgramEnd::Flooded);
+            if let Some(end) = watch.advance(&mut pipes, talk)? {
+                break Some(end);
             } else if group.has_ended()? {
                 break None;
-            } else if Instant::now() >= deadline {
+            } else if begun.elapsed() >= talk.patience * ENDURANCE {
                 break Some(ProgramEnd::OutOfTime);
             }
         };
         if stopped.is_none() {
-            pipes.drain(AFTERMATH, limits.output)?;
+            pipes.drain(AFTERMATH, talk.output_limit)?;
         }
-        let took = begun.elapsed();
+        self.holds_prompts.fetch_or(watch.prompts == Prompts::Held, Ordering::Relaxed);
+        let (took, is_unread, is_all_given) = (begun.elapsed(), pipes.is_unread(), pipes.is_all_written());
         let status = group.finish()?;
         let (output, complaints) = pipes.into_output();
-        Ok(ProgramRun { output, complaints, end: stopped.unwrap_or_else(|| ProgramEnd::of(status)), took })
+        Ok(ProgramRun {
+            output,
+            complaints,
+            end: stopped.unwrap_or_else(|| ProgramEnd::of(status)),
+            took,
+            slowest: watch.slowest,
+            is_all_given,
+            is_unread,
+            prompts: watch.prompts,
+        })
+    }
+}
+
+impl ProcessRunner<'_> {
+    fn command(&self, talk: &Talk<'_>) -> Command {
+        let mut command = (self.start)();
+        if let Some(fen) = talk.fen {
+            command.args(["--fen", fen]);
+        }
+        command
+    }
+}
+
+/// What is kept in mind while a program runs.
+struct Watch {
+    quiet_since: Instant,
+    slowest: Duration,
+    prompts: Prompts,
+    /// Whether only an unfinished line is missing.
+    waits_for_prompt: bool,
+    /// Whether there is output that nothing has been made of, and when that was done last.
+    has_news: bool,
+    last_advice: Instant,
+}
+
+impl Watch {
+    /// Waits a moment for output, and gives the program what it may have by then. Says how it ends, where we end it.
+    fn advance(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> io::Result<Option<ProgramEnd>> {
+        if pipes.exchange(GLANCE)? {
+            self.has_news = true;
+            self.slowest = self.slowest.max(self.quiet_since.elapsed());
+            self.quiet_since = Instant::now();
+        }
+        if pipes.output().len() > talk.output_limit {
+            return Ok(Some(ProgramEnd::Flooded));
+        }
+        if self.waits_for_prompt && self.quiet_since.elapsed() >= PROMPT.min(talk.patience / 2) {
+            self.prompts = Prompts::Held;
+            self.waits_for_prompt = false;
+            return Ok(self.take_advice(pipes, talk));
+        }
+        // A program that has all its input is only looked at now and then.
+        if self.has_news && (!pipes.is_closing() || self.last_advice.elapsed() >= PAUSE) {
+            let end = self.take_advice(pipes, talk);
+            if end.is_some() {
+                return Ok(end);
+            }
+        }
+        Ok((self.quiet_since.elapsed() >= talk.patience).then_some(ProgramEnd::OutOfTime))
+    }
+
+    fn take_advice(&mut self, pipes: &mut Pipes<'_>, talk: &Talk<'_>) -> Option<ProgramEnd> {
+        self.waits_for_prompt = false;
+        self.has_news = false;
+        let asked = Instant::now();
+        let advice = (talk.advise)(pipes.output(), self.prompts);
+        // Our own thinking is no silence of the program.
+        self.quiet_since += asked.elapsed();
+        self.last_advice = Instant::now();
+        match advice {
+            Advice::Give(upto) => self.give(pipes, upto),
+            Advice::GiveBeforePrompt(upto) => {
+                self.waits_for_prompt = true;
+                self.give(pipes, upto);
+            }
+            Advice::GiveAll if !pipes.is_closing() => {
+                pipes.close();
+                self.quiet_since = Instant::now();
+            }
+            Advice::GiveAll => {}
+            Advice::Enough | Advice::Apart => return Some(ProgramEnd::Stopped),
+        }
+        None
+    }
+
+    fn give(&mut self, pipes: &mut Pipes<'_>, upto: usize) {
+        if pipes.allow(upto) {
+            self.quiet_since = Instant::now();
+        }
     }
 }
 
@@ -143,15 +294,11 @@ struct Group {
 }
 
 impl Group {
-    fn start(program: &Program) -> io::Result<Group> {
-        let leader = Command::new(&program.path)
-            .args(&program.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        Ok(Group { leader, is_reaped: false })
+    /// Our copy of the program's end of its terminal is closed with the command.
+    fn start(mut command: Command, terminal: Option<OwnedFd>) -> io::Result<Group> {
+        let output = terminal.map_or_else(Stdio::piped, Stdio::from);
+        command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped()).process_group(0);
+        Ok(Group { leader: command.spawn()?, is_reaped: false })
     }
 
     /// Whether the leader has ended. It is not reaped yet, so that nobody else can get the number of its group.

@@ -3,7 +3,7 @@
 use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{Color, Position, Rules};
+use tabiya_rules::{Color, File, Position, Rules, Square};
 
 use crate::chooser::{Haste, choose, mistake};
 
@@ -93,12 +93,7 @@ impl Script<'_> {
 
     fn set_up(&mut self, fen: &str) -> Option<Position<&'static Rules>> {
         let board = read_position(fen, self.classic.rules, Strictness::Strict).ok()?.position;
-        self.say("setup");
-        for (square, piece) in board.board().pieces() {
-            self.say(format!("+ {} {square}", piece.letter()));
-        }
-        self.say(if board.turn() == Color::White { "= white" } else { "= black" });
-        self.say("done");
+        self.lines.extend(set_up_lines(&board));
         Some(board)
     }
 
@@ -156,9 +151,16 @@ impl Script<'_> {
     }
 }
 
+/// The commands that set up a position.
+pub fn set_up_lines(board: &Position<&'static Rules>) -> Vec<String> {
+    let pieces = board.board().pieces().map(|(square, piece)| format!("+ {} {square}", piece.letter()));
+    let turn = if board.turn() == Color::White { "= white" } else { "= black" };
+    let setup = ["setup".to_owned()].into_iter().chain(pieces);
+    setup.chain([turn.to_owned(), "done".to_owned()]).collect()
+}
+
 /// Where the king goes that castles with this rook.
-fn castled(king: tabiya_rules::Square, rook: tabiya_rules::Square) -> tabiya_rules::Square {
-    use tabiya_rules::{File, Square};
+pub fn castled(king: Square, rook: Square) -> Square {
     let file = if rook.file() > king.file() { File::G } else { File::C };
     Square::new(file, king.rank())
 }
@@ -176,7 +178,7 @@ mod tests {
         let classic = Classic::find(name).unwrap();
         let ends = |seed: &u64| {
             let input = random_input(classic, Undo::No, *seed);
-            let reference = Reference::record(classic, &ClassicOptions::default(), &input).unwrap();
+            let reference = Reference::record(classic, &ClassicOptions::default(), &input, None).unwrap();
             reference.rest == Rest::Nothing
         };
         (0..40).filter(ends).count()

@@ -3,11 +3,16 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
-use tabiya_classics::{AtEnd, Classic, ClassicOptions, ReasonReader, SessionView, run_watched};
+use tabiya_classics::{
+    AtEnd, Classic, ClassicOptions, MachineChoice, ReasonReader, SessionHooks, SessionView, run_hooked,
+};
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest};
 use crate::explainer::{Explainer, InputChunk, ReferenceStep};
+use crate::layout::Skeleton;
+use crate::spread::MachineMove;
 use crate::step_context::StepContext;
+use crate::topic::Topic;
 
 /// What our program does with an input.
 pub struct Reference {
@@ -19,30 +24,73 @@ pub struct Reference {
     pub rest: Rest,
     /// What our program printed last, where it stopped in the middle of a game: the question for a move.
     pub prompt: Vec<u8>,
+    /// When our program wanted to read.
+    pub reads: Vec<ReadPoint>,
+    /// What the machines did, as the other program chose it.
+    pub machine: Vec<MachineMove>,
+    /// Whether the other program must write more before it is known what its machine does; the last part is then an
+    /// example.
+    pub is_starved: bool,
+}
+
+/// A moment in which our program wanted to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadPoint {
+    /// How much of the input it had read.
+    pub input: usize,
+    /// How many parts of the output were written.
+    pub parts: usize,
 }
 
 impl Reference {
-    /// Runs our program on an input.
-    pub fn record(classic: &Classic, options: &ClassicOptions, input: &[u8]) -> io::Result<Reference> {
+    /// Runs our program on an input. Where the other program's output is given, machines do what it says there.
+    pub fn record(
+        classic: &Classic,
+        options: &ClassicOptions,
+        input: &[u8],
+        followed: Option<&[u8]>,
+    ) -> io::Result<Reference> {
         let options = ClassicOptions { listener: ReasonReader::Person, ..options.clone() };
-        let recording = RefCell::new(Recording::new(Explainer::new(classic)));
-        let mut tape = Tape { recording: &recording, input };
+        let recording = RefCell::new(Recording::new(Explainer::new(classic), followed));
+        let mut tape = Tape { recording: &recording, input, read: 0 };
         let mut watch = |sight: SessionView<'_>| recording.borrow_mut().see(sight);
-        run_watched(
-            classic,
-            &options,
-            &mut tape,
-            &mut Output(&recording),
-            &mut Asides(&recording),
-            &mut watch,
-        )?;
-        Ok(recording.into_inner().finish(classic.dialect.at_end))
+        let mut machine = |choices: &[MachineChoice]| recording.borrow_mut().follow(choices);
+        let hooks = SessionHooks {
+            watcher: Some(&mut watch),
+            machine: Some(&mut machine),
+            ..SessionHooks::default()
+        };
+        let ran = run_hooked(classic, &options, &mut tape, &mut Output(&recording), &mut io::sink(), hooks);
+        let recording = recording.into_inner();
+        if recording.break_off.is_none() {
+            ran?;
+        }
+        Ok(recording.finish(classic.dialect.at_end))
+    }
+
+    /// One text that is not ours to make.
+    pub fn fixed(text: &[u8], topic: Topic) -> Reference {
+        let moment = StepContext { topics: vec![topic], ..StepContext::default() };
+        Reference {
+            parts: vec![ExpectedPart::fixed(text)],
+            moments: vec![moment],
+            rest: Rest::Nothing,
+            prompt: Vec::new(),
+            reads: Vec::new(),
+            machine: Vec::new(),
+            is_starved: false,
+        }
     }
 
     /// What was going on at a place.
     pub fn moment(&self, place: &Mismatch) -> &StepContext {
         let last = self.moments.len() - 1;
         &self.moments[place.part.min(last)]
+    }
+
+    /// What was going on, part by part.
+    pub fn moments(&self) -> &[StepContext] {
+        &self.moments
     }
 
     /// What should follow from a place on.
@@ -63,12 +111,23 @@ impl Reference {
     }
 }
 
+/// Why a recording ends before our program does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BreakOff {
+    /// The other program has not written what its machine does.
+    Starved,
+    /// It has written something that no machine may do here.
+    Foul,
+}
+
 /// What is taken down while our program runs.
 struct Recording<'a> {
     output: Vec<u8>,
-    asides: Vec<u8>,
+    followed: Option<&'a [u8]>,
     /// What has been read since the last look at the table.
     fed: Vec<u8>,
+    /// How much has been read in all.
+    read: usize,
     /// How much output there was when that began; `None` while nothing has been read.
     begun: Option<usize>,
     /// How much output there was at the last look.
@@ -78,20 +137,28 @@ struct Recording<'a> {
     explainer: Explainer<'a>,
     /// Where each step's output begins, and what was going on.
     steps: Vec<(usize, ReferenceStep)>,
+    /// How much had been read and written when our program wanted to read.
+    reads: Vec<(usize, usize)>,
+    machine: Vec<MachineMove>,
+    break_off: Option<BreakOff>,
 }
 
-impl Recording<'_> {
-    fn new(explainer: Explainer<'_>) -> Recording<'_> {
+impl<'a> Recording<'a> {
+    fn new(explainer: Explainer<'a>, followed: Option<&'a [u8]>) -> Recording<'a> {
         Recording {
             output: Vec::new(),
-            asides: Vec::new(),
+            followed,
             fed: Vec::new(),
+            read: 0,
             begun: None,
             seen: 0,
             prompt: Vec::new(),
             has_reached_end: false,
             explainer,
             steps: Vec::new(),
+            reads: Vec::new(),
+            machine: Vec::new(),
+            break_off: None,
         }
     }
 
@@ -100,46 +167,135 @@ impl Recording<'_> {
         if self.begun.is_none() {
             self.begun = Some(self.output.len());
             self.prompt = self.output[self.seen..].to_vec();
-            self.asides.clear();
+        }
+        if self.reads.last().is_none_or(|&(read, _)| read != self.read) {
+            self.reads.push((self.read, self.output.len()));
         }
     }
 
     fn see(&mut self, sight: SessionView<'_>) {
-        if let SessionView::End(game) = sight {
-            return self.explainer.see_end(game);
+        match sight {
+            SessionView::End(game) => return self.explainer.see_end(game),
+            SessionView::Wanted(intent) => return self.explainer.see_intent(intent),
+            SessionView::Refused(wrong) => return self.explainer.see_refusal(wrong),
+            SessionView::Nothing | SessionView::SettingUp(_) | SessionView::Game(_) => {}
         }
         let begun = self.begun.take();
         if self.steps.is_empty() && begun.is_some() {
             // Something was asked before the first game.
             self.steps.push((0, ReferenceStep::default()));
         }
-        let reasons = if begun.is_some() { std::mem::take(&mut self.asides) } else { Vec::new() };
-        let read = InputChunk { fed: std::mem::take(&mut self.fed), reasons, is_end: self.has_reached_end };
+        let fed = std::mem::take(&mut self.fed);
+        let read = InputChunk { input: self.read - fed.len()..self.read, fed, is_end: self.has_reached_end };
         let answer = &self.output[begun.unwrap_or(self.seen)..];
         let step = self.explainer.see(sight, read, answer);
         self.steps.push((begun.unwrap_or(self.seen), step));
         self.seen = self.output.len();
     }
 
+    /// The machine's move in the output that is followed.
+    fn follow(&mut self, choices: &[MachineChoice]) -> Option<usize> {
+        let rest = Followed::new(&self.output, self.followed?);
+        let choice = choices.iter().position(|choice| rest.begins_with(&choice.told));
+        if let Some(choice) = choice {
+            self.machine.extend(MachineMove::new(self.explainer.position(), choices, choice));
+            return Some(choice);
+        }
+        let is_starved = choices.iter().any(|choice| rest.begins(&choice.told));
+        self.break_off = Some(if is_starved { BreakOff::Starved } else { BreakOff::Foul });
+        self.steps.push((self.output.len(), self.explainer.foul()));
+        if let Some(example) = choices.first() {
+            self.output.extend_from_slice(&example.told);
+        }
+        None
+    }
+
+    /// A step's output, divided where our program read on in between.
+    fn pieces(&self, begun: usize, end: usize) -> Vec<(usize, usize)> {
+        let reads =
+            self.reads.iter().map(|&(_, output)| output).filter(|output| (begun + 1..end).contains(output));
+        let mut bounds: Vec<usize> = [begun].into_iter().chain(reads).chain([end]).collect();
+        bounds.dedup();
+        match bounds.as_slice() {
+            // What says nothing is a step as well.
+            [only] => vec![(*only, *only)],
+            bounds => bounds.windows(2).map(|pair| (pair[0], pair[1])).collect(),
+        }
+    }
+
     fn finish(self, at_end: AtEnd) -> Reference {
         let mut parts = Vec::new();
         let mut moments = Vec::new();
+        // Where the parts begin.
+        let mut begins = Vec::new();
         let ends = self.steps.iter().skip(1).map(|(begun, _)| *begun).chain([self.output.len()]);
         for ((begun, step), end) in self.steps.iter().zip(ends) {
-            let of_step = step.parts(&self.output[*begun..end]);
-            moments.extend(of_step.iter().map(|_| step.moment.clone()));
-            parts.extend(of_step);
+            for (from, to) in self.pieces(*begun, end) {
+                let of_piece = step.parts(&self.output[from..to]);
+                moments.extend(of_piece.iter().map(|_| step.moment.clone()));
+                begins.extend(of_piece.iter().map(|_| from));
+                parts.extend(of_piece);
+            }
         }
+        if parts.is_empty() {
+            // It was broken off before anything was on the table.
+            parts.push(ExpectedPart::fixed(&self.output));
+            moments.push(StepContext::default());
+            begins.push(0);
+        }
+        let reads = self.reads.iter().map(|&(input, output)| {
+            let parts = begins.iter().filter(|&&begun| begun < output).count();
+            ReadPoint { input, parts }
+        });
         let is_all = !self.has_reached_end || at_end == AtEnd::LastWords;
-        let rest = if is_all { Rest::Nothing } else { Rest::Anything };
-        Reference { parts, moments, rest, prompt: self.prompt }
+        let rest = if is_all && self.break_off.is_none() { Rest::Nothing } else { Rest::Anything };
+        Reference {
+            reads: reads.collect(),
+            parts,
+            moments,
+            rest,
+            prompt: self.prompt,
+            machine: self.machine,
+            is_starved: self.break_off == Some(BreakOff::Starved),
+        }
     }
 }
 
-/// The input, with an eye on who reads it.
+/// What comes next in an output that is followed. Where its layout is another, the layout is left out of account.
+struct Followed {
+    rest: Vec<u8>,
+    is_exact: bool,
+}
+
+impl Followed {
+    fn new(written: &[u8], followed: &[u8]) -> Followed {
+        if let Some(rest) = followed.strip_prefix(written) {
+            return Followed { rest: rest.to_vec(), is_exact: true };
+        }
+        let (written, followed) = (Skeleton::of(written).bytes, Skeleton::of(followed).bytes);
+        let rest = followed.get(written.len()..).unwrap_or_default();
+        Followed { rest: rest.to_vec(), is_exact: false }
+    }
+
+    fn form(&self, told: &[u8]) -> Vec<u8> {
+        if self.is_exact { told.to_vec() } else { Skeleton::of(told).bytes }
+    }
+
+    fn begins_with(&self, told: &[u8]) -> bool {
+        self.rest.starts_with(&self.form(told))
+    }
+
+    /// Whether this could still become `told`.
+    fn begins(&self, told: &[u8]) -> bool {
+        self.form(told).starts_with(&self.rest)
+    }
+}
+
+/// The input, line by line, with an eye on who reads it.
 struct Tape<'a, 'b> {
     recording: &'a RefCell<Recording<'b>>,
     input: &'a [u8],
+    read: usize,
 }
 
 impl io::Read for Tape<'_, '_> {
@@ -153,15 +309,20 @@ impl io::Read for Tape<'_, '_> {
 impl BufRead for Tape<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let mut recording = self.recording.borrow_mut();
-        recording.note_reading();
-        recording.has_reached_end |= self.input.is_empty();
-        Ok(self.input)
+        let rest = &self.input[self.read..];
+        if self.read == 0 || self.input[self.read - 1] == b'\n' || rest.is_empty() {
+            recording.note_reading();
+        }
+        recording.has_reached_end |= rest.is_empty();
+        let line = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
+        Ok(&rest[..line])
     }
 
     fn consume(&mut self, count: usize) {
-        let (taken, left) = self.input.split_at(count);
-        self.recording.borrow_mut().fed.extend_from_slice(taken);
-        self.input = left;
+        let mut recording = self.recording.borrow_mut();
+        recording.fed.extend_from_slice(&self.input[self.read..self.read + count]);
+        self.read += count;
+        recording.read = self.read;
     }
 }
 
@@ -170,20 +331,11 @@ struct Output<'a, 'b>(&'a RefCell<Recording<'b>>);
 
 impl Write for Output<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().output.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Where it tells reasons.
-struct Asides<'a, 'b>(&'a RefCell<Recording<'b>>);
-
-impl Write for Asides<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().asides.write(bytes)
+        let mut recording = self.0.borrow_mut();
+        if recording.break_off.is_some() {
+            return Err(io::Error::other("the recording is broken off"));
+        }
+        recording.output.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,6 +1,9 @@
-//! What came out, as a table.
+//! What came out, as tables.
 
-use crate::difference::Difference;
+use unicode_width::UnicodeWidthStr;
+
+use crate::check_report::{CheckReport, Coverage};
+use crate::invisible::padded;
 use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
@@ -10,34 +13,71 @@ const USUAL: usize = 100;
 const NOTES: usize = 5;
 
 /// The whole report.
-pub fn lines(trials: &[Trial], width: Option<usize>) -> Vec<String> {
+pub fn lines(report: &CheckReport, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(USUAL);
-    let mut lines = table(trials);
-    lines.extend([String::new(), summary(Totals::of(trials))]);
-    lines.extend(skipped(trials));
-    lines.extend(notes(trials));
-    if let Some((name, difference)) = first_difference(trials) {
+    let mut lines = rules(&report.coverage);
+    lines.push(String::new());
+    let cases = table(&report.trials);
+    if !cases.is_empty() {
+        lines.extend(cases);
+        lines.push(String::new());
+    }
+    lines.push(summary(report.totals()));
+    lines.push(format!("Points: {} of {}.", points(report.points), points(report.max_points)));
+    lines.extend(report.remarks.iter().cloned());
+    lines.extend(skipped(&report.trials));
+    lines.extend(layout(report));
+    lines.extend(notes(&report.trials));
+    if let Some((name, difference)) = report.differences().next() {
         lines.push(String::new());
         lines.extend(difference.lines(name, width));
     }
     lines
 }
 
-fn first_difference(trials: &[Trial]) -> Option<(&str, &Difference)> {
-    trials.iter().find_map(|trial| match &trial.verdict {
-        Verdict::Differs(difference) => Some((trial.name.as_str(), &**difference)),
-        _ => None,
-    })
+/// Every rule: how often it was tested, how often the program agreed, and what that is worth.
+fn rules(coverage: &[Coverage]) -> Vec<String> {
+    let width = coverage.iter().map(|rule| rule.label.width()).max().unwrap_or_default().max("Rule".len());
+    let head = format!("{}  Tested  Agreed     Points", padded("Rule", width));
+    let rows = coverage.iter().map(|rule| {
+        let Coverage { label, tested, agreed, weight, .. } = rule;
+        let points = format!("{} of {}", points(rule.points), points(*weight));
+        let remark = match (*tested, agreed < tested) {
+            (0, _) => "  not reached",
+            (_, true) => "  differs",
+            _ => "",
+        };
+        format!("{}  {tested:6}  {agreed:6}  {points:>9}{remark}", padded(label, width))
+    });
+    [head].into_iter().chain(rows).collect()
 }
 
+/// Points without a fraction that says nothing.
+pub fn points(points: f64) -> String {
+    let text = format!("{points:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// The cases that do not simply agree.
 fn table(trials: &[Trial]) -> Vec<String> {
-    let width = trials.iter().map(|trial| trial.name.len()).max().unwrap_or_default().max("Case".len());
+    let is_told = |trial: &&Trial| match &trial.verdict {
+        Verdict::Agrees { notes, layout } => !notes.is_empty() || !layout.is_empty(),
+        Verdict::Differs(_) => true,
+        Verdict::Skipped(_) => false,
+    };
+    let told: Vec<&Trial> = trials.iter().filter(is_told).collect();
+    if told.is_empty() {
+        return Vec::new();
+    }
+    let width = told.iter().map(|trial| trial.name.len()).max().unwrap_or_default().max("Case".len());
     let head = format!("{:width$}  Result      Time", "Case");
-    let rows = trials.iter().map(|trial| {
+    let rows = told.iter().map(|trial| {
         let time = trial.took.map(|took| format!("{:6.2} s", took.as_secs_f64())).unwrap_or_default();
         let remark = match &trial.verdict {
-            Verdict::Differs(difference) => format!("  {}", difference.what),
-            Verdict::Agrees { notes } if !notes.is_empty() => format!("  {}", counted(notes.len(), "note")),
+            Verdict::Differs(difference) => format!("  {}: {}", difference.topic.label(), difference.what),
+            Verdict::Agrees { notes, .. } if !notes.is_empty() => {
+                format!("  {}", counted(notes.len(), "note"))
+            }
             _ => String::new(),
         };
         format!("{:width$}  {:7}  {time:8}{remark}", trial.name, trial.verdict.word()).trim_end().to_owned()
@@ -47,7 +87,7 @@ fn table(trials: &[Trial]) -> Vec<String> {
 
 /// How it came out, in a line.
 pub fn summary(totals: Totals) -> String {
-    let Totals { agreeing, differing, skipped, notes } = totals;
+    let Totals { agreeing, differing, skipped, layout, notes } = totals;
     let mut parts = vec![match (agreeing, differing) {
         (0, 0) => "No case was run".to_owned(),
         (1, 0) => "The case agrees".to_owned(),
@@ -56,6 +96,7 @@ pub fn summary(totals: Totals) -> String {
         (0, _) => format!("All {differing} cases differ"),
         _ => format!("{} of {} differ", differing, counted(agreeing + differing, "case")),
     }];
+    parts.extend((layout > 0).then(|| format!("{layout} only in their layout not")));
     parts.extend((notes > 0).then(|| counted(notes, "note")));
     parts.extend((skipped > 0).then(|| format!("{skipped} skipped")));
     parts.join(", ") + "."
@@ -69,13 +110,29 @@ fn counted(count: usize, unit: &str) -> String {
 fn skipped(trials: &[Trial]) -> Vec<String> {
     let mut reasons: Vec<&str> = Vec::new();
     for trial in trials {
-        if let Verdict::Skipped(why) = trial.verdict
-            && !reasons.contains(&why)
+        if let Verdict::Skipped(why) = &trial.verdict
+            && !reasons.contains(&why.as_str())
         {
             reasons.push(why);
         }
     }
     reasons.iter().map(|why| format!("Skipped: {why}.")).collect()
+}
+
+/// Every kind of fault in the layout, with its first place.
+fn layout(report: &CheckReport) -> Vec<String> {
+    if report.layout.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new(), "Layout, counted apart from chess:".to_owned()];
+    for fault in &report.layout {
+        let (case, line) = &fault.place;
+        let times = counted(fault.lines, "line");
+        lines.push(format!("  {} ({times}, first in {case}, line {line})", fault.what));
+        lines.push(format!("    expected  {}", fault.expected));
+        lines.push(format!("    found     {}", fault.found));
+    }
+    lines
 }
 
 /// The first notes in full.
@@ -100,7 +157,7 @@ fn notes(trials: &[Trial]) -> Vec<String> {
 
 fn of_trial(trial: &Trial) -> Vec<(&str, &OpenNote)> {
     match &trial.verdict {
-        Verdict::Agrees { notes } => notes.iter().map(|note| (trial.name.as_str(), note)).collect(),
+        Verdict::Agrees { notes, .. } => notes.iter().map(|note| (trial.name.as_str(), note)).collect(),
         _ => Vec::new(),
     }
 }

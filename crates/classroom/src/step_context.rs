@@ -1,16 +1,28 @@
+use std::ops::Range;
+
 use tabiya_classics::Departure;
+
+use crate::topic::Topic;
 
 /// What was going on when our program wrote a part of its output.
 #[derive(Clone, Default)]
 pub struct StepContext {
     /// What it had read last, as it stands in the input.
     pub fed: Vec<u8>,
+    /// Where in the input that is.
+    pub input: Range<usize>,
     /// The moves of the game, in pairs.
     pub moves: String,
     /// The board as a picture, where there is one.
     pub board: Option<String>,
+    /// The position in FEN, where a game is on the table.
+    pub fen: Option<String>,
     /// What our program did, and by which rule.
     pub account: String,
     /// Where the program that the document prints might do something else.
     pub departures: Vec<&'static Departure>,
+    /// The rules that this step tests.
+    pub topics: Vec<Topic>,
+    /// Whether nothing on the table has changed, so that the game goes on the same without this step.
+    pub is_idle: bool,
 }

@@ -1,36 +1,63 @@
 //! What a program is fed.
 
-use std::borrow::Cow;
-
-use tabiya_classics::Classic;
+use tabiya_classics::{Classic, MachinePlay};
 use tabiya_engine::Rng;
 
+use crate::directed::directed_cases;
 use crate::random_game::{Undo, random_input};
 
 /// An input for a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
     /// What it is called.
     pub name: String,
     /// The start position, where it is not the usual one.
-    pub fen: Option<&'static str>,
+    pub fen: Option<String>,
     /// Standard input.
-    pub input: Cow<'static, [u8]>,
+    pub input: Vec<u8>,
+    /// How machines move in it, where they do.
+    pub machine: Option<MachinePlay>,
+}
+
+impl TestCase {
+    /// An input by itself.
+    pub fn new(name: impl Into<String>, input: impl Into<Vec<u8>>) -> TestCase {
+        TestCase { name: name.into(), fen: None, input: input.into(), machine: None }
+    }
 }
 
 /// The cases that are always there, and then random games: always the same for a seed, however many there are.
 pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<TestCase> {
-    let shipped = classic.cases().iter().map(|case| TestCase {
-        name: case.name.to_owned(),
-        fen: case.fen,
-        input: Cow::Borrowed(case.input),
-    });
-    // With turns that must be begun, the shipped cases would all be refused.
-    let shipped = shipped.filter(|_| undo == Undo::No);
+    let shipped = classic
+        .cases()
+        .iter()
+        .map(|case| TestCase { fen: case.fen.map(str::to_owned), ..TestCase::new(case.name, case.input) });
+    let always = shipped.chain(directed_cases(classic)).chain(machine_cases(classic));
+    // With turns that must be begun, they would all be refused.
+    let always = always.filter(|_| undo == Undo::No).chain(undo_cases(classic, undo));
     let mut seeds = Rng::from_seed(seed);
-    let random = (1..=games).map(|number| TestCase {
-        name: format!("random-{number}"),
-        fen: None,
-        input: Cow::Owned(random_input(classic, undo, seeds.next_u64())),
+    let random = (1..=games).map(|number| {
+        TestCase::new(format!("random-{number}"), random_input(classic, undo, seeds.next_u64()))
     });
-    shipped.chain(random).collect()
+    always.chain(random).collect()
+}
+
+/// Games in which machines move.
+fn machine_cases(classic: &Classic) -> impl Iterator<Item = TestCase> {
+    classic
+        .dialect
+        .machines
+        .iter()
+        .map(|script| TestCase { machine: Some(script.play), ..TestCase::new(script.name, script.input()) })
+}
+
+/// The directed games once more, for programs in which every turn is begun by a word and moves are taken back.
+fn undo_cases(classic: &Classic, undo: Undo) -> Vec<TestCase> {
+    match undo {
+        Undo::No => Vec::new(),
+        Undo::Yes => {
+            let inputs = classic.dialect.undo_sessions.iter().enumerate();
+            inputs.map(|(number, input)| TestCase::new(format!("undo-{}", number + 1), *input)).collect()
+        }
+    }
 }

@@ -1,6 +1,9 @@
 use std::time::Duration;
 
-use crate::difference::Difference;
+use crate::check_report::LayoutFault;
+use crate::difference::{Difference, Excerpts};
+use crate::test_case::TestCase;
+use crate::topic::Topic;
 
 /// One case and how the program did in it.
 pub struct Trial {
@@ -10,6 +13,21 @@ pub struct Trial {
     pub verdict: Verdict,
     /// How long the program ran, if it did.
     pub took: Option<Duration>,
+    /// Which rules were tested, and how the program did.
+    pub tested: Vec<TopicResult>,
+}
+
+/// A rule that was tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TopicResult {
+    /// The rule.
+    pub topic: Topic,
+    /// Whether the program agreed.
+    pub is_right: bool,
+    /// Where in the input what tests it begins.
+    pub input: usize,
+    /// In which step of the session.
+    pub step: usize,
 }
 
 /// How a case came out.
@@ -18,11 +36,13 @@ pub enum Verdict {
     Agrees {
         /// What it does otherwise there.
         notes: Vec<OpenNote>,
+        /// What is wrong with the layout.
+        layout: Vec<LayoutFault>,
     },
     /// It does not.
     Differs(Box<Difference>),
     /// It was not asked, and why.
-    Skipped(&'static str),
+    Skipped(String),
 }
 
 /// What the program does otherwise where the document leaves it open.
@@ -35,11 +55,47 @@ pub struct OpenNote {
     pub found: String,
 }
 
+impl Trial {
+    /// A case that was not run, and why.
+    pub(crate) fn skipped(case: &TestCase, why: &str) -> Trial {
+        let verdict = Verdict::Skipped(why.to_owned());
+        Trial { name: case.name.clone(), verdict, took: None, tested: Vec::new() }
+    }
+}
+
+impl TopicResult {
+    /// A result by itself, of no step.
+    pub(crate) fn of(topic: Topic, is_right: bool) -> TopicResult {
+        TopicResult { topic, is_right, input: 0, step: 0 }
+    }
+}
+
 impl Verdict {
+    /// A difference that is in no single place.
+    pub(crate) fn told(what: String, rule: String, topic: Topic) -> Verdict {
+        Verdict::Differs(Box::new(Difference {
+            what,
+            line: 0,
+            fed: None,
+            moves: String::new(),
+            board: None,
+            fen: None,
+            input: Vec::new(),
+            key: topic.key(),
+            topic,
+            layout: Vec::new(),
+            sides: Excerpts { expected: Vec::new(), found: Vec::new() },
+            is_out_of_time: false,
+            rule,
+            complaints: None,
+        }))
+    }
+
     /// The word in tables and files.
     pub fn word(&self) -> &'static str {
         match self {
-            Verdict::Agrees { .. } => "agrees",
+            Verdict::Agrees { layout, .. } if layout.is_empty() => "agrees",
+            Verdict::Agrees { .. } => "layout",
             Verdict::Differs(_) => "differs",
             Verdict::Skipped(_) => "skipped",
         }
@@ -53,13 +109,15 @@ pub struct Totals {
     pub agreeing: usize,
     pub differing: usize,
     pub skipped: usize,
+    /// Of those that agree, how many have another layout.
+    pub layout: usize,
     pub notes: usize,
 }
 
 impl Totals {
     /// Whether something was checked, and everything agrees.
     pub fn is_agreement(self) -> bool {
-        self.agreeing > 0 && self.differing == 0
+        self.agreeing > 0 && self.differing == 0 && self.layout == 0
     }
 
     /// Counts trials.
@@ -67,8 +125,9 @@ impl Totals {
         let mut totals = Totals::default();
         for trial in trials {
             match &trial.verdict {
-                Verdict::Agrees { notes } => {
+                Verdict::Agrees { notes, layout } => {
                     totals.agreeing += 1;
+                    totals.layout += usize::from(!layout.is_empty());
                     totals.notes += notes.len();
                 }
                 Verdict::Differs(_) => totals.differing += 1,

@@ -20,7 +20,7 @@ use std::fmt;
 /// assert_eq!(Role::Knight.letter(), 'n');
 /// assert_eq!(Role::Queen.to_string(), "queen");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Role {
     /// The pawn.

@@ -18,6 +18,7 @@ mod settings;
 mod tournament;
 mod uci;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -68,7 +69,14 @@ enum TabiyaCommand {
     Bench(bench::Args),
 }
 
+/// The word that makes this program a helper of a sandbox. It starts itself with it and is not meant for people.
+const SANDBOX: &str = "sandbox-exec";
+
 fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if words.first().is_some_and(|word| word == SANDBOX) {
+        return tabiya_sandbox::enter(&words[1..]);
+    }
     let cli = match Cli::try_parse_from(classic::arguments(std::env::args_os())) {
         Ok(cli) => cli,
         Err(help) if !help.use_stderr() => return output::print_help(&help).into(),

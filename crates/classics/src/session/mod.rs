@@ -17,7 +17,8 @@ use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::{
-    Classic, ClassicOptions, ClassicPlayer, Host, NextMove, Parts, ReasonReader, Reasons, SessionView, Verb,
+    CheckHook, Classic, ClassicOptions, ClassicPlayer, Host, NextMove, Parts, ReasonReader, Reasons,
+    RulingHook, SessionHooks, SessionView, Verb,
 };
 
 /// Runs a classic until its input or its last game ends.
@@ -41,7 +42,7 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_watched(classic, options, input, output, asides, &mut |_| {})
+    run_hooked(classic, options, input, output, asides, SessionHooks::default())
 }
 
 /// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
@@ -61,15 +62,31 @@ pub fn run(
 /// run_watched(hong, &ClassicOptions::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
 /// assert_eq!(moves, 2);
 /// ```
-pub fn run_watched(
-    classic: &Classic,
+pub fn run_watched<'a>(
+    classic: &'a Classic,
     options: &ClassicOptions,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-    asides: &mut dyn Write,
-    watcher: &mut dyn FnMut(SessionView<'_>),
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+    asides: &'a mut dyn Write,
+    watcher: &'a mut dyn FnMut(SessionView<'_>),
 ) -> io::Result<()> {
-    run_hosted(classic, options, input, output, &mut StreamHost { asides, watcher })
+    let hooks = SessionHooks { watcher: Some(watcher), ..SessionHooks::default() };
+    run_hooked(classic, options, input, output, asides, hooks)
+}
+
+/// Runs a classic as [`run`] does, with those who watch it or have a say in it.
+pub fn run_hooked<'a>(
+    classic: &'a Classic,
+    options: &ClassicOptions,
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+    asides: &'a mut dyn Write,
+    hooks: SessionHooks<'a>,
+) -> io::Result<()> {
+    let SessionHooks { watcher, machine, ruling, in_check } = hooks;
+    let mut session = ClassicSession { ruling, in_check, ..ClassicSession::new(classic, options)? };
+    let mut host = StreamHost { asides, watcher, machine };
+    run_at(&mut Streams::new(input, output, &mut host), &mut session)
 }
 
 /// Runs a classic as [`run`] does, with a host in place of the asides. Beside reading and writing, the host can fail.
@@ -104,15 +121,17 @@ pub fn run_hosted(
     output: &mut dyn Write,
     host: &mut dyn Host,
 ) -> io::Result<()> {
-    let streams = &mut Streams::new(input, output, host);
-    let mut session = ClassicSession::new(classic, options)?;
+    run_at(&mut Streams::new(input, output, host), &mut ClassicSession::new(classic, options)?)
+}
+
+fn run_at(streams: &mut Streams<'_>, session: &mut ClassicSession<'_>) -> io::Result<()> {
     session.open(streams)?;
     session.show(streams);
     while !matches!(session.stage, SessionStage::Left) {
         session.go_on(streams)?;
         session.show(streams);
     }
-    session.say(classic.voice.goodbye, streams)?;
+    session.say(session.classic.voice.goodbye, streams)?;
     streams.output.flush()
 }
 
@@ -127,6 +146,8 @@ pub(crate) struct ClassicSession<'a> {
     stage: SessionStage,
     /// Where the next game starts, if not where the rules say.
     start: Option<Setup>,
+    ruling: Option<RulingHook<'a>>,
+    in_check: Option<CheckHook<'a>>,
 }
 
 enum SessionStage {
@@ -175,6 +196,8 @@ impl<'a> ClassicSession<'a> {
             score: MatchScore::default(),
             stage: SessionStage::Idle,
             start,
+            ruling: None,
+            in_check: None,
         })
     }
 
@@ -199,7 +222,10 @@ impl<'a> ClassicSession<'a> {
     /// Does what somebody wants, or says that it cannot be done.
     pub fn obey(&mut self, reading: Result<Intent, InputFault>, streams: &mut Streams<'_>) -> io::Result<()> {
         let done = match reading {
-            Ok(intent) => self.carry_out(intent, streams),
+            Ok(intent) => {
+                streams.host.hear(SessionView::Wanted(&intent));
+                self.carry_out(intent, streams)
+            }
             Err(wrong) => Err(wrong.into()),
         };
         self.answer(done, streams)
@@ -233,10 +259,12 @@ impl<'a> ClassicSession<'a> {
             Ok(()) => Ok(()),
             Err(Trouble::Io(error)) => Err(error),
             Err(Trouble::Unclear(why)) => {
+                streams.host.hear(SessionView::Refused(&why));
                 self.say(self.classic.voice.unclear, streams)?;
                 self.explain(&why, streams)
             }
             Err(Trouble::Refused { fault, deed, why }) => {
+                streams.host.hear(SessionView::Refused(&why));
                 self.say_of(self.classic.voice.refused.parts(fault), &deed, streams)?;
                 self.explain(&why, streams)
             }
@@ -288,6 +316,11 @@ impl<'a> ClassicSession<'a> {
         }
     }
 
+    /// Whether there is a check on a table, where the rules say this.
+    fn sees_check(&self, table: &CurrentGame, is_check: bool) -> bool {
+        self.in_check.map_or(is_check, |in_check| in_check(table.position(), is_check))
+    }
+
     fn say(&self, parts: Parts, streams: &mut Streams<'_>) -> io::Result<()> {
         self.say_of(parts, &Deed::default(), streams)
     }
@@ -301,7 +334,10 @@ impl<'a> ClassicSession<'a> {
 
     fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {
         let (setup, round, in_check) = match &self.stage {
-            SessionStage::Playing(table) => (table.position().setup(), table.round, table.can_take_a_king()),
+            SessionStage::Playing(table) => {
+                let in_check = self.sees_check(table, table.can_take_a_king());
+                (table.position().setup(), table.round, in_check)
+            }
             SessionStage::SettingUp(setup) => (*setup, 1, false),
             SessionStage::Idle | SessionStage::Left => (Setup::start(Board::EMPTY), 1, false),
         };

@@ -4,15 +4,15 @@ use std::io;
 
 use tabiya_game::Command;
 use tabiya_notation::UciMove;
-use tabiya_rules::Role;
+use tabiya_rules::{Illegal, Move, Role};
 
 use super::{ClassicSession, SessionResult, SessionStage, Trouble};
 use crate::current_game::CurrentGame;
 use crate::input_fault::InputFault;
 use crate::intent::{MoveInput, Spot};
 use crate::streams::Streams;
-use crate::voice::{Deed, RefusalKind};
-use crate::{ClassicPlayer, Machines, Parts, Skill, verb};
+use crate::voice::{Deed, RefusalKind, Scene};
+use crate::{ClassicPlayer, MachineChoice, Machines, Overruling, Parts, Skill, verb};
 
 impl ClassicSession<'_> {
     /// The machine that moves now without being told.
@@ -41,24 +41,68 @@ impl ClassicSession<'_> {
     pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> SessionResult {
         let voice = &self.classic.voice;
         let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
-        let Some(m) = streams.host.choose(skill, &table.game, &mut self.rng)? else {
+        let chosen = match self.chosen_by_hook(table, streams)? {
+            Some(chosen) => chosen,
+            None => streams.host.choose(skill, &table.game, &mut self.rng)?,
+        };
+        let Some(m) = chosen else {
             return self.step(Command::Pass, Deed::default(), voice.passed, streams);
         };
         let written = UciMove::from_move(m, table.position());
+        self.step(Command::Move(written), self.machine_deed(table, m), voice.machine_moved, streams)
+    }
+
+    fn machine_deed(&self, table: &CurrentGame, m: Move) -> Deed {
+        let (written, rows) = (UciMove::from_move(m, table.position()), self.classic.voice.frame.rows);
         let to = if let UciMove::Normal { to, .. } = written { to } else { m.to() };
-        let deed = Deed {
-            from: Spot::at(m.from(), voice.frame.rows),
-            to: Spot::at(to, voice.frame.rows),
+        Deed {
+            from: Spot::at(m.from(), rows),
+            to: Spot::at(to, rows),
             piece: table.position().piece_at(m.from()),
             taken: table.taken_by(written),
+        }
+    }
+
+    /// The move that somebody else chooses for the machine, where somebody does.
+    fn chosen_by_hook(
+        &self,
+        table: &CurrentGame,
+        streams: &mut Streams<'_>,
+    ) -> io::Result<Option<Option<Move>>> {
+        if streams.host.machine_hook().is_none() {
+            return Ok(None);
+        }
+        let moves = table.position().legal_moves();
+        let mut choices = Vec::new();
+        for m in moves.iter().map(|&m| Some(m)).chain(moves.is_empty().then_some(None)) {
+            choices.push(MachineChoice { m, told: self.told_of(table, m)? });
+        }
+        let choice = streams.host.machine_hook().and_then(|choose| choose(&choices));
+        Ok(choice.and_then(|choice| choices.get(choice)).map(|choice| choice.m))
+    }
+
+    /// What would be said if the machine did this.
+    fn told_of(&self, table: &CurrentGame, m: Option<Move>) -> io::Result<Vec<u8>> {
+        let voice = &self.classic.voice;
+        let (deed, parts) = match m {
+            Some(m) => (self.machine_deed(table, m), voice.machine_moved),
+            None => (Deed::default(), voice.passed),
         };
-        self.step(Command::Move(written), deed, voice.machine_moved, streams)
+        let after = m.map(|m| *table.position().play_unchecked(m).board());
+        let now = self.scene(&deed);
+        let mut told = Vec::new();
+        Scene { board: after.unwrap_or(now.board), ..now }.tell(parts, &voice.frame, &mut told)?;
+        Ok(told)
     }
 
     pub(super) fn move_as_written(&mut self, written: MoveInput, streams: &mut Streams<'_>) -> SessionResult {
         let table = self.begun_table()?;
         let piece = written.from.square.and_then(|from| table.position().piece_at(from));
         let mut deed = Deed { from: written.from, to: written.to, piece, taken: None };
+        if let Some(overruled) = self.overrule(&deed, streams) {
+            return overruled;
+        }
+        let table = self.begun_table()?;
         let (from, to) = match table.squares(&deed) {
             Ok(squares) => squares,
             Err((fault, why)) => return Err(refused(fault, deed, why)),
@@ -77,6 +121,27 @@ impl ClassicSession<'_> {
         self.step(Command::Move(m), deed, said, streams)
     }
 
+    /// Does with a move what somebody decides against the rules, if somebody does.
+    fn overrule(&mut self, deed: &Deed, streams: &mut Streams<'_>) -> Option<SessionResult> {
+        let ruling = self.ruling?;
+        let (from, to) = (deed.from.square?, deed.to.square?);
+        let SessionStage::Playing(table) = &mut self.stage else { return None };
+        match ruling(table.position(), from, to)? {
+            Overruling::Refuse => {
+                let why = InputFault::Illegal(Illegal::OtherPosition);
+                Some(Err(refused(RefusalKind::Cannot, deed.clone(), why)))
+            }
+            Overruling::Allow => {
+                let taken = table.position().piece_at(to).filter(|_| from != to);
+                table.force(from, to).then(|| {
+                    let voice = &self.classic.voice;
+                    let said = if taken.is_some() { voice.took } else { voice.moved };
+                    self.tell_step(&Deed { taken, ..deed.clone() }, said, streams)
+                })
+            }
+        }
+    }
+
     fn ask_promotion(&mut self, streams: &mut Streams<'_>) -> io::Result<Option<Role>> {
         streams.aside(self.classic.voice.promotion)?;
         let answer = streams.source.line()?.unwrap_or_default();
@@ -92,8 +157,15 @@ impl ClassicSession<'_> {
         if let Err(refusal) = table.step(step) {
             return Err(refused(table.refusal_kind(step, &refusal), deed, InputFault::Refused(refusal)));
         }
-        let (ending, is_check) = (table.game.ending(), table.position().is_check());
-        self.say_of(said, &deed, streams)?;
+        self.tell_step(&deed, said, streams)
+    }
+
+    /// Says that a move was made, and goes on to the next turn or the end.
+    fn tell_step(&mut self, deed: &Deed, said: Parts, streams: &mut Streams<'_>) -> SessionResult {
+        let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
+        let ending = table.game.ending();
+        let is_check = self.sees_check(table, table.position().is_check());
+        self.say_of(said, deed, streams)?;
         if let Some(ending) = ending {
             return Ok(self.end(ending, streams)?);
         }

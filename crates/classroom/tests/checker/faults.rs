@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, test_kill_process};
 
-use crate::support::{faulty, first_difference, report, text, trials};
+use crate::support::{checked, faulty, first_difference, report, text};
 
 /// A fault, what is said of it, and a few words of the rule.
 struct Fault {
@@ -31,16 +31,16 @@ const NOT_THE_SAME: &str = "the output is not the same";
 const FAULTS: [Fault; 33] = [
     // Bytes.
     fault("hong", "wrong-byte", "--games 0", NOT_THE_SAME, "A game begins"),
-    fault("cuhk", "lost-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
-    fault("waterloo", "lost-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
-    fault("hong", "extra-blanks", "--games 0", NOT_THE_SAME, "Only blanks differ"),
-    fault("hong", "tabs", "--games 0", NOT_THE_SAME, "Only blanks differ"),
+    fault("cuhk", "lost-blanks", "--games 0", "the blanks within a line are others", ""),
+    fault("waterloo", "lost-blanks", "--games 0", "blanks at the end of a line are missing", ""),
+    fault("hong", "extra-blanks", "--games 0", "blanks at the end of a line are too much", ""),
+    fault("hong", "tabs", "--games 0", "blanks", ""),
     fault("hong", "small-letters", "--games 0", NOT_THE_SAME, "Only capital and small letters"),
-    fault("imperial", "crlf", "--games 0", NOT_THE_SAME, "not in CR LF"),
-    fault("hong", "no-last-newline", "--games 0", "ends too early", "Only the end of the last line"),
-    fault("hong", "says-goodbye", "--games 0", "more than there should be", "takes the king"),
+    fault("imperial", "crlf", "--games 0", "lines end in CR LF instead of LF", ""),
+    fault("hong", "no-last-newline", "--games 0 --read-ahead", "the end of a line", ""),
+    fault("hong", "says-goodbye", "--games 0 --read-ahead", "more than there should be", "takes the king"),
     // Rules.
-    fault("imperial", "king-left-in-check", "", NOT_THE_SAME, "wins by checkmate"),
+    fault("imperial", "king-left-in-check", "", "ends too early", "wins by checkmate"),
     fault("imperial", "king-left-in-check", "--case into-check", NOT_THE_SAME, "must be refused"),
     fault("hong", "pawns-step-twice", "", NOT_THE_SAME, "A pawn does not move from e2 to e4"),
     fault("imperial", "no-double-step", "", NOT_THE_SAME, "is legal"),
@@ -76,15 +76,17 @@ const FAULTS: [Fault; 33] = [
 
 #[test]
 fn every_fault_is_found_and_explained() {
-    for fault in FAULTS {
-        let options = format!("--timeout 2 {}", fault.options);
-        let report = report(fault.classic, fault.name, &options);
-        assert_eq!(report["agrees"], false, "{}", fault.name);
-        let difference = first_difference(&report).unwrap();
-        let (what, rule) = (text(difference, "what"), text(difference, "rule"));
-        assert!(what.contains(fault.what), "{}: {what}", fault.name);
-        assert!(rule.contains(fault.rule), "{}: {rule}", fault.name);
-    }
+    let complaints: Vec<String> = FAULTS.iter().filter_map(complaint).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// What is not said of a fault and should be.
+fn complaint(fault: &Fault) -> Option<String> {
+    let report = report(fault.classic, fault.name, &format!("--timeout 2 --fail-fast {}", fault.options));
+    let told = first_difference(&report).unwrap_or(&report["layout"][0]);
+    let (what, rule) = (text(told, "what"), text(told, "rule"));
+    let is_told = report["agrees"] == false && what.contains(fault.what) && rule.contains(fault.rule);
+    (!is_told).then(|| format!("{} of {}: {what}. {rule}", fault.name, fault.classic))
 }
 
 #[test]
@@ -106,10 +108,10 @@ fn no_process_is_left() {
         let mut register = OsString::from("FAULTY_PROCESSES=");
         register.push(&path);
         let program = ["env".into(), register, faulty().into(), "waterloo".into(), name.into()];
-        trials("waterloo", &program, "--timeout 1 --case fools-mate");
+        checked("waterloo", &program, "--timeout 1 --case fools-mate");
         let numbers = std::fs::read_to_string(&path).unwrap();
         let numbers: BTreeSet<i32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
-        assert_eq!(numbers.len(), if name == "leaves-children" { 2 } else { 1 }, "{name}");
+        assert!(numbers.len() >= if name == "leaves-children" { 2 } else { 1 }, "{name}");
         for number in numbers {
             assert!((0..200).any(|_| is_gone(number)), "{name}: {number} is left");
         }

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::json;
 use tabiya_classroom::report_json;
 
-use crate::support::{first_difference, trials};
+use crate::support::{checked, first_difference};
 
 /// The interpreter itself, where there is one: `python3` may be a script that looks for it at every start. `cargo xtask ci`
 /// sees to it that there is one.
@@ -34,8 +34,8 @@ fn command_line(program: &str) -> Option<Vec<OsString>> {
 #[track_caller]
 fn assert_agreement(classic: &str, program: &str, options: &str) {
     if let Some(command_line) = command_line(program) {
-        let trials = trials(classic, &command_line, &format!("{options} --timeout 60"));
-        let report = report_json(json!({}), &trials);
+        let report = checked(classic, &command_line, &format!("{options} --timeout 60"));
+        let report = report_json(json!({}), &report);
         assert_eq!(report["agrees"], true, "{program}: {:?}", first_difference(&report));
     }
 }

@@ -1,22 +1,24 @@
-use tabiya_classroom::{Totals, report_junit, report_lines};
+use tabiya_classroom::{report_junit, report_lines};
 
-use crate::support::faulty_trials;
+use crate::support::faulty_report;
 
 #[test]
-fn the_report_has_a_table_and_the_first_difference() {
-    let trials = faulty_trials("hong", "pawns-step-twice", "--case game-05 --case game-01");
-    assert!(!Totals::of(&trials).is_agreement());
-    let report = report_lines(&trials, None);
+fn the_report_has_a_line_for_each_rule_and_the_first_difference() {
+    let checked = faulty_report("hong", "pawns-step-twice", "--case game-05 --case game-01");
+    assert!(!checked.is_agreement() && checked.points < checked.max_points);
+    let report = report_lines(&checked, None);
     let lines: Vec<&str> = report.iter().map(String::as_str).collect();
-    assert_eq!(lines[0], "Case     Result      Time");
-    assert!(lines[1].starts_with("game-01  agrees"));
-    assert!(lines[2].starts_with("game-05  differs") && lines[2].ends_with("the output is not the same"));
-    let story: Vec<&str> = lines[4..].iter().filter(|line| !line.is_empty()).copied().collect();
+    assert!(lines[0].starts_with("Rule ") && lines[0].ends_with("Tested  Agreed     Points"), "{}", lines[0]);
+    let of = |label: &str| lines.iter().find(|line| line.starts_with(label)).copied().unwrap_or_default();
+    assert!(of("a pawn does not move like that").ends_with("differs"), "{report:#?}");
+    assert!(of("game-05").ends_with("a pawn does not move like that: the output is not the same"));
+    let begin = lines.iter().position(|line| line.starts_with("First difference")).unwrap();
+    let story: Vec<&str> = lines[begin..].iter().filter(|line| !line.is_empty()).copied().collect();
     assert_eq!(
         story,
         [
-            "1 of 2 cases differ.",
             "First difference: game-05, line 26: the output is not the same.",
+            "  Rule: a pawn does not move like that.",
             "  Fed last: E2,E4",
             "    8  r . b . k b . r",
             "    7  p p p p p p p p",
@@ -40,24 +42,46 @@ fn the_report_has_a_table_and_the_first_difference() {
             "  block is printed again, unchanged.",
         ]
     );
+    let (_, difference) = checked.differences().next().unwrap();
+    assert_eq!(difference.input, b"E2,E4\n", "the game is as short as it can be");
+    assert_eq!(difference.fen.as_deref(), Some("r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R w - - 0 1"));
+}
+
+#[test]
+fn layout_is_told_apart_from_chess_and_costs_little() {
+    let report = faulty_report("cuhk", "lost-blanks", "--case mode1-01 --case mode1-02");
+    let totals = report.totals();
+    assert_eq!((totals.agreeing, totals.differing, totals.layout), (2, 0, 2));
+    assert!(!report.is_agreement());
+    let lost: Vec<&str> = report
+        .coverage
+        .iter()
+        .filter(|rule| rule.points < rule.weight)
+        .map(|rule| rule.key.as_str())
+        .collect();
+    assert_eq!(lost, ["layout"]);
 }
 
 #[test]
 fn text_of_the_program_cannot_write_to_the_terminal() {
-    let report = report_lines(&faulty_trials("imperial", "escapes", "--case into-check"), None).join("\n");
+    let report = report_lines(&faulty_report("imperial", "escapes", "--case into-check"), None).join("\n");
     assert!(report.contains('␛') && !report.contains('\u{1b}'), "{report}");
 }
 
 #[test]
 fn the_junit_report_tells_every_case() {
-    let report = report_junit("hong", &faulty_trials("hong", "crashes", "--games 0"));
+    let checked = faulty_report("hong", "crashes", "--games 0");
+    let report = report_junit("hong", &checked);
+    let failures = checked.differences().count();
+    let head = format!("<testsuites tests=\"{}\" failures=\"{failures}\"", checked.trials.len());
     assert!(
-        report.starts_with(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"29\" failures=\"7\""
-        )
+        report.starts_with(&format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{head}")),
+        "{}",
+        &report[..200]
     );
-    assert_eq!(report.matches("<testcase ").count(), 29);
-    assert_eq!(report.matches("<failure message=\"it died of signal 6 (SIGABRT)\"").count(), 7);
+    assert_eq!(report.matches("<testcase ").count(), checked.trials.len());
+    assert!(report.matches("<failure message=\"it died of signal 6 (SIGABRT)\"").count() >= 7);
     assert_eq!(report.matches("<skipped message=").count(), 22);
+    assert!(report.contains("<property name=\"rule:start\" value=\"2 of 2 points"));
     assert!(report.ends_with("  </testsuite>\n</testsuites>\n"));
 }

@@ -2,12 +2,15 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tabiya_classics::Classic;
-use tabiya_classroom::{Check, OwnStarts, Program, Severity, Trial, Undo, cases, report_json};
+use tabiya_classroom::{
+    AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, Severity, Undo, report_json,
+};
 
 /// The program with faults, which `cargo test` builds with the other examples.
 pub fn faulty() -> PathBuf {
@@ -23,62 +26,47 @@ pub fn faulty() -> PathBuf {
     path
 }
 
-/// What was asked for in the words of the command.
-struct Wishes {
-    undo: Undo,
-    own_starts: OwnStarts,
-    severity: Severity,
-    timeout: Duration,
-    games: usize,
-    only: Vec<String>,
-}
-
-fn wishes(options: &str) -> Wishes {
-    let mut wishes = Wishes {
-        undo: Undo::No,
-        own_starts: OwnStarts::Skipped,
-        severity: Severity::Fair,
-        timeout: Duration::from_secs(5),
-        games: 20,
-        only: Vec::new(),
-    };
-    let mut words = options.split_whitespace();
+fn options(words: &str) -> CheckOptions {
+    let mut options = CheckOptions::default();
+    let mut words = words.split_whitespace();
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap();
         match word {
-            "--undo" => wishes.undo = Undo::Yes,
-            "--with-fen" => wishes.own_starts = OwnStarts::Given,
-            "--strict" => wishes.severity = Severity::Strict,
-            "--timeout" => wishes.timeout = Duration::from_secs(value().parse().unwrap()),
-            "--games" => wishes.games = value().parse().unwrap(),
-            "--case" => wishes.only.push(value().to_owned()),
+            "--undo" => options.undo = Undo::Yes,
+            "--with-fen" => options.own_starts = OwnStarts::Given,
+            "--strict" => options.severity = Severity::Strict,
+            "--read-ahead" => options.timing = InputTiming::AllAtOnce,
+            "--fail-fast" => options.after_difference = AfterDifference::Stop,
+            "--timeout" => options.timeout = Duration::from_secs(value().parse().unwrap()),
+            "--games" => options.games = value().parse().unwrap(),
+            "--case" => options.only.push(value().to_owned()),
             other => panic!("{other}"),
         }
     }
-    wishes
+    options
 }
 
 /// How a program does in the cases of a classic.
-pub fn trials(classic: &str, program: &[OsString], options: &str) -> Vec<Trial> {
-    let Wishes { undo, own_starts, severity, timeout, games, only } = wishes(options);
+pub fn checked(classic: &str, program: &[OsString], words: &str) -> CheckReport {
+    let options = options(words);
     let classic = Classic::find(classic).unwrap();
-    let program = Program { path: program[0].clone(), args: program[1..].to_vec() };
-    let check = Check { classic, program, undo, own_starts, severity, timeout };
-    let mut cases = cases(classic, undo, games, 1);
-    cases.retain(|case| only.is_empty() || only.contains(&case.name));
-    assert!(only.is_empty() || cases.len() == only.len(), "{only:?}");
-    let stop = AtomicBool::new(false);
-    cases.iter().map(|case| check.run(case, &stop).unwrap()).collect()
+    let start = || {
+        let mut command = Command::new(&program[0]);
+        command.args(&program[1..]);
+        command
+    };
+    let checker = Checker { classic, start: &start, options: &options };
+    checker.run(&AtomicBool::new(false), &|_, _, _| {}).unwrap()
 }
 
 /// How the program with a fault does.
-pub fn faulty_trials(classic: &str, fault: &str, options: &str) -> Vec<Trial> {
-    trials(classic, &[faulty().into(), classic.into(), fault.into()], options)
+pub fn faulty_report(classic: &str, fault: &str, words: &str) -> CheckReport {
+    checked(classic, &[faulty().into(), classic.into(), fault.into()], words)
 }
 
-/// The report on the program with a fault.
-pub fn report(classic: &str, fault: &str, options: &str) -> Value {
-    report_json(json!({}), &faulty_trials(classic, fault, options))
+/// The report on the program with a fault, as JSON.
+pub fn report(classic: &str, fault: &str, words: &str) -> Value {
+    report_json(json!({}), &faulty_report(classic, fault, words))
 }
 
 /// The first difference in a report.

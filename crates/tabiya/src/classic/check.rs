@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -14,17 +15,19 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
-    Check, OwnStarts, Program, ProgramError, Severity, TestCase, Totals, Trial, Undo, cases, report_json,
-    report_junit, report_lines,
+    AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, ProgramError, RuleWeights,
+    Severity, Topic, Undo, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
-use tabiya_system::{Draft, Progress};
+use tabiya_system::{Draft, Progress, shown};
 
 use crate::output::{Status, print_lines};
 
 /// Check somebody's own program of a classic against ours
 ///
-/// The program is fed the cases that belong to the classic and random games, in which right moves, wrong moves and
-/// nonsense are mixed, and what it prints is compared byte for byte with what ours prints.
+/// The program is fed the cases that belong to the classic, short games that reach every rule, games of its computer
+/// player and random games, in which right moves, wrong moves and nonsense are mixed. Each line is given when the program
+/// has printed what ours would have by then, on a terminal, as a person would; what it prints is compared byte for byte
+/// with what ours prints.
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -48,6 +51,10 @@ pub struct Args {
     #[arg(long)]
     with_fen: bool,
 
+    /// Give the program all its input at once, through pipes: for programs that may read ahead
+    #[arg(long)]
+    read_ahead: bool,
+
     /// How many random games to play
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=100_000))]
     games: u32,
@@ -60,17 +67,41 @@ pub struct Args {
     #[arg(long = "case", value_name = "NAME")]
     only: Vec<String>,
 
-    /// How long the program may take for a case
+    /// Only the input in this file, as --save-case leaves it
+    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    input: Option<PathBuf>,
+
+    /// How long the program may be silent when something is expected of it
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     timeout: Duration,
 
-    /// Count what the document leaves open, too
+    /// How long everything may take; what is left then is skipped
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    total_time: Option<Duration>,
+
+    /// Stop at the first difference
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// Points for each rule, in TOML: bishop-blocked = 2; the keys are in the JSON report
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// Count what the document leaves open, too, and take the layout for as important as the rest
     #[arg(long)]
     strict: bool,
 
     /// List the cases and run nothing
     #[arg(long)]
     list: bool,
+
+    /// Show the whole input that leads to the first difference, with its blanks
+    #[arg(long)]
+    show_input: bool,
+
+    /// Save the input of every difference in this folder
+    #[arg(long, value_name = "DIR")]
+    save_case: Option<PathBuf>,
 
     /// Print the report as JSON, with the difference of every case
     #[arg(long)]
@@ -88,49 +119,58 @@ Examples:
   tabiya classic check waterloo --undo -- ./chess -undo
   tabiya classic check imperial --strict --junit report.xml -- python3 chess.py
   tabiya classic check hong --case random-7 -- ./chess     one case again
+  tabiya classic check hong --save-case cases -- ./chess   then: --input cases/NAME.in
 
 Where a game ends by its rules, the program must end, too. Elsewhere it is stopped after its last input, and only what
 it wrote until then is compared. Texts that the document leaves open are noted and do not count, but for --strict.
-The program runs with all your rights: check programs of people you do not know in a container.
+Points are given for every rule by how often the program agrees; blanks and headings are counted apart. The game that shows
+a fault is made as short as it can be.
+The program runs with all your rights: programs of people you do not know are for `tabiya classic grade`.
 
 Exit status: 0 everything agrees, 1 something differs, 2 wrong usage or a program that cannot be started.";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let check = args.check()?;
-    let cases = args.cases(&check)?;
+    let (classic, options) = (args.classic()?, args.options()?);
+    args.refuse_unknown(classic, &options)?;
     if args.list {
-        print_lines(cases.iter().map(|case| &case.name))?;
+        print_lines(chosen_cases(classic, &options).iter().map(|case| &case.name))?;
         return Ok(Status::Done);
     }
-    let trials = run_cases(&check, &cases)?;
+    let report = args.check(classic, &options)?;
     if let Some(path) = &args.junit {
-        let suite = format!("tabiya classic check {}", check.classic.name);
-        let mut draft = Draft::new(path)?;
-        draft.write_all(report_junit(&suite, &trials).as_bytes())?;
-        draft.commit()?;
+        let suite = format!("tabiya classic check {}", classic.name);
+        save(path, report_junit(&suite, &report).as_bytes())?;
+    }
+    if let Some(folder) = &args.save_case {
+        save_cases(folder, &report)?;
     }
     if args.json {
-        print_lines([tabiya_system::json_line(&report_json(args.about(&check), &trials))])?;
+        print_lines([tabiya_system::json_line(&report_json(args.about(classic), &report))])?;
     } else {
-        print_lines(report_lines(&trials, tabiya_system::width()))?;
+        print_lines(report_lines(&report, tabiya_system::width()))?;
+        print_lines(args.afterword(classic, &report))?;
     }
-    Ok(if Totals::of(&trials).is_agreement() { Status::Done } else { Status::Refused })
+    Ok(if report.is_agreement() { Status::Done } else { Status::Refused })
 }
 
-fn run_cases(check: &Check, cases: &[TestCase]) -> anyhow::Result<Vec<Trial>> {
-    let stop = stop_on_signals()?;
-    let progress = Progress::new();
-    let mut trials = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        progress.show(format_args!("{} of {}: {}", number + 1, cases.len(), case.name));
-        trials.push(check.run(case, &stop).map_err(|failure| explain(check, failure))?);
+fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(bytes)?;
+    Ok(draft.commit()?)
+}
+
+/// The input of every difference, as a file by the name of its case.
+fn save_cases(folder: &Path, report: &CheckReport) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    for (name, difference) in report.differences() {
+        save(&folder.join(format!("{name}.in")), &difference.input)?;
     }
-    Ok(trials)
+    Ok(())
 }
 
 /// Set when we are asked to stop. The programs we run are in groups of their own, so that no signal of the terminal
 /// reaches them: we must end them before we go.
-fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
+pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
@@ -138,19 +178,8 @@ fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Whatever is wrong with a program that cannot be run is wrong usage of ours.
-fn explain(check: &Check, failure: ProgramError) -> anyhow::Error {
-    match failure {
-        ProgramError::Start(error) => {
-            let path = tabiya_system::visible(&check.program.path.to_string_lossy());
-            usage(&format!("{path} cannot be started: {error}"))
-        }
-        ProgramError::Stopped | ProgramError::Other(_) => failure.into(),
-    }
-}
-
 impl Args {
-    fn check(&self) -> anyhow::Result<Check<'static>> {
+    fn classic(&self) -> anyhow::Result<&'static Classic> {
         let name = match (self.name.as_str(), self.as_written) {
             ("hong" | "hong-written", true) => "hong-written",
             (_, true) => return Err(usage("--as-written is for hong only")),
@@ -160,39 +189,114 @@ impl Args {
         if self.undo && !classic.takes_back() {
             return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
         }
-        let (path, others) = match self.program.split_first() {
-            Some((path, others)) => (path.clone(), others.to_vec()),
-            None => (OsString::new(), Vec::new()),
-        };
-        Ok(Check {
-            classic,
-            program: Program { path, args: others },
+        Ok(classic)
+    }
+
+    fn options(&self) -> anyhow::Result<CheckOptions> {
+        Ok(CheckOptions {
             undo: if self.undo { Undo::Yes } else { Undo::No },
             own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
             severity: if self.strict { Severity::Strict } else { Severity::Fair },
+            timing: if self.read_ahead { InputTiming::AllAtOnce } else { InputTiming::LineByLine },
             timeout: self.timeout,
+            total_time: self.total_time,
+            games: self.games as usize,
+            seed: self.seed,
+            input: self.input.as_deref().map(read).transpose()?,
+            only: self.only.clone(),
+            after_difference: if self.fail_fast { AfterDifference::Stop } else { AfterDifference::GoOn },
+            weights: weights(self.weights.as_deref())?,
+            ..CheckOptions::default()
         })
     }
 
-    /// The cases that were asked for.
-    fn cases(&self, check: &Check) -> anyhow::Result<Vec<TestCase>> {
-        let mut cases = cases(check.classic, check.undo, self.games as usize, self.seed);
-        for name in &self.only {
-            if !cases.iter().any(|case| case.name == *name) {
-                let name = tabiya_system::visible(name);
-                return Err(usage(&format!("there is no case {name}: --list tells which there are")));
-            }
+    /// Refuses names of cases and rules that there are not.
+    fn refuse_unknown(&self, classic: &Classic, options: &CheckOptions) -> anyhow::Result<()> {
+        let all = cases(classic, options.undo, options.games, options.seed);
+        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == "sample";
+        if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
+            let name = tabiya_system::visible(name);
+            return Err(usage(&format!("there is no case {name}: --list tells which there are")));
         }
-        cases.retain(|case| self.only.is_empty() || self.only.contains(&case.name));
-        Ok(cases)
+        let mut rules: Vec<Topic> = tested_topics(classic, &all)?.into_iter().collect();
+        rules.extend([Topic::Layout, Topic::Pace, Topic::Sample]);
+        if let Some(key) = options.weights.unknown(&rules).first() {
+            let keys: Vec<String> = rules.iter().map(|rule| rule.key()).collect();
+            let key = tabiya_system::visible(key);
+            return Err(usage(&format!(
+                "there is no rule {key} in {}: they are {}",
+                classic.name,
+                keys.join(", ")
+            )));
+        }
+        Ok(())
+    }
+
+    fn check(&self, classic: &'static Classic, options: &CheckOptions) -> anyhow::Result<CheckReport> {
+        let stop = stop_on_signals()?;
+        let progress = Mutex::new(Progress::new());
+        let start = || {
+            let mut command = Command::new(&self.program[0]);
+            command.args(&self.program[1..]);
+            command
+        };
+        let tell = |number: usize, all: usize, name: &str| {
+            let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            progress.show(format_args!("{} of {all}: {name}", number + 1));
+        };
+        Checker { classic, start: &start, options }.run(&stop, &tell).map_err(|failure| self.explain(failure))
+    }
+
+    /// Whatever is wrong with a program that cannot be run is wrong usage of ours.
+    fn explain(&self, failure: ProgramError) -> anyhow::Error {
+        match failure {
+            ProgramError::Start(error) => {
+                let path = tabiya_system::visible(&self.program[0].to_string_lossy());
+                usage(&format!("{path} cannot be started: {error}"))
+            }
+            ProgramError::Stopped | ProgramError::Other(_) => failure.into(),
+        }
+    }
+
+    /// The input of the first difference, where it is asked for, and how to run it again.
+    fn afterword(&self, classic: &Classic, report: &CheckReport) -> Vec<String> {
+        let Some((name, difference)) = report.differences().next() else { return Vec::new() };
+        let mut lines = Vec::new();
+        if self.show_input && !difference.input.is_empty() {
+            lines.extend([String::new(), "The input, blanks shown:".to_owned()]);
+            let input = difference.input.split_inclusive(|&byte| byte == b'\n');
+            lines.extend(input.map(|line| format!("    {}", tabiya_classroom::shown(line))));
+        }
+        let again = match &self.save_case {
+            Some(folder) => {
+                format!("--input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
+            }
+            None => format!("--case {name}"),
+        };
+        lines.extend([String::new(), format!("Again: {}", self.command_line(classic, &again))]);
+        lines
+    }
+
+    /// The command that runs something again as it was run.
+    fn command_line(&self, classic: &Classic, again: &str) -> String {
+        let default = CheckOptions::default();
+        let mut words = vec![format!("tabiya classic check {} {again}", classic.name)];
+        words.extend(self.undo.then(|| "--undo".to_owned()));
+        words.extend(self.with_fen.then(|| "--with-fen".to_owned()));
+        words.extend(self.read_ahead.then(|| "--read-ahead".to_owned()));
+        words.extend(self.strict.then(|| "--strict".to_owned()));
+        words.extend((self.seed != default.seed).then(|| format!("--seed {}", self.seed)));
+        words.extend((self.games as usize > default.games).then(|| format!("--games {}", self.games)));
+        words.push("--".to_owned());
+        words.extend(self.program.iter().map(|word| quoted(&word.to_string_lossy())));
+        words.join(" ")
     }
 
     /// What was checked, for programs that read the report.
-    fn about(&self, check: &Check) -> serde_json::Value {
-        let program = std::iter::once(&check.program.path).chain(&check.program.args);
+    fn about(&self, classic: &Classic) -> serde_json::Value {
         json!({
-            "classic": check.classic.name,
-            "program": program.map(|word| word.to_string_lossy()).collect::<Vec<_>>(),
+            "classic": classic.name,
+            "program": self.program.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>(),
             "games": self.games,
             "seed": self.seed,
             "strict": self.strict,
@@ -200,11 +304,31 @@ impl Args {
     }
 }
 
-fn usage(message: &str) -> anyhow::Error {
+/// A word as a shell reads it, fit for a terminal.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", tabiya_system::visible(&word.replace('\'', "'\\''")))
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| usage(&format!("{} cannot be read: {error}", shown(path))))
+}
+
+/// The points for each rule that a file tells, if one is named.
+pub fn weights(path: Option<&Path>) -> anyhow::Result<RuleWeights> {
+    let Some(path) = path else { return Ok(RuleWeights::default()) };
+    let text = String::from_utf8(read(path)?).map_err(|_| usage(&format!("{} is no text", shown(path))))?;
+    text.parse().map_err(|error| usage(&format!("{}: {error}", shown(path))))
+}
+
+pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n")).into()
 }
 
-fn seconds(text: &str) -> anyhow::Result<Duration> {
+pub fn seconds(text: &str) -> anyhow::Result<Duration> {
     let seconds: f64 = text.parse().map_err(|_| anyhow!("it is no number of seconds"))?;
     if !(0.01..=3600.0).contains(&seconds) {
         return Err(anyhow!("it must be between 0.01 and 3600 seconds"));

@@ -1,6 +1,7 @@
 //! `tabiya classic`: the five classic programs.
 
 mod check;
+mod grade;
 mod introduction;
 mod whole_lines;
 
@@ -37,7 +38,8 @@ Examples:
   tabiya classic waterloo -undo
   tabiya classic byu
   printf 'E2 E4\\nE7 E5\\n' | tabiya classic imperial
-  tabiya classic check hong -- ./chess  somebody's own program against ours";
+  tabiya classic check hong -- ./chess  somebody's own program against ours
+  tabiya classic grade hong DIR         a folder of them, in a sandbox";
 
 #[derive(Subcommand)]
 enum ClassicCommand {
@@ -82,6 +84,7 @@ enum ClassicCommand {
     #[command(after_long_help = BYU)]
     Byu(serve::Args),
     Check(check::Args),
+    Grade(grade::Args),
 }
 
 #[derive(clap::Args)]
@@ -164,6 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         None => print_lines([introduction::five()])?,
         Some(ClassicCommand::Check(args)) => return check::run(args),
         Some(ClassicCommand::Byu(args)) => return serve::run_at(args, BYU_PAGE),
+        Some(ClassicCommand::Grade(args)) => return grade::run(args),
         Some(ClassicCommand::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
         Some(ClassicCommand::Imperial { start, .. }) => play("imperial", start, None, false)?,
         Some(ClassicCommand::Hong { as_written: false, start }) => play("hong", start, None, false)?,

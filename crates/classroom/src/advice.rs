@@ -1,0 +1,71 @@
+//! When a program is given its next line: once it has written what ours had written by then.
+
+use crate::comparison::{ExpectedPart, OutputText, Progress, Reach, Rest, Wording, progress};
+use crate::layout::Skeleton;
+use crate::program::{Advice, Prompts};
+use crate::reference::Reference;
+
+/// What our program did with an input, for whoever feeds the same to another.
+pub struct Adviser<'a> {
+    reference: &'a Reference,
+    input: usize,
+    /// The parts without their layout.
+    bare: Vec<ExpectedPart>,
+}
+
+impl Adviser<'_> {
+    /// For an input of so many bytes.
+    pub fn new(reference: &Reference, input: usize) -> Adviser<'_> {
+        let certain = reference.parts.len() - usize::from(reference.is_starved);
+        let bare = reference.parts[..certain]
+            .iter()
+            .map(|part| ExpectedPart { text: Skeleton::of(&part.text).bytes, ..part.clone() });
+        Adviser { reference, input, bare: bare.collect() }
+    }
+
+    /// What to do with a program that has written this.
+    pub fn advise(&self, output: &[u8], prompts: Prompts) -> Advice {
+        let Progress { parts, reach, lacks_prompt } = self.progress(output);
+        let parts = if lacks_prompt && prompts == Prompts::Held { self.fixed_after(parts) } else { parts };
+        let (total, reads) = (self.bare.len(), &self.reference.reads);
+        let next = reads.iter().position(|read| read.parts > parts);
+        let upto = match next {
+            Some(next) => reads[next].input,
+            None => self.input,
+        };
+        let is_all = parts >= total && next.is_none() && !self.reference.is_starved;
+        match reach {
+            Reach::Apart => Advice::Apart,
+            // Whatever it will say, it says the same if it has its input too early.
+            Reach::Unclear => Advice::GiveAll,
+            _ if is_all && self.reads_end() && self.reference.rest == Rest::Anything => Advice::Enough,
+            _ if next.is_none() && self.reads_end() => Advice::GiveAll,
+            _ if lacks_prompt => Advice::GiveBeforePrompt(upto),
+            _ => Advice::Give(upto),
+        }
+    }
+
+    /// The next part behind one that is not shown, past all that need not be shown either.
+    fn fixed_after(&self, part: usize) -> usize {
+        let open = self.bare.iter().skip(part + 1).take_while(|part| part.wording == Wording::Open);
+        part + 1 + open.count()
+    }
+
+    fn reads_end(&self) -> bool {
+        self.reference.reads.last().is_some_and(|read| read.input == self.input)
+    }
+
+    /// How far a program has come, its layout aside.
+    fn progress(&self, output: &[u8]) -> Progress {
+        let certain = &self.reference.parts[..self.bare.len()];
+        let exact = progress(certain, &OutputText::of(output));
+        if exact.reach == Reach::Reached {
+            return exact;
+        }
+        let bare = Skeleton::of(output);
+        let text = OutputText { bytes: &bare.bytes, line_ends: bare.line_ends.clone() };
+        let lenient = progress(&self.bare, &text);
+        let reach = if exact.reach == Reach::Apart { lenient.reach } else { exact.reach };
+        Progress { parts: exact.parts.max(lenient.parts), reach, lacks_prompt: exact.lacks_prompt }
+    }
+}

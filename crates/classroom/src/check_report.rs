@@ -1,0 +1,74 @@
+use tabiya_classics::Classic;
+
+use crate::difference::Difference;
+use crate::trial::{Totals, Trial, Verdict};
+
+/// Everything that came out.
+pub struct CheckReport {
+    /// Of which classic the program should be.
+    pub classic: &'static Classic,
+    /// What the program has earned.
+    pub points: f64,
+    /// What it could have earned.
+    pub max_points: f64,
+    /// Every rule: how often it was tested, and how often the program agreed.
+    pub coverage: Vec<Coverage>,
+    /// Where only the layout differs; these are no differences in chess.
+    pub layout: Vec<LayoutFault>,
+    /// Every case, in their order.
+    pub trials: Vec<Trial>,
+    /// What else is to be said: that it reads no input, that the time was up.
+    pub remarks: Vec<String>,
+}
+
+/// How a program did with a rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coverage {
+    /// The name in files: `bishop-blocked`.
+    pub key: String,
+    /// What it is called: "a bishop's way is blocked".
+    pub label: String,
+    /// How often it was tested.
+    pub tested: usize,
+    /// How often the program agreed.
+    pub agreed: usize,
+    /// What the program has earned by it.
+    pub points: f64,
+    /// What it is worth.
+    pub weight: f64,
+}
+
+/// A kind of fault in the layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutFault {
+    /// What it is, in a few words.
+    pub what: String,
+    /// In how many lines.
+    pub lines: usize,
+    /// The case and the line of its output where it is first.
+    pub place: (String, usize),
+    /// The line as we write it, invisible characters shown.
+    pub expected: String,
+    /// The line as the program wrote it.
+    pub found: String,
+}
+
+impl CheckReport {
+    /// How many cases came out how.
+    pub fn totals(&self) -> Totals {
+        Totals::of(&self.trials)
+    }
+
+    /// Whether something was checked, and everything agrees.
+    pub fn is_agreement(&self) -> bool {
+        self.totals().is_agreement()
+    }
+
+    /// Every case that differs, with its first difference.
+    pub fn differences(&self) -> impl Iterator<Item = (&str, &Difference)> {
+        self.trials.iter().filter_map(|trial| match &trial.verdict {
+            Verdict::Differs(difference) => Some((trial.name.as_str(), &**difference)),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,431 @@
+//! All cases, one after the other or several at a time, and what is made of them.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tabiya_classics::{Classic, ClassicOptions, MachinePlay};
+
+use crate::advice::Adviser;
+use crate::check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
+use crate::check_report::CheckReport;
+use crate::comparison::Rest;
+use crate::coverage::coverage;
+use crate::judge::{Finding, Hearing, judge};
+use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
+use crate::random_game::Undo;
+use crate::reference::Reference;
+use crate::sample;
+use crate::shrink::shrink;
+use crate::spread::{MachineMove, suspicion};
+use crate::test_case::TestCase;
+use crate::topic::Topic;
+use crate::trial::{TopicResult, Trial, Verdict};
+
+/// How much more than expected a program may write before it is stopped.
+const SLACK: usize = 256 * 1024;
+
+/// How much a program may write where its machines decide how long a game is.
+const LONG_GAME: usize = 32 * 1024 * 1024;
+
+/// How often a case is run again without the step that differs, so that one fault does not hide the others.
+const DETOURS: usize = 4;
+
+/// How often detours are made in all.
+const ALL_DETOURS: usize = 40;
+
+/// Once a program has used up its time, how many times its slowest answer so far it is given, and how long at least.
+const HASTE: u32 = 10;
+const LEAST_PATIENCE: Duration = Duration::from_millis(300);
+
+/// A check that is under way.
+pub struct CheckRun<'a> {
+    pub classic: &'static Classic,
+    pub options: &'a CheckOptions,
+    pub stop: &'a AtomicBool,
+    runner: &'a dyn Runner,
+    deadline: Option<Instant>,
+    /// Whether the program has used up its time once.
+    has_expired: AtomicBool,
+    /// Its slowest answer, in microseconds.
+    slowest: AtomicU64,
+    /// Whether it reads ahead: from then on it gets all its input at once.
+    reads_ahead: AtomicBool,
+    pace_fault: Mutex<Option<Trial>>,
+    detours: AtomicUsize,
+    machine_moves: Mutex<Vec<MachineMove>>,
+}
+
+/// One session with the program, and what came of it.
+pub struct Attempt {
+    pub finding: Finding,
+    pub took: Duration,
+    /// What was fed in the step that differs, where the game goes on the same without it.
+    idle: Option<Range<usize>>,
+    /// Where the input of that step ends.
+    pub fed_until: usize,
+    end: ProgramEnd,
+    is_all_given: bool,
+}
+
+impl<'a> CheckRun<'a> {
+    pub fn new(
+        classic: &'static Classic,
+        runner: &'a dyn Runner,
+        options: &'a CheckOptions,
+        stop: &'a AtomicBool,
+    ) -> CheckRun<'a> {
+        CheckRun {
+            classic,
+            options,
+            stop,
+            runner,
+            deadline: options.total_time.map(|time| Instant::now() + time),
+            has_expired: AtomicBool::new(false),
+            slowest: AtomicU64::new(0),
+            reads_ahead: AtomicBool::new(false),
+            pace_fault: Mutex::new(None),
+            detours: AtomicUsize::new(0),
+            machine_moves: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Runs the cases and sums up.
+    pub fn run(
+        &self,
+        cases: &[TestCase],
+        tell: &(dyn Fn(usize, usize, &str) + Sync),
+    ) -> Result<CheckReport, ProgramError> {
+        let mut remarks = Vec::new();
+        let mut known = match self.options.after_difference {
+            AfterDifference::GoOn => self.known_topics(cases)?,
+            // Most of them are left out anyway.
+            AfterDifference::Stop => BTreeSet::from([Topic::Layout]),
+        };
+        let sample = sample::trial(self)?;
+        let trials = match sample {
+            Some(sample) if sample.tested.iter().any(|result| result.topic == Topic::Sample) => {
+                known = BTreeSet::from([Topic::Sample, Topic::Layout]);
+                remarks.push(sample::READS_NOTHING.to_owned());
+                vec![sample]
+            }
+            sample => {
+                let mut trials = self.run_all(cases, tell)?;
+                trials.extend(sample);
+                trials
+            }
+        };
+        let mut trials = trials;
+        trials.extend(self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner).take());
+        trials.extend(self.chance_trial());
+        if let Some(remark) = self.unread_remark(cases, &trials)? {
+            remarks.push(remark);
+        }
+        shrink(self, cases, &mut trials)?;
+        if self.is_late() {
+            remarks.push("The total time was up before everything was checked.".to_owned());
+        }
+        if self.options.timing == InputTiming::LineByLine && !trials.is_empty() {
+            known.insert(Topic::Pace);
+        }
+        Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
+    }
+
+    fn known_topics(&self, cases: &[TestCase]) -> Result<BTreeSet<Topic>, ProgramError> {
+        let mut known = BTreeSet::from([Topic::Layout]);
+        for case in cases.iter().filter(|case| !self.is_skipped(case)) {
+            known.extend(topics(self.classic, &self.session(case)?, case)?);
+        }
+        Ok(known)
+    }
+
+    fn run_all(
+        &self,
+        cases: &[TestCase],
+        tell: &(dyn Fn(usize, usize, &str) + Sync),
+    ) -> Result<Vec<Trial>, ProgramError> {
+        let next = AtomicUsize::new(0);
+        let is_over = AtomicBool::new(false);
+        let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
+        let work = || -> Result<(), ProgramError> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(number).filter(|_| !is_over.load(Ordering::Relaxed)) else {
+                    return Ok(());
+                };
+                tell(number, cases.len(), &case.name);
+                let trial = self.run_case(case).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+                let is_last = self.options.after_difference == AfterDifference::Stop;
+                if is_last && matches!(trial.verdict, Verdict::Differs(_)) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
+                done.lock().unwrap_or_else(PoisonError::into_inner).push((number, trial));
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (1..self.options.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let others = workers.into_iter().map(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            others.fold(own, Result::and)
+        })?;
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(number, _)| *number);
+        Ok(done.into_iter().map(|(_, trial)| trial).collect())
+    }
+
+    fn is_skipped(&self, case: &TestCase) -> bool {
+        case.fen.is_some() && self.options.own_starts == OwnStarts::Skipped
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn run_case(&self, case: &TestCase) -> Result<Trial, ProgramError> {
+        if self.is_skipped(case) {
+            let why = "the program would have to accept --fen FEN; --with-fen says that it does";
+            return Ok(Trial::skipped(case, why));
+        }
+        if self.is_late() {
+            return Ok(Trial::skipped(case, "the total time was up"));
+        }
+        let first = self.attempt_at_any_pace(case)?;
+        let Attempt { finding, took, mut idle, .. } = first;
+        let mut tested = finding.tested;
+        let mut input = case.input.clone();
+        for _ in 0..DETOURS {
+            let Some(range) = idle.take().filter(|_| self.may_detour()) else { break };
+            input.drain(range.clone());
+            let again = self.attempt(case, &input, self.timing())?;
+            // What comes before was counted the first time.
+            tested.extend(again.finding.tested.into_iter().filter(|result| result.input >= range.start));
+            idle = again.idle;
+        }
+        Ok(Trial { name: case.name.clone(), verdict: finding.verdict, took: Some(took), tested })
+    }
+
+    fn may_detour(&self) -> bool {
+        self.options.after_difference == AfterDifference::GoOn
+            && !self.is_late()
+            && self.detours.fetch_add(1, Ordering::Relaxed) < ALL_DETOURS
+    }
+
+    /// Runs a case; if the program seems to wait for more input, once more with everything at once.
+    fn attempt_at_any_pace(&self, case: &TestCase) -> Result<Attempt, ProgramError> {
+        let timing = self.timing();
+        let mut first = self.attempt(case, &case.input, timing)?;
+        let is_silent = first.end == ProgramEnd::OutOfTime && !first.is_all_given;
+        if timing == InputTiming::AllAtOnce || !is_silent {
+            let is_paced =
+                timing == InputTiming::LineByLine && first.finding.step.is_none_or(|step| step > 0);
+            first.finding.tested.extend(is_paced.then_some(TopicResult::of(Topic::Pace, true)));
+            return Ok(first);
+        }
+        let second = self.attempt(case, &case.input, InputTiming::AllAtOnce)?;
+        let is_farther =
+            second.finding.step.is_none_or(|step| first.finding.step.is_some_and(|other| step > other));
+        if !is_farther {
+            // What it does when it need not wait tells more, if it ends.
+            return Ok(if second.end == ProgramEnd::OutOfTime { first } else { second });
+        }
+        self.reads_ahead.store(true, Ordering::Relaxed);
+        let mut fault = self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner);
+        if fault.is_none() {
+            *fault = pace_trial(first);
+        }
+        Ok(second)
+    }
+
+    fn timing(&self) -> InputTiming {
+        if self.reads_ahead.load(Ordering::Relaxed) { InputTiming::AllAtOnce } else { self.options.timing }
+    }
+
+    /// How long the program may be silent now.
+    fn patience(&self) -> Duration {
+        let usual = self.options.timeout;
+        if !self.has_expired.load(Ordering::Relaxed) {
+            return usual;
+        }
+        let slowest = Duration::from_micros(self.slowest.load(Ordering::Relaxed));
+        usual.min((slowest * HASTE).max(LEAST_PATIENCE))
+    }
+
+    /// How our program would be started for a case.
+    pub fn session(&self, case: &TestCase) -> Result<ClassicOptions, ProgramError> {
+        let fen = case.fen.as_deref().map(str::parse).transpose().map_err(io::Error::other)?;
+        Ok(ClassicOptions { fen, undo: self.options.undo == Undo::Yes, ..ClassicOptions::default() })
+    }
+
+    /// Runs the program on an input of a case and judges it.
+    pub fn attempt(
+        &self,
+        case: &TestCase,
+        input: &[u8],
+        timing: InputTiming,
+    ) -> Result<Attempt, ProgramError> {
+        let session = self.session(case)?;
+        let follows = case.machine.is_some();
+        let planned = Reference::record(self.classic, &session, input, follows.then_some(b""))?;
+        let expected = planned.output();
+        let adviser = Adviser::new(&planned, input.len());
+        let advise = |output: &[u8], prompts: Prompts| {
+            let output = &*self.classic.dialect.corrected(output);
+            match timing {
+                // Honest programs loop or wait at the end of their input.
+                InputTiming::AllAtOnce => {
+                    let is_all = planned.rest == Rest::Anything && !follows && output.starts_with(&expected);
+                    if is_all { Advice::Enough } else { Advice::GiveAll }
+                }
+                InputTiming::LineByLine if !follows => adviser.advise(output, prompts),
+                InputTiming::LineByLine => {
+                    match Reference::record(self.classic, &session, input, Some(output)) {
+                        Ok(now) => Adviser::new(&now, input.len()).advise(output, prompts),
+                        Err(_) => Advice::GiveAll,
+                    }
+                }
+            }
+        };
+        let patience = self.patience();
+        let output_limit = if follows { LONG_GAME } else { 2 * expected.len() + SLACK };
+        let talk = Talk { fen: case.fen.as_deref(), input, timing, patience, output_limit, advise: &advise };
+        let mut run = self.runner.run(&talk, self.stop)?;
+        run.output = self.classic.dialect.corrected(&run.output);
+        self.note_speed(&run);
+        let reference = match follows {
+            true => Reference::record(self.classic, &session, input, Some(&run.output))?,
+            false => planned,
+        };
+        let finding = judge(&Hearing {
+            case: &case.name,
+            reference: &reference,
+            input,
+            run: &run,
+            severity: self.options.severity,
+            patience,
+            end_topic: self.end_topic(),
+        });
+        if case.machine == Some(MachinePlay::ByChance) && finding.step.is_none() {
+            let mut moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
+            moves.extend_from_slice(&reference.machine);
+        }
+        let moment = finding.step.and_then(|step| reference.moments().get(step));
+        Ok(Attempt {
+            took: run.took,
+            idle: moment
+                .filter(|moment| moment.is_idle && !moment.input.is_empty())
+                .map(|moment| moment.input.clone()),
+            fed_until: moment.map_or(input.len(), |moment| moment.input.end),
+            end: run.end,
+            is_all_given: run.is_all_given,
+            finding,
+        })
+    }
+
+    /// The rule by which games usually end.
+    fn end_topic(&self) -> Topic {
+        if self.classic.rules.moves.knows_check() { Topic::Checkmate } else { Topic::RoyalTaken }
+    }
+
+    pub fn runner(&self) -> &dyn Runner {
+        self.runner
+    }
+
+    fn note_speed(&self, run: &ProgramRun) {
+        self.slowest.fetch_max(run.slowest.as_micros().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.has_expired.fetch_or(run.end == ProgramEnd::OutOfTime, Ordering::Relaxed);
+    }
+
+    /// Whether machines that should move by chance do, over all cases.
+    fn chance_trial(&self) -> Option<Trial> {
+        let moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if moves.is_empty() {
+            return None;
+        }
+        let name = "machine-chance".to_owned();
+        let (verdict, is_right) = match suspicion(&moves) {
+            None => (Verdict::Agrees { notes: Vec::new(), layout: Vec::new() }, true),
+            Some(what) => {
+                let told = format!("the computer does not move by chance: look at {what}");
+                let rule = format!(
+                    "Every legal move of the computer may come. Over {} moves chance makes what was seen here less \
+                     than once in a million checks.",
+                    moves.len()
+                );
+                (Verdict::told(told, rule, Topic::MachineChance), false)
+            }
+        };
+        Some(Trial {
+            name,
+            verdict,
+            took: None,
+            tested: vec![TopicResult::of(Topic::MachineChance, is_right)],
+        })
+    }
+
+    /// That the program reads nothing, where nothing else agrees.
+    fn unread_remark(&self, cases: &[TestCase], trials: &[Trial]) -> Result<Option<String>, ProgramError> {
+        let at_start = |trial: &&Trial| matches!(&trial.verdict, Verdict::Differs(_));
+        let is_hopeless = trials.iter().any(|trial| at_start(&trial))
+            && trials.iter().all(|trial| !matches!(trial.verdict, Verdict::Agrees { .. }));
+        let Some(case) = cases.iter().find(|case| !self.is_skipped(case) && !case.input.is_empty()) else {
+            return Ok(None);
+        };
+        if !is_hopeless || self.is_late() {
+            return Ok(None);
+        }
+        let all = case.input.len();
+        let talk = Talk {
+            fen: case.fen.as_deref(),
+            input: &case.input,
+            timing: InputTiming::AllAtOnce,
+            patience: self.patience(),
+            output_limit: SLACK,
+            advise: &|_, _| Advice::Give(all),
+        };
+        let run = self.runner.run(&talk, self.stop)?;
+        let lines = run.output.iter().filter(|&&byte| byte == b'\n').count();
+        Ok(run
+            .is_unread
+            .then(|| format!("The program reads no input at all: it writes {lines} lines by itself.")))
+    }
+}
+
+/// All the rules that some cases test; those with a start position of their own are left out.
+pub fn tested_topics(classic: &Classic, cases: &[TestCase]) -> io::Result<BTreeSet<Topic>> {
+    let mut tested = BTreeSet::new();
+    for case in cases.iter().filter(|case| case.fen.is_none()) {
+        tested.extend(topics(classic, &ClassicOptions::default(), case)?);
+    }
+    Ok(tested)
+}
+
+fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::Result<BTreeSet<Topic>> {
+    let reference = Reference::record(classic, session, &case.input, None)?;
+    let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
+    let chance = (case.machine == Some(MachinePlay::ByChance)).then_some(Topic::MachineChance);
+    Ok(tested.chain(chance).collect())
+}
+
+/// That a program answers only when it has been told more, or everything.
+fn pace_trial(attempt: Attempt) -> Option<Trial> {
+    let Verdict::Differs(mut difference) = attempt.finding.verdict else { return None };
+    difference.what = "it waits for more input before it answers".to_owned();
+    difference.rule = "What is expected here must be on the screen before more is read: a person would sit before \
+                       nothing. Print it, flush the output, and read one line at a time. From here on the program was given \
+                       all its input at once."
+        .to_owned();
+    difference.topic = Topic::Pace;
+    difference.key = Topic::Pace.key();
+    Some(Trial {
+        name: "line-by-line".to_owned(),
+        verdict: Verdict::Differs(difference),
+        took: Some(attempt.took),
+        tested: vec![TopicResult::of(Topic::Pace, false)],
+    })
+}

@@ -1,0 +1,58 @@
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+use tabiya_classics::Classic;
+
+use crate::check_options::CheckOptions;
+use crate::check_report::CheckReport;
+use crate::check_run::CheckRun;
+use crate::program::{ProcessRunner, ProgramError, Runner};
+use crate::test_case::{TestCase, cases};
+
+/// Checks a program of a classic. This is the door for whoever grades programs.
+///
+/// `start` makes the command that starts the program, as often as it is asked; standard input, output and error are set
+/// here, and where a case has a start position of its own, `--fen FEN` is added behind the arguments.
+pub struct Checker<'a> {
+    /// Of which classic the program should be.
+    pub classic: &'static Classic,
+    /// What starts the program.
+    pub start: &'a (dyn Fn() -> Command + Sync),
+    /// How it is checked.
+    pub options: &'a CheckOptions,
+}
+
+impl Checker<'_> {
+    /// Runs all cases. `tell` is told each case before it is run: how many there are before it, how many in all, and
+    /// its name. Where `stop` is set meanwhile, the program is ended.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(usize, usize, &str) + Sync),
+    ) -> Result<CheckReport, ProgramError> {
+        let runner = ProcessRunner { start: self.start, holds_prompts: AtomicBool::new(false) };
+        check_with(self.classic, &runner, &chosen_cases(self.classic, self.options), self.options, stop, tell)
+    }
+}
+
+/// Checks whatever a runner runs in these cases, as [`Checker::run`] does with a program.
+pub fn check_with(
+    classic: &'static Classic,
+    runner: &dyn Runner,
+    cases: &[TestCase],
+    options: &CheckOptions,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(usize, usize, &str) + Sync),
+) -> Result<CheckReport, ProgramError> {
+    CheckRun::new(classic, runner, options, stop).run(cases, tell)
+}
+
+/// The cases that the options ask for.
+pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> {
+    if let Some(input) = &options.input {
+        return vec![TestCase::new("input", input.clone())];
+    }
+    let mut cases = cases(classic, options.undo, options.games, options.seed);
+    cases.retain(|case| options.only.is_empty() || options.only.contains(&case.name));
+    cases
+}

@@ -1,0 +1,83 @@
+//! From trials to points.
+
+use std::collections::BTreeSet;
+
+use tabiya_classics::Classic;
+
+use crate::check_report::{CheckReport, Coverage, LayoutFault};
+use crate::rule_weights::RuleWeights;
+use crate::topic::Topic;
+use crate::trial::{Totals, Trial, Verdict};
+
+/// Which share of its points a kind of fault in the layout costs.
+const LAYOUT_COST: f64 = 0.25;
+
+/// The report on some trials. `known` are the rules that they should test.
+pub fn coverage(
+    classic: &'static Classic,
+    known: &BTreeSet<Topic>,
+    trials: Vec<Trial>,
+    remarks: Vec<String>,
+    weights: &RuleWeights,
+) -> CheckReport {
+    let layout = layout_faults(&trials);
+    let tested = trials.iter().flat_map(|trial| trial.tested.iter().map(|result| result.topic));
+    let topics: BTreeSet<Topic> = known.iter().copied().chain(tested).collect();
+    let coverage: Vec<Coverage> = topics
+        .iter()
+        .map(|&topic| match topic {
+            Topic::Layout => layout_coverage(&trials, &layout, weights),
+            topic => topic_coverage(topic, &trials, weights),
+        })
+        .collect();
+    CheckReport {
+        classic,
+        points: coverage.iter().map(|rule| rule.points).sum(),
+        max_points: coverage.iter().map(|rule| rule.weight).sum(),
+        coverage,
+        layout,
+        trials,
+        remarks,
+    }
+}
+
+fn topic_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
+    let results = trials.iter().flat_map(|trial| &trial.tested).filter(|result| result.topic == topic);
+    let (mut tested, mut agreed) = (0, 0);
+    for result in results {
+        tested += 1;
+        agreed += usize::from(result.is_right);
+    }
+    let share = if tested == 0 { 0.0 } else { agreed as f64 / tested as f64 };
+    of(topic, tested, agreed, share, weights)
+}
+
+fn layout_coverage(trials: &[Trial], faults: &[LayoutFault], weights: &RuleWeights) -> Coverage {
+    let Totals { agreeing, differing, layout, .. } = Totals::of(trials);
+    let share = if agreeing == 0 { 0.0 } else { (1.0 - LAYOUT_COST * faults.len() as f64).max(0.0) };
+    of(Topic::Layout, agreeing + differing, agreeing - layout, share, weights)
+}
+
+fn of(topic: Topic, tested: usize, agreed: usize, share: f64, weights: &RuleWeights) -> Coverage {
+    let weight = weights.of(topic);
+    Coverage { key: topic.key(), label: topic.label(), tested, agreed, points: weight * share, weight }
+}
+
+/// Every kind of fault once, where it is first.
+fn layout_faults(trials: &[Trial]) -> Vec<LayoutFault> {
+    let mut all: Vec<LayoutFault> = Vec::new();
+    for trial in trials {
+        let faults = match &trial.verdict {
+            Verdict::Agrees { layout, .. } => layout,
+            Verdict::Differs(difference) => &difference.layout,
+            Verdict::Skipped(_) => continue,
+        };
+        for fault in faults {
+            match all.iter_mut().find(|known| known.what == fault.what) {
+                Some(known) => known.lines += fault.lines,
+                None => all.push(fault.clone()),
+            }
+        }
+    }
+    all
+}

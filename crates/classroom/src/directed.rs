@@ -1,0 +1,63 @@
+//! The directed games: short ones that reach every situation, found once by `search.rs` and kept beside this crate.
+
+use tabiya_classics::Classic;
+
+use crate::test_case::TestCase;
+
+/// The files, by the name of the classic.
+const FILES: [(&str, &str); 5] = [
+    ("hong", include_str!("../games/hong.txt")),
+    ("hong-written", include_str!("../games/hong-written.txt")),
+    ("cuhk", include_str!("../games/cuhk.txt")),
+    ("waterloo", include_str!("../games/waterloo.txt")),
+    ("imperial", include_str!("../games/imperial.txt")),
+];
+
+/// The directed games of a classic; none for one that has no file yet.
+pub fn directed_cases(classic: &Classic) -> Vec<TestCase> {
+    let file = FILES.iter().find(|(name, _)| *name == classic.name);
+    file.map(|(_, text)| read(text)).unwrap_or_default()
+}
+
+/// The form on disk: a line `game NAME`, then each line of the input behind one blank.
+pub fn write(cases: &[TestCase]) -> String {
+    let mut text = String::new();
+    for case in cases {
+        text.push_str(&format!("game {}\n", case.name));
+        for line in String::from_utf8_lossy(&case.input).split_terminator('\n') {
+            text.push_str(&format!(
+                " {}\n",
+                line.replace('\\', "\\\\").replace('\t', "\\t").replace('\r', "\\r")
+            ));
+        }
+    }
+    text
+}
+
+/// What [`write`] writes.
+fn read(text: &str) -> Vec<TestCase> {
+    let mut cases: Vec<TestCase> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("game "), cases.last_mut()) {
+            (Some(name), _) => cases.push(TestCase::new(name, Vec::new())),
+            (None, Some(case)) => {
+                let line = line.strip_prefix(' ').unwrap_or(line);
+                let line = line.replace("\\t", "\t").replace("\\r", "\r").replace("\\\\", "\\");
+                case.input.extend_from_slice(format!("{line}\n").as_bytes());
+            }
+            (None, None) => {}
+        }
+    }
+    cases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let cases = [TestCase::new("one", "a  b\n\n\tc\r\n game x\n"), TestCase::new("two", "")];
+        assert_eq!(read(&write(&cases)), cases);
+    }
+}

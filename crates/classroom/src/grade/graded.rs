@@ -1,0 +1,125 @@
+use std::time::Duration;
+
+use tabiya_classics::Classic;
+
+use crate::check_report::CheckReport;
+
+/// A submission and how it did.
+pub struct Graded {
+    /// The name of the file or folder: text of others.
+    pub name: String,
+    /// What it is written in, or what else it is, where that is known.
+    pub kind: Option<&'static str>,
+    /// How far it came.
+    pub state: GradeState,
+    /// What it did in the sandbox that cannot be seen in its output, in sentences.
+    pub incidents: Vec<String>,
+    /// How long all of it took.
+    pub took: Duration,
+}
+
+/// How far a submission came.
+pub enum GradeState {
+    /// It was run and checked.
+    Checked(Box<CheckReport>),
+    /// It cannot be built.
+    NotBuilt(BuildFailure),
+    /// It cannot be copied, or it is not known how to build or run it.
+    Unusable(String),
+    /// Something is wrong here, not with the submission.
+    Failed(String),
+}
+
+/// Why something cannot be built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildFailure {
+    /// What went wrong, in a few words.
+    pub why: String,
+    /// What the compiler said, as it was said: text of others.
+    pub words: String,
+}
+
+/// All submissions of a class.
+pub struct GradedClass {
+    /// Which classic they should be.
+    pub classic: &'static Classic,
+    /// Each of them, by name.
+    pub list: Vec<Graded>,
+}
+
+impl Graded {
+    /// What came out, if it was checked.
+    pub fn report(&self) -> Option<&CheckReport> {
+        match &self.state {
+            GradeState::Checked(report) => Some(report),
+            _ => None,
+        }
+    }
+
+    /// What it has earned; nothing where something here is wrong, so that nobody takes it for a grade.
+    pub fn points(&self) -> Option<f64> {
+        match &self.state {
+            GradeState::Checked(report) => Some(report.points),
+            GradeState::NotBuilt(_) | GradeState::Unusable(_) => Some(0.0),
+            GradeState::Failed(_) => None,
+        }
+    }
+
+    /// The word in tables and files.
+    pub fn word(&self) -> &'static str {
+        match &self.state {
+            GradeState::Checked(report) if report.is_agreement() => "agrees",
+            GradeState::Checked(_) => "differs",
+            GradeState::NotBuilt(_) => "not built",
+            GradeState::Unusable(_) => "unusable",
+            GradeState::Failed(_) => "not graded",
+        }
+    }
+
+    /// The first thing to know, in a few words.
+    pub fn remark(&self) -> String {
+        match &self.state {
+            GradeState::Checked(report) => {
+                let mut all = self.incidents.iter().chain(&report.remarks).cloned();
+                all.next().or_else(|| first_fault(report)).unwrap_or_default()
+            }
+            GradeState::NotBuilt(failure) => format!("building: {}", failure.why),
+            GradeState::Unusable(why) | GradeState::Failed(why) => why.clone(),
+        }
+    }
+}
+
+/// The first difference, or the first fault of the layout where that is all.
+fn first_fault(report: &CheckReport) -> Option<String> {
+    let difference = report.differences().next();
+    let difference = difference.map(|(case, found)| format!("{case}, line {}: {}", found.line, found.what));
+    difference.or_else(|| report.layout.first().map(|fault| format!("layout: {}", fault.what)))
+}
+
+impl GradedClass {
+    /// What each could have earned, where anybody was checked.
+    pub fn max_points(&self) -> Option<f64> {
+        self.list.iter().find_map(|graded| graded.report().map(|report| report.max_points))
+    }
+
+    /// Whether everybody was graded.
+    pub fn is_complete(&self) -> bool {
+        self.list.iter().all(|graded| graded.points().is_some())
+    }
+}
+
+/// Points as people write them: without zeros that say nothing.
+pub fn points_text(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_short() {
+        assert_eq!([0.0, 7.0, 7.5, 10.0, 33.333].map(points_text), ["0", "7", "7.5", "10", "33.33"]);
+    }
+}

@@ -1,0 +1,40 @@
+//! The class for programs.
+
+use serde_json::{Value, json};
+
+use super::graded::{GradeState, Graded, GradedClass};
+use crate::json::report;
+
+/// Everything as one value. `about` says how it was graded, `pages` are the addresses of the pages.
+pub fn grades_json(about: &Value, class: &GradedClass, pages: &[String]) -> Value {
+    let submissions: Vec<Value> =
+        class.list.iter().zip(pages).map(|(graded, page)| submission(graded, page)).collect();
+    json!({
+        "classic": class.classic.name,
+        "max_points": class.max_points(),
+        "settings": about,
+        "submissions": submissions,
+    })
+}
+
+fn submission(graded: &Graded, page: &str) -> Value {
+    let (build, why, check) = match &graded.state {
+        GradeState::Checked(checked) => (None, None, Some(report(json!({}), checked))),
+        GradeState::NotBuilt(failure) => {
+            (Some(json!({ "why": failure.why, "words": failure.words })), Some(failure.why.clone()), None)
+        }
+        GradeState::Unusable(why) | GradeState::Failed(why) => (None, Some(why.clone()), None),
+    };
+    json!({
+        "name": graded.name,
+        "result": graded.word(),
+        "points": graded.points(),
+        "kind": graded.kind,
+        "why": why,
+        "build_failure": build,
+        "incidents": graded.incidents,
+        "seconds": graded.took.as_secs_f64(),
+        "page": page,
+        "check": check,
+    })
+}

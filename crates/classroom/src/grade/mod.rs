@@ -1,0 +1,40 @@
+//! Many programs of a class at once: found in a folder, built, checked in a sandbox, and told of in tables and pages.
+
+mod board_picture;
+mod build;
+mod csv;
+mod entry_list;
+mod escape;
+mod graded;
+mod grader;
+mod gradescope;
+mod json;
+mod junit;
+mod language;
+mod limits;
+mod main_file;
+mod page;
+mod page_index;
+mod page_name;
+mod page_parts;
+mod recipe;
+mod source_list;
+mod table;
+mod toolchain;
+mod workspace;
+
+pub use csv::grades_csv;
+pub use entry_list::{EntryList, Submission};
+pub use graded::{BuildFailure, GradeState, Graded, GradedClass};
+pub use grader::{GradeNews, Grader};
+pub use gradescope::gradescope_json;
+pub use json::grades_json;
+pub use junit::grades_junit;
+pub use limits::GradeLimits;
+pub use page::student_page;
+pub use page_index::index_page;
+pub use page_name::page_names;
+pub use recipe::RECIPES_HELP;
+pub use table::grades_table;
+pub use toolchain::Toolchain;
+pub use workspace::Workspace;

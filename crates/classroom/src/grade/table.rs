@@ -1,0 +1,71 @@
+//! The class in the terminal.
+
+use tabiya_system::visible;
+use unicode_width::UnicodeWidthStr;
+
+use super::graded::{Graded, GradedClass, points_text};
+use crate::invisible::padded;
+
+/// The longest name in the table, in columns.
+const NAME: usize = 30;
+
+/// The width where nobody says how wide it may be.
+const USUAL: usize = 100;
+
+const HEAD: [&str; 5] = ["Name", "Points", "Result", "Kind", "Remark"];
+
+/// The whole table, and the average below it.
+pub fn grades_table(class: &GradedClass, width: Option<usize>) -> Vec<String> {
+    let rows: Vec<[String; 5]> = std::iter::once(HEAD.map(str::to_owned))
+        .chain(class.list.iter().map(|graded| row(graded, class)))
+        .collect();
+    let widths: Vec<usize> = (0..HEAD.len())
+        .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or_default())
+        .collect();
+    let mut lines: Vec<String> = rows.iter().map(|row| line(row, &widths, width.unwrap_or(USUAL))).collect();
+    lines.extend([String::new(), summary(class)]);
+    lines
+}
+
+fn row(graded: &Graded, class: &GradedClass) -> [String; 5] {
+    let points = graded.points().map(points_text).unwrap_or_else(|| "?".to_owned());
+    let points = class.max_points().map(|max| format!("{points} of {}", points_text(max))).unwrap_or(points);
+    let kind = graded.kind.unwrap_or_default().to_owned();
+    [cut(&visible(&graded.name), NAME), points, graded.word().to_owned(), kind, visible(&graded.remark())]
+}
+
+fn line(row: &[String; 5], widths: &[usize], width: usize) -> String {
+    let [cells @ .., remark] = row;
+    let start: String = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width) + "  ").collect();
+    let left = width.saturating_sub(start.width()).max("Remark".len());
+    format!("{start}{}", cut(remark, left)).trim_end().to_owned()
+}
+
+/// Text in at most so many columns.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for c in text.chars() {
+        if cut.width() + c.to_string().width() + 1 > width {
+            break;
+        }
+        cut.push(c);
+    }
+    cut + "…"
+}
+
+fn summary(class: &GradedClass) -> String {
+    let count = class.list.len();
+    let points: Vec<f64> = class.list.iter().filter_map(Graded::points).collect();
+    let graded = points.len();
+    let average = points.iter().sum::<f64>() / graded.max(1) as f64;
+    let all = match (count, count - graded) {
+        (0, _) => return "There is no submission.".to_owned(),
+        (1, 0) => "1 submission".to_owned(),
+        (_, 0) => format!("{count} submissions"),
+        (_, missing) => format!("{count} submissions, {missing} of them not graded"),
+    };
+    format!("{all}, {} points on average.", points_text(average))
+}

@@ -1,0 +1,185 @@
+//! What is only layout: blanks, rules of dashes, the letters below or above a board.
+
+use crate::check_report::LayoutFault;
+use crate::invisible::shown;
+
+/// A text without its layout, and where each byte of it stood.
+pub struct Skeleton {
+    pub bytes: Vec<u8>,
+    /// For each byte its place in the text, and behind them the length of the text.
+    places: Vec<usize>,
+    /// Where lines end, in `bytes`.
+    pub line_ends: Vec<usize>,
+}
+
+impl Skeleton {
+    pub fn of(text: &[u8]) -> Skeleton {
+        let mut skeleton = Skeleton { bytes: Vec::new(), places: Vec::new(), line_ends: Vec::new() };
+        let mut start = 0;
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            if !is_heading(line) {
+                for (at, &byte) in line.iter().enumerate().filter(|(_, byte)| !is_layout(**byte)) {
+                    skeleton.bytes.push(byte);
+                    skeleton.places.push(start + at);
+                }
+            }
+            if line.ends_with(b"\n") {
+                skeleton.line_ends.push(skeleton.bytes.len());
+            }
+            start += line.len();
+        }
+        skeleton.places.push(text.len());
+        skeleton
+    }
+
+    /// Where a byte stood in the text.
+    pub fn place(&self, at: usize) -> usize {
+        self.places[at.min(self.places.len() - 1)]
+    }
+}
+
+fn is_layout(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'-' | b'=')
+}
+
+/// Whether a line is the letters of the files, or the beginning of that in a line that is not ended yet.
+fn is_heading(line: &[u8]) -> bool {
+    let letters: Vec<u8> =
+        line.iter().filter(|byte| !is_layout(**byte)).map(u8::to_ascii_lowercase).collect();
+    let is_ended = line.ends_with(b"\n");
+    !letters.is_empty()
+        && if is_ended {
+            letters == b"abcdefgh"
+        } else {
+            letters.len() > 1 && b"abcdefgh".starts_with(&letters)
+        }
+}
+
+/// What is wrong with the layout, each kind once, as far as both texts can be followed line by line.
+pub fn faults(case: &str, expected: &[u8], found: &[u8]) -> Vec<LayoutFault> {
+    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
+        text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let (ours, theirs) = (lines(expected), lines(found));
+    let mut faults: Vec<LayoutFault> = Vec::new();
+    let (mut our, mut their) = (0, 0);
+    let none: &[u8] = b"";
+    while our < ours.len() || their < theirs.len() {
+        let line = ours.get(our).map_or(none, Vec::as_slice);
+        let other = theirs.get(their).map_or(none, Vec::as_slice);
+        let what = if line == other {
+            None
+        } else if Skeleton::of(line).bytes == Skeleton::of(other).bytes
+            && our < ours.len()
+            && their < theirs.len()
+        {
+            Some(kind(line, other))
+        } else if our < ours.len() && Skeleton::of(line).bytes.is_empty() {
+            note(&mut faults, missing(line), (case, their + 1), line, none);
+            our += 1;
+            continue;
+        } else if their < theirs.len() && Skeleton::of(other).bytes.is_empty() {
+            note(&mut faults, "a line too much", (case, their + 1), none, other);
+            their += 1;
+            continue;
+        } else {
+            // Here they part, or a text is worded otherwise.
+            break;
+        };
+        if let Some(what) = what {
+            note(&mut faults, what, (case, their + 1), line, other);
+        }
+        our += 1;
+        their += 1;
+    }
+    faults
+}
+
+fn note(faults: &mut Vec<LayoutFault>, what: &str, place: (&str, usize), expected: &[u8], found: &[u8]) {
+    match faults.iter_mut().find(|fault| fault.what == what) {
+        Some(fault) => fault.lines += 1,
+        None => faults.push(LayoutFault {
+            what: what.to_owned(),
+            lines: 1,
+            place: (place.0.to_owned(), place.1),
+            expected: shown(expected),
+            found: shown(found),
+        }),
+    }
+}
+
+fn missing(line: &[u8]) -> &'static str {
+    if line.trim_ascii().is_empty() {
+        "an empty line is missing"
+    } else if is_heading(line) {
+        "the line with the letters of the files is missing"
+    } else {
+        "a ruled line is missing"
+    }
+}
+
+/// How two lines differ that say the same.
+fn kind(expected: &[u8], found: &[u8]) -> &'static str {
+    let start = |line: &[u8]| line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if found.ends_with(b"\r\n") && !expected.ends_with(b"\r\n") {
+        "lines end in CR LF instead of LF"
+    } else if expected.ends_with(b"\n") != found.ends_with(b"\n") {
+        "the end of a line is missing or too much"
+    } else if expected.trim_ascii() == found.trim_ascii() && start(expected) == start(found) {
+        if expected.len() > found.len() {
+            "blanks at the end of a line are missing"
+        } else {
+            "blanks at the end of a line are too much"
+        }
+    } else if is_heading(expected) {
+        "the line with the letters of the files is another"
+    } else if expected.trim_ascii() == found.trim_ascii() {
+        "the blanks at the beginning of a line are others"
+    } else if count(expected, b"-=") != count(found, b"-=") {
+        "a ruled line is longer or shorter"
+    } else {
+        "the blanks within a line are others"
+    }
+}
+
+fn count(line: &[u8], bytes: &[u8]) -> usize {
+    line.iter().filter(|byte| bytes.contains(byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layout_is_left_out_and_found_again() {
+        let text = b"  A B C D E F G H\n --\n1 | R |   |\n";
+        let skeleton = Skeleton::of(text);
+        assert_eq!(skeleton.bytes, b"1|R||");
+        assert_eq!(text[skeleton.place(2)], b'R');
+        assert_eq!(skeleton.place(5), text.len());
+        assert_eq!(skeleton.line_ends, [0, 0, 5]);
+    }
+
+    #[test]
+    fn each_kind_of_fault_is_told_once() {
+        let expected = b"  abcdefgh\n--\n1 a \n2 b \n\nend\n";
+        let found = b"abcdefgh\n--\n1 a\n2 b\nend\n";
+        let faults = faults("case", expected, found);
+        let told: Vec<(&str, usize)> =
+            faults.iter().map(|fault| (fault.what.as_str(), fault.lines)).collect();
+        assert_eq!(
+            told,
+            [
+                ("the line with the letters of the files is another", 1),
+                ("blanks at the end of a line are missing", 2),
+                ("an empty line is missing", 1)
+            ]
+        );
+        assert_eq!(faults[1].place, ("case".to_owned(), 3));
+    }
+
+    #[test]
+    fn where_texts_part_nothing_more_is_told() {
+        assert_eq!(faults("case", b"a\nb \n", b"c\nb\n"), []);
+    }
+}

@@ -1,0 +1,396 @@
+//! Short games that show every situation of a dialect.
+//!
+//! Games are played by chance from the start position or from one that is set up, and in every position every mistake is
+//! looked at. Of these games those are kept that show the most that is new, then those that show less, until nothing new
+//! comes. Ends that chance does not find are looked for by playing so that a side has fewer and fewer moves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tabiya_classics::Classic;
+use tabiya_engine::Rng;
+use tabiya_notation::{Strictness, read_position};
+use tabiya_rules::{Color, Draw, Move, Outcome, Position, Role, Rules, Setup, Square, Victory};
+
+use crate::chooser::{Haste, choose};
+use crate::directed;
+use crate::random_game::{castled, set_up_lines};
+use crate::situation::{Situation, of_mistake, of_move, uneven_roles};
+use crate::test_case::TestCase;
+use crate::topic::Topic;
+
+type Table = Position<&'static Rules>;
+
+/// How many games are looked at, and how long they are.
+const GAMES: u64 = 360;
+const PLIES: usize = 64;
+
+/// How much that is new a game must show to be kept, from round to round.
+const ROUNDS: [usize; 7] = [40, 20, 10, 5, 3, 2, 1];
+
+/// How many lines that are no move are put before a move.
+const NONSENSE: usize = 2;
+
+/// How many positions are kept at each depth when an end is looked for, and how deep.
+const BEAM: usize = 250;
+const DEPTH: usize = 90;
+
+/// Finds the directed games of a classic, in the form in which they are kept.
+pub fn find_games(classic: &Classic) -> String {
+    let mut search = Search { classic, shown: BTreeSet::new(), cases: Vec::new(), rng: Rng::from_seed(64) };
+    let mut lines: Vec<Line> = (0..GAMES).map(|seed| Line::by_chance(classic, seed)).collect();
+    lines.extend(Color::ALL.into_iter().flat_map(|color| Line::to_a_standstill(classic, color)));
+    for least in ROUNDS {
+        for line in &lines {
+            search.keep(line, least);
+        }
+    }
+    directed::write(&search.cases)
+}
+
+/// What is known so far.
+struct Search<'a> {
+    classic: &'a Classic,
+    shown: BTreeSet<Situation>,
+    cases: Vec<TestCase>,
+    rng: Rng,
+}
+
+/// A game: how it is opened, and its moves with what could be shown in each position.
+struct Line {
+    opening: Vec<String>,
+    plies: Vec<Ply>,
+}
+
+struct Ply {
+    before: Table,
+    m: Move,
+    /// What the move shows.
+    shows: Vec<Situation>,
+    /// What mistakes show, one of each kind.
+    mistakes: BTreeMap<Situation, (Square, Square)>,
+    /// What it shows to stop here and count.
+    stop: Vec<Situation>,
+}
+
+impl Line {
+    fn by_chance(classic: &Classic, seed: u64) -> Line {
+        let mut rng = Rng::from_seed(seed);
+        let mut opening: Vec<String> = classic.dialect.greeting.iter().map(|&line| line.to_owned()).collect();
+        let setup = if seed % 3 == 0 { None } else { rng.pick(classic.dialect.setups) };
+        let start = setup.and_then(|fen| read_position(fen, classic.rules, Strictness::Strict).ok());
+        let start = match start {
+            Some(read) => {
+                opening.extend(set_up_lines(&read.position));
+                read.position
+            }
+            None => Position::starting(classic.rules).expect("the start of a built-in rule set"),
+        };
+        // A program that announces its first game by itself needs no word for it.
+        let needs_word = !classic.dialect.setups.is_empty();
+        opening.extend(classic.dialect.new_game.filter(|_| needs_word).map(str::to_owned));
+        let style = Style::of(seed);
+        let mut plies = Vec::new();
+        let mut board = start;
+        while plies.len() < PLIES && board.outcome().is_none() {
+            let Some(m) = style.choose(&board, plies.len(), &mut rng) else { break };
+            let next = board.play_unchecked(m);
+            plies.push(Ply::new(board, m));
+            board = next;
+        }
+        Line { opening, plies }
+    }
+
+    /// A game in which both sides see to it that one of them cannot move, where that ends the game.
+    fn to_a_standstill(classic: &Classic, color: Color) -> Option<Line> {
+        if classic.rules.ends.lets_pass() {
+            return None;
+        }
+        let start = Position::starting(classic.rules).expect("the start of a built-in rule set");
+        let moves = standstill(start, color)?;
+        let mut opening: Vec<String> = classic.dialect.greeting.iter().map(|&line| line.to_owned()).collect();
+        let needs_word = !classic.dialect.setups.is_empty();
+        opening.extend(classic.dialect.new_game.filter(|_| needs_word).map(str::to_owned));
+        let mut board = start;
+        let mut plies = Vec::new();
+        for m in moves {
+            plies.push(Ply::new(board, m));
+            board = board.play_unchecked(m);
+        }
+        Some(Line { opening, plies })
+    }
+}
+
+/// How a game by chance is played.
+#[derive(Clone, Copy)]
+enum Style {
+    /// With an eye for what is special, and for the end after a while.
+    Lively(usize),
+    /// Pawns run.
+    Pawns,
+    /// One side takes what it can, the most valuable first; then the other takes the king.
+    Greedy(Color),
+}
+
+impl Style {
+    fn of(seed: u64) -> Style {
+        match seed % 6 {
+            0 => Style::Pawns,
+            1 => Style::Greedy(if seed % 12 == 1 { Color::White } else { Color::Black }),
+            _ => Style::Lively(4 + (seed % 40) as usize),
+        }
+    }
+
+    fn choose(self, board: &Table, ply: usize, rng: &mut Rng) -> Option<Move> {
+        let moves = board.legal_moves();
+        let goes_on = |m: &Move| board.play_unchecked(*m).outcome().is_none();
+        match self {
+            Style::Lively(leisure) => {
+                let haste = if ply < leisure { Haste::Leisurely } else { Haste::Eager };
+                choose(board, haste, rng)
+            }
+            Style::Pawns => {
+                let pawns: Vec<Move> =
+                    moves.iter().copied().filter(|m| m.role() == Some(Role::Pawn) && goes_on(m)).collect();
+                if rng.below(3) > 0 {
+                    rng.pick(&pawns).or_else(|| rng.pick(&moves))
+                } else {
+                    rng.pick(&moves)
+                }
+            }
+            Style::Greedy(color) => {
+                let worth = |m: &Move| {
+                    board.piece_at(m.to()).map_or(0, |piece| *board.rules().values.get(piece.role))
+                };
+                let is_late = ply > PLIES / 2;
+                let ends =
+                    moves.iter().copied().find(|m| !goes_on(m)).filter(|_| is_late && board.turn() != color);
+                if ends.is_some() {
+                    return ends;
+                }
+                let quiet: Vec<Move> = moves.iter().copied().filter(goes_on).collect();
+                let best =
+                    quiet.iter().copied().max_by_key(worth).filter(|m| worth(m) > 0 && board.turn() == color);
+                best.or_else(|| rng.pick(&quiet)).or_else(|| rng.pick(&moves))
+            }
+        }
+    }
+}
+
+impl Ply {
+    fn new(before: Table, m: Move) -> Ply {
+        let mut shows = of_move(&before, m);
+        shows.extend(of_end(&before, m));
+        Ply { before, m, shows, mistakes: mistakes(&before), stop: of_stop(&before) }
+    }
+}
+
+/// One mistake for each situation that mistakes can show in a position.
+fn mistakes(board: &Table) -> BTreeMap<Situation, (Square, Square)> {
+    let mut mistakes = BTreeMap::new();
+    let mut note = |from, to| {
+        if let Err(why) = board.legal(from, to, None) {
+            for situation in of_mistake(board, from, to, &why) {
+                mistakes.entry(situation).or_insert((from, to));
+            }
+        }
+    };
+    let men = board.board().by_color(board.turn());
+    for (from, to) in men.into_iter().flat_map(|from| Square::all().map(move |to| (from, to))) {
+        note(from, to);
+    }
+    // What the other side could not do either would be refused anyway.
+    let other = Setup { turn: !board.turn(), en_passant: None, ..board.setup() };
+    if let Ok(other) = Position::new(other, board.rules()) {
+        other.for_each_move(|m| note(m.from(), m.to()));
+    }
+    if let Some(empty) = Square::all().find(|&square| board.piece_at(square).is_none()) {
+        note(empty, Square::from_index((empty.index() + 8) % 64));
+    }
+    mistakes
+}
+
+/// What the end of a game shows.
+fn of_end(before: &Table, m: Move) -> Option<Situation> {
+    let after = before.play_unchecked(m);
+    let (mover, role) = (before.turn(), before.role_of(m).name());
+    Some(match after.outcome()? {
+        Outcome::Won { by: Victory::Checkmate, .. } => {
+            Situation::new(Topic::Checkmate, format!("{mover} {role}"))
+        }
+        Outcome::Won { by: Victory::Stalemate, .. } | Outcome::Drawn(Draw::Stalemate) => {
+            Situation::new(Topic::Stalemate, format!("{mover}"))
+        }
+        Outcome::Drawn(Draw::NoSafeMove) => {
+            let in_attack = after.attackers_of_royal(!mover).is_any();
+            Situation::new(Topic::NoSafeMove, format!("{mover} {in_attack}"))
+        }
+        _ if after.rules().ends.counts_pieces() => {
+            // How far the side behind is that takes the king, the kings left out.
+            let king = u32::from(*after.rules().values.get(after.rules().moves.royal));
+            let behind = (after.score(!mover) + king).saturating_sub(after.score(mover));
+            let detail = match behind {
+                0 => format!("{mover} {role}"),
+                1..=30 => format!("{mover} behind"),
+                31..=100 => format!("{mover} far behind"),
+                _ => format!("{mover} hopelessly behind"),
+            };
+            Situation::new(Topic::RoyalTaken, detail)
+        }
+        _ => Situation::new(Topic::RoyalTaken, format!("{mover} {role}")),
+    })
+}
+
+/// What it shows to stop a game and count the pieces.
+fn of_stop(position: &Table) -> Vec<Situation> {
+    if !position.rules().ends.counts_pieces() {
+        return Vec::new();
+    }
+    let roles = uneven_roles(position);
+    match position.outcome_by_score() {
+        Outcome::Drawn(_) if roles.is_empty() => vec![Situation::new(Topic::Stop, "even")],
+        Outcome::Drawn(_) => {
+            roles.into_iter().map(|role| Situation::new(Topic::Worth(role), "made up for")).collect()
+        }
+        Outcome::Won { winner, .. } => {
+            let (white, black) = (position.score(Color::White), position.score(Color::Black));
+            let lead = white.abs_diff(black);
+            let by = if lead == 1 { "barely" } else { "clearly" };
+            vec![Situation::new(Topic::Stop, format!("{winner} {by}"))]
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Keeps a game as far as it shows something new, if it shows enough.
+    fn keep(&mut self, line: &Line, least: usize) {
+        let mut new: BTreeSet<&Situation> = BTreeSet::new();
+        let mut last = None;
+        for (number, ply) in line.plies.iter().enumerate() {
+            let shown = ply.shows.iter().chain(ply.mistakes.keys()).chain(&ply.stop);
+            for situation in shown.filter(|situation| !self.shown.contains(situation)) {
+                if new.insert(situation) {
+                    last = Some(number);
+                }
+            }
+        }
+        let Some(last) = last.filter(|_| new.len() >= least) else { return };
+        let number = self.cases.len() + 1;
+        let input = self.script(line, last);
+        self.cases.push(TestCase::new(format!("rules-{number:02}"), input));
+    }
+
+    /// The input of a game up to a move, with every mistake that is new.
+    fn script(&mut self, line: &Line, last: usize) -> String {
+        let mut lines = line.opening.clone();
+        let nonsense = self.classic.dialect.nonsense.iter().map(|&text| (Topic::Nonsense, text));
+        let questions = self.classic.dialect.questions.iter().map(|&text| (Topic::Questions, text));
+        let odd: Vec<(Topic, &str)> = nonsense.chain(questions).collect();
+        for ply in &line.plies[..=last] {
+            let mistakes: Vec<(&Situation, (Square, Square))> =
+                ply.mistakes.iter().map(|(situation, squares)| (situation, *squares)).collect();
+            for (situation, (from, to)) in mistakes {
+                if self.shown.contains(situation) {
+                    continue;
+                }
+                if let Err(why) = ply.before.legal(from, to, None) {
+                    self.shown.extend(of_mistake(&ply.before, from, to, &why));
+                }
+                lines.push(self.spelled(from, to, None, false));
+            }
+            let mut room = NONSENSE;
+            for &(topic, text) in &odd {
+                let is_new = room > 0 && self.shown.insert(Situation::new(topic, text));
+                if is_new {
+                    lines.push(text.to_owned());
+                    room -= 1;
+                }
+            }
+            let is_new_stop = ply.stop.iter().any(|situation| !self.shown.contains(situation));
+            if let Some(word) = self.classic.dialect.giving_up.filter(|_| is_new_stop) {
+                self.shown.extend(ply.stop.iter().cloned());
+                lines.push(word.to_owned());
+                break;
+            }
+            self.shown.extend(ply.shows.iter().cloned());
+            let m = ply.m;
+            let to = if m.is_castling() { castled(m.from(), m.to()) } else { m.to() };
+            lines.push(self.spelled(m.from(), to, m.promotion(), true));
+            debug_assert!(ply.before.is_legal(m));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// A move as it is usually spelled; now and then in a way that has not been shown.
+    fn spelled(&mut self, from: Square, to: Square, promotion: Option<Role>, may_be_odd: bool) -> String {
+        let mut usual = None;
+        for _ in 0..12 {
+            let text = (self.classic.dialect.spell)(from, to, promotion, &mut self.rng);
+            let kind = shape(&text);
+            if kind == shape(self.classic.example.trim_matches('`')) || kind.ends_with("1 A") {
+                usual.get_or_insert(text);
+            } else if may_be_odd && self.shown.insert(Situation::new(Topic::Spelling, kind)) {
+                return text;
+            }
+        }
+        usual.unwrap_or_else(|| (self.classic.dialect.spell)(from, to, promotion, &mut self.rng))
+    }
+}
+
+/// A text with all letters and digits alike.
+fn shape(text: &str) -> String {
+    let sign = |c: char| match c {
+        'A'..='Z' => 'A',
+        'a'..='z' => 'a',
+        '0'..='9' => '1',
+        other => other,
+    };
+    text.chars().map(sign).collect()
+}
+
+/// A game after which a side cannot move, or not without putting its king in attack.
+fn standstill(start: Table, color: Color) -> Option<Vec<Move>> {
+    let mut beam: Vec<(usize, Table, Vec<Move>)> = vec![(0, start, Vec::new())];
+    let mut known = BTreeSet::new();
+    let mut rng = Rng::from_seed(8);
+    for _ in 0..DEPTH {
+        let mut next = Vec::new();
+        for (_, board, path) in &beam {
+            for m in &board.legal_moves() {
+                let after = board.play_unchecked(m);
+                let path = || path.iter().copied().chain([m]).collect::<Vec<_>>();
+                let is_standstill = |outcome| {
+                    matches!(
+                        outcome,
+                        Outcome::Drawn(Draw::Stalemate | Draw::NoSafeMove)
+                            | Outcome::Won { by: Victory::Stalemate, .. }
+                    )
+                };
+                match after.outcome() {
+                    Some(outcome) if is_standstill(outcome) && after.turn() == color => return Some(path()),
+                    Some(_) => {}
+                    None if known.insert(format!("{:?}", after.key())) => {
+                        let freedom = freedom(&after, color) * 16 + rng.below(24) as usize;
+                        next.push((freedom, after, path()));
+                    }
+                    None => {}
+                }
+            }
+        }
+        next.sort_by_key(|(freedom, ..)| *freedom);
+        next.truncate(BEAM);
+        beam = next;
+    }
+    None
+}
+
+/// How many moves a side has that do not put its king in attack.
+fn freedom(board: &Table, color: Color) -> usize {
+    const UNKNOWN: usize = 60;
+    let setup = Setup { turn: color, en_passant: None, ..board.setup() };
+    let Ok(board) = Position::new(setup, board.rules()) else { return UNKNOWN };
+    let royal = board.royal(color);
+    let is_free =
+        |m: &&Move| Some(m.from()) != royal || board.play_unchecked(**m).attackers_of_royal(color).is_empty();
+    let men = board.board().by_color(color).len();
+    board.legal_moves().iter().filter(is_free).count() + men
+}

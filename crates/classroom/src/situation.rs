@@ -1,0 +1,260 @@
+//! Situations: what a move or a mistake shows, finer than points are given for. The directed games are searched for
+//! until every situation has been on the board.
+
+use tabiya_rules::{
+    Bitboard, CastlingFault, Color, Exposure, Illegal, Move, Position, Role, Rules, Square, attacks,
+};
+
+use crate::topic::Topic;
+
+type Table = Position<&'static Rules>;
+
+/// Something that a game can show, by its topic and what else is to be told apart.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Situation {
+    pub topic: Topic,
+    pub detail: String,
+}
+
+impl Situation {
+    pub fn new(topic: Topic, detail: impl Into<String>) -> Situation {
+        Situation { topic, detail: detail.into() }
+    }
+}
+
+/// What a legal move shows: the move first, then what comes of it.
+pub fn of_move(before: &Table, m: Move) -> Vec<Situation> {
+    let us = before.turn();
+    let after = before.play_unchecked(m);
+    let topic = move_topic(before, m);
+    let mut shown: Vec<Situation> =
+        move_details(before, m).into_iter().map(|detail| Situation::new(topic, detail)).collect();
+    if !before.rules().moves.knows_check() && after.attackers_of_royal(us).is_any() {
+        let moved = if Some(m.from()) == before.royal(us) { "steps" } else { "stays" };
+        shown.push(Situation::new(Topic::Careless, format!("{us} {moved} {}", attacker(&after, us))));
+    }
+    if after.outcome().is_none() && after.attackers_of_royal(!us).is_any() {
+        let checker = attacker(&after, !us);
+        let is_moved = after.attackers_of_royal(!us).contains(m.to());
+        shown.push(Situation::new(Topic::Check, format!("{} by {checker} {is_moved}", !us)));
+    }
+    shown
+}
+
+/// The rule that a legal move is about.
+pub fn move_topic(before: &Table, m: Move) -> Topic {
+    if m.is_castling() {
+        Topic::Castles
+    } else if m.is_en_passant() {
+        Topic::InPassing
+    } else if m.promotion().is_some() {
+        Topic::Promotes
+    } else if m.is_double_step() {
+        Topic::DoubleStep
+    } else if before.piece_at(m.to()).is_some() {
+        Topic::Takes(before.role_of(m))
+    } else {
+        Topic::Steps(before.role_of(m))
+    }
+}
+
+/// Where a piece goes, and apart from that what it takes.
+fn move_details(before: &Table, m: Move) -> Vec<String> {
+    let us = before.turn();
+    let Way { files, ranks } = Way::between(m.from(), m.to(), us);
+    let taken = before.piece_at(m.to()).filter(|_| !m.is_castling()).map(|piece| piece.role.name());
+    let reach = match before.role_of(m) {
+        Role::Knight | Role::King | Role::Pawn => format!("{files} {ranks}"),
+        _ => {
+            let far = if files.abs().max(ranks.abs()) > 1 { "far" } else { "near" };
+            format!("{} {} {far}", files.signum(), ranks.signum())
+        }
+    };
+    let new = m.promotion().map(|role| format!("{us} becomes {}", role.name()));
+    let taken = taken.map(|role| format!("{us} takes {role}"));
+    [format!("{us} {reach}")].into_iter().chain(taken).chain(new).collect()
+}
+
+/// The first piece that attacks a side's royal piece, and whether there is another.
+fn attacker(position: &Table, color: Color) -> String {
+    let attackers = position.attackers_of_royal(color);
+    let first = attackers.into_iter().next().and_then(|at| position.board().role_at(at));
+    format!("{}{}", first.map_or("nobody", Role::name), if attackers.is_many() { " and another" } else { "" })
+}
+
+/// From one square to another, as the side to move sees it.
+struct Way {
+    files: i32,
+    ranks: i32,
+}
+
+impl Way {
+    fn between(from: Square, to: Square, us: Color) -> Way {
+        let along = |square: Square| square.rank().seen_by(us) as i32;
+        Way { files: to.file() as i32 - from.file() as i32, ranks: along(to) - along(from) }
+    }
+
+    fn shape(&self) -> Option<&'static str> {
+        let (files, ranks) = (self.files.abs(), self.ranks.abs());
+        match (files, ranks) {
+            (0, 0) => Some("stay"),
+            (0, 1) | (1, 0) | (1, 1) => Some("king"),
+            (1, 2) | (2, 1) => Some("knight"),
+            _ if files == 0 || ranks == 0 => Some("straight"),
+            _ if files == ranks => Some("diagonal"),
+            (2, 3) | (3, 2) | (1, 3) | (3, 1) => Some("odd"),
+            _ => None,
+        }
+    }
+}
+
+/// What a refused move shows, where it is worth showing: most would be refused for a second reason, too.
+pub fn of_mistake(position: &Table, from: Square, to: Square, why: &Illegal) -> Vec<Situation> {
+    let Some(topic) = refusal_topic(position, from, why) else { return Vec::new() };
+    let details = mistake_details(position, from, to, why).unwrap_or_default();
+    details.into_iter().map(|detail| Situation { topic, detail }).collect()
+}
+
+fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) -> Option<Vec<String>> {
+    let us = position.turn();
+    let target = position.piece_at(to);
+    let is_own = target.is_some_and(|piece| piece.color == us);
+    let taking = target.map_or("empty", |piece| if piece.color == us { "own" } else { "enemy" });
+    let way = Way::between(from, to, us);
+    let detail = match *why {
+        Illegal::Pattern { role, .. } => {
+            if is_own && from != to || target.is_some_and(|piece| piece.role == position.rules().moves.royal)
+            {
+                return None;
+            }
+            format!("{us} {} {taking}", pattern(position, role, from, to, &way)?)
+        }
+        Illegal::Blocked { role, by, at, .. } => {
+            if is_own && role != Role::Pawn {
+                return None;
+            }
+            let near = attacks::king(from).contains(at);
+            let straight = way.files == 0 || way.ranks == 0;
+            let color = if by.color == us { "own" } else { "enemy" };
+            let count = (attacks::between(from, to) & position.board().occupied()).len().min(2);
+            if role == Role::Pawn {
+                format!("{us} {} {near} {color} {taking}", way.ranks)
+            } else {
+                return Some(vec![
+                    format!("{us} {straight} {near} {color}"),
+                    format!("{us} {straight} {taking} {count}"),
+                ]);
+            }
+        }
+        Illegal::OwnPiece { role, at } => {
+            let near = attacks::king(from).contains(at);
+            return Some(vec![
+                format!("{us} {near} {}", way.files.signum()),
+                format!("{us} {}", role.name()),
+            ]);
+        }
+        Illegal::NothingToTake { .. }
+        | Illegal::EnPassantGone { .. }
+        | Illegal::EnPassantNotInRules { .. } => {
+            format!("{us} {}", way.files)
+        }
+        Illegal::PawnAtEnd { .. } if way.files.abs() > 1 || way.ranks < -2 => return None,
+        Illegal::PawnAtEnd { .. } => format!("{us} {} {}", way.files.abs(), way.ranks),
+        Illegal::NotYours { piece, .. } => format!("{us} {}", piece.role.name()),
+        Illegal::LeavesInCheck { by, exposure, .. } => {
+            let mover = position.piece_at(from)?.role.name();
+            return Some(vec![
+                format!("{us} {mover} {exposure:?}"),
+                format!("{us} {exposure:?} {}", by.role.name()),
+            ]);
+        }
+        Illegal::Pinned { role, by, .. } => format!("{us} {} {}", role.name(), by.role.name()),
+        Illegal::Castling { why, .. } => {
+            let why = match why {
+                CastlingFault::NotInRules => "none".to_owned(),
+                CastlingFault::Moved => "moved".to_owned(),
+                CastlingFault::InCheck { by, .. } => format!("in check by {}", by.role.name()),
+                CastlingFault::Blocked { at, .. } => format!("blocked {}", at.file().letter()),
+                CastlingFault::ThroughCheck { crossing, .. } => {
+                    format!("through {}", crossing.file().letter())
+                }
+                CastlingFault::Uncovered { .. } => "uncovered".to_owned(),
+            };
+            format!("{us} {} {why}", way.files.signum())
+        }
+        Illegal::NoPiece { .. } => format!("{us}"),
+        Illegal::PromotionNotAllowed { .. } | Illegal::NoPromotion { .. } => format!("{us}"),
+        Illegal::GameOver(_) | Illegal::PromotionMissing { .. } | Illegal::OtherPosition => return None,
+    };
+    Some(vec![detail])
+}
+
+/// How a piece would have to move for this, where the way is free: as which other piece, or over the edge.
+fn pattern(position: &Table, role: Role, from: Square, to: Square, way: &Way) -> Option<String> {
+    let index = to.index() as i32 - from.index() as i32;
+    if steps(role).contains(&index.abs()) && way.files.abs() > 2 {
+        return Some(format!("over the edge {index}"));
+    }
+    let shape = way.shape()?;
+    if (attacks::between(from, to) & position.board().occupied()).is_any() {
+        return None;
+    }
+    if role == Role::Pawn {
+        let is_near = way.files.abs() <= 2 && way.ranks.abs() <= 3;
+        return is_near.then(|| format!("{} {}", way.files, way.ranks));
+    }
+    Some(match role {
+        Role::King if shape == "straight" || shape == "diagonal" => {
+            let two = if way.files.abs().max(way.ranks.abs()) == 2 { "two" } else { "far" };
+            format!("{shape} {two} {} {}", way.files.signum(), way.ranks.signum())
+        }
+        _ => shape.to_owned(),
+    })
+}
+
+/// How far the squares of a piece's next steps are away where squares are counted from 0 to 63.
+fn steps(role: Role) -> &'static [i32] {
+    match role {
+        Role::Pawn => &[7, 9],
+        Role::Knight => &[6, 10, 15, 17],
+        Role::Bishop => &[7, 9],
+        Role::Rook => &[1],
+        Role::Queen | Role::King => &[1, 7, 9],
+    }
+}
+
+/// The rule that a refusal is about.
+pub fn refusal_topic(position: &Table, from: Square, why: &Illegal) -> Option<Topic> {
+    let mover = position.piece_at(from).map(|piece| piece.role);
+    Some(match *why {
+        Illegal::GameOver(_) => Topic::AfterEnd,
+        Illegal::NoPiece { .. } => Topic::NoPiece,
+        Illegal::NotYours { .. } => Topic::NotYours,
+        Illegal::Pattern { role, .. } => Topic::Pattern(role),
+        Illegal::Blocked { role, .. } => Topic::Blocked(role),
+        Illegal::OwnPiece { .. } => Topic::OwnPiece(mover?),
+        Illegal::NothingToTake { .. } => Topic::NothingToTake,
+        Illegal::EnPassantGone { .. } | Illegal::EnPassantNotInRules { .. } => Topic::PassingRefused,
+        Illegal::PawnAtEnd { .. } => Topic::PawnAtEnd,
+        Illegal::LeavesInCheck { exposure: Exposure::StepsInto, .. } => Topic::StepsIntoCheck,
+        Illegal::LeavesInCheck { exposure: Exposure::Remains, .. } => Topic::CheckRemains,
+        Illegal::LeavesInCheck { exposure: Exposure::Uncovered, .. } | Illegal::Pinned { .. } => {
+            Topic::Pinned
+        }
+        Illegal::Castling { .. } => Topic::CastlingRefused,
+        Illegal::PromotionMissing { .. }
+        | Illegal::PromotionNotAllowed { .. }
+        | Illegal::NoPromotion { .. } => Topic::PromotionRefused,
+        Illegal::OtherPosition => return None,
+    })
+}
+
+/// The squares of a side's men whose worth is not made up for by the same men of the other side.
+pub fn uneven_roles(position: &Table) -> Vec<Role> {
+    let count = |color, role| {
+        let men: Bitboard = position.board().by_color(color) & position.board().by_role(role);
+        men.len()
+    };
+    let is_uneven = |role: &Role| count(Color::White, *role) != count(Color::Black, *role);
+    Role::ALL.into_iter().filter(is_uneven).collect()
+}

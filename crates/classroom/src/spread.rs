@@ -1,0 +1,162 @@
+//! Whether a machine that should move by chance does.
+
+use tabiya_classics::MachineChoice;
+use tabiya_rules::{Position, Rules, Square};
+
+/// How likely it may be at most that an honest machine is blamed.
+const FALSE_ALARM: f64 = 1e-6;
+
+/// What is looked at in a machine's moves, each a number from 0 to 1.
+const FEATURES: [Feature; 5] = [
+    Feature { what: "which piece it takes", of: |m| m.piece },
+    Feature { what: "how far from the middle of its pieces it chooses", of: |m| m.eccentricity },
+    Feature { what: "where a piece goes", of: |m| m.target },
+    Feature { what: "how often it takes something", of: |m| m.capture },
+    Feature { what: "which of its moves it makes", of: |m| m.any },
+];
+
+struct Feature {
+    what: &'static str,
+    of: fn(&MachineMove) -> Chance,
+}
+
+/// A number that chance should have made: what it is, and what is to be expected of a machine that draws a piece first,
+/// or any of its moves alike. Both are chance enough.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Chance {
+    found: f64,
+    by_piece: f64,
+    by_move: f64,
+}
+
+/// A move that a machine made, beside those that it could have made.
+#[derive(Clone, Copy, Debug)]
+pub struct MachineMove {
+    piece: Chance,
+    eccentricity: Chance,
+    target: Chance,
+    capture: Chance,
+    any: Chance,
+}
+
+impl MachineMove {
+    /// `None` where there was no choice.
+    pub fn new(
+        position: Option<&Position<&'static Rules>>,
+        choices: &[MachineChoice],
+        chosen: usize,
+    ) -> Option<MachineMove> {
+        let position = position?;
+        let moves: Vec<(Square, Square)> =
+            choices.iter().filter_map(|choice| choice.m.map(|m| (m.from(), m.to()))).collect();
+        let &(from, to) = moves.get(chosen).filter(|_| moves.len() > 1)?;
+        let mut pieces: Vec<Square> = moves.iter().map(|&(from, _)| from).collect();
+        pieces.sort();
+        pieces.dedup();
+        let mut targets: Vec<Square> =
+            moves.iter().filter(|&&(other, _)| other == from).map(|&(_, to)| to).collect();
+        targets.sort();
+        let place = |squares: &[Square], square: Square| {
+            let at = squares.iter().position(|&other| other == square).unwrap_or_default();
+            (at as f64 + 0.5) / squares.len() as f64
+        };
+        let mut sorted = moves.clone();
+        sorted.sort();
+        let chance = |value: &dyn Fn(Square, Square) -> f64| {
+            let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+            let of_piece = |piece: &Square| {
+                mean(
+                    moves
+                        .iter()
+                        .filter(|(from, _)| from == piece)
+                        .map(|&(from, to)| value(from, to))
+                        .collect(),
+                )
+            };
+            Chance {
+                found: value(from, to),
+                by_piece: mean(pieces.iter().map(of_piece).collect()),
+                by_move: mean(moves.iter().map(|&(from, to)| value(from, to)).collect()),
+            }
+        };
+        Some(MachineMove {
+            piece: chance(&|from, _| place(&pieces, from)),
+            eccentricity: chance(&|from, _| (2.0 * place(&pieces, from) - 1.0).abs()),
+            target: Chance { found: place(&targets, to), by_piece: 0.5, by_move: 0.5 },
+            capture: chance(&|_, to| f64::from(u8::from(position.piece_at(to).is_some()))),
+            any: chance(&|from, to| {
+                let at = sorted.iter().position(|&other| other == (from, to)).unwrap_or_default();
+                (at as f64 + 0.5) / sorted.len() as f64
+            }),
+        })
+    }
+}
+
+/// What chance does not make so, if anything. An honest machine is blamed once in a million checks at most.
+///
+/// CITE: Hoeffding, "Probability inequalities for sums of bounded random variables", 1963
+pub fn suspicion(moves: &[MachineMove]) -> Option<&'static str> {
+    let count = moves.len() as f64;
+    // Of a sum of so many numbers between 0 and 1.
+    let farthest = (count * (2.0 * FEATURES.len() as f64 / FALSE_ALARM).ln() / 2.0).sqrt();
+    let suspect = FEATURES.iter().find(|feature| {
+        let all: Vec<Chance> = moves.iter().map(feature.of).collect();
+        let away =
+            |expected: fn(&Chance) -> f64| all.iter().map(|one| one.found - expected(one)).sum::<f64>().abs();
+        away(|one| one.by_piece) > farthest && away(|one| one.by_move) > farthest
+    });
+    suspect.map(|feature| feature.what)
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_engine::{Rng, random_move, random_piece_move};
+    use tabiya_rules::{CUHK, Move};
+
+    use super::*;
+
+    /// The moves of a machine in a game with itself.
+    fn moves(choose: &mut dyn FnMut(&Position<&'static Rules>) -> Option<Move>) -> Vec<MachineMove> {
+        let mut position = Position::starting(&CUHK).unwrap();
+        let mut made = Vec::new();
+        for _ in 0..150 {
+            let all = position.legal_moves();
+            let choices: Vec<MachineChoice> =
+                all.iter().map(|&m| MachineChoice { m: Some(m), told: Vec::new() }).collect();
+            let Some(m) = choose(&position) else { break };
+            let chosen = all.iter().position(|&other| other == m).unwrap();
+            made.extend(MachineMove::new(Some(&position), &choices, chosen));
+            position = position.play_unchecked(m);
+            if position.outcome().is_some() {
+                position = Position::starting(&CUHK).unwrap();
+            }
+        }
+        made
+    }
+
+    #[test]
+    fn honest_machines_are_not_blamed() {
+        for seed in 0..200 {
+            let mut rng = Rng::from_seed(seed);
+            assert_eq!(suspicion(&moves(&mut |board| random_piece_move(board, &mut rng))), None);
+            assert_eq!(suspicion(&moves(&mut |board| random_move(board, &mut rng))), None);
+        }
+    }
+
+    #[test]
+    fn machines_with_a_liking_are_found() {
+        let mut first =
+            |board: &Position<&'static Rules>| board.legal_moves().iter().min_by_key(|m| m.from()).copied();
+        assert!(suspicion(&moves(&mut first)).is_some());
+        let mut last =
+            |board: &Position<&'static Rules>| board.legal_moves().iter().max_by_key(|m| m.from()).copied();
+        assert!(suspicion(&moves(&mut last)).is_some());
+        let mut rng = Rng::from_seed(1);
+        let mut greedy = |board: &Position<&'static Rules>| {
+            let all = board.legal_moves();
+            let takes = all.iter().copied().find(|m| board.piece_at(m.to()).is_some());
+            takes.or_else(|| random_move(board, &mut rng))
+        };
+        assert_eq!(suspicion(&moves(&mut greedy)), Some("how often it takes something"));
+    }
+}

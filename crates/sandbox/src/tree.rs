@@ -1,0 +1,122 @@
+//! Folders of strangers, copied within bounds.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, lchown, symlink};
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+use rustix::fs::OFlags;
+
+/// How much is copied at most.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeLimits {
+    /// Bytes in all files together.
+    pub bytes: u64,
+    /// Files, folders and links.
+    pub entries: usize,
+}
+
+/// Why a folder is not copied.
+#[derive(Debug)]
+pub enum TreeError {
+    /// There are more bytes in it than this.
+    TooLarge(u64),
+    /// There are more files and folders in it than this.
+    TooMany(usize),
+    /// Something there is no file, no folder and no link.
+    Special(PathBuf),
+    /// A file or folder cannot be read or written.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TreeError::TooLarge(bytes) => write!(f, "it is larger than {} MB", bytes >> 20),
+            TreeError::TooMany(entries) => write!(f, "it has more than {entries} files and folders"),
+            TreeError::Special(path) => write!(f, "{} is neither a file nor a folder", path.display()),
+            TreeError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for TreeError {}
+
+/// Copies a file or a folder with all that is in it. Links stay links and are not followed; everybody may read the
+/// copies; they belong to `owner`, where one is named. What was copied until an error stays.
+pub fn copy_tree(from: &Path, to: &Path, limits: TreeLimits, owner: Option<u32>) -> Result<(), TreeError> {
+    let mut copy = TreeCopy { limits, bytes: 0, entries: 0, owner };
+    let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = waiting.pop() {
+        copy.one(&from, &to, &mut waiting)?;
+    }
+    Ok(())
+}
+
+struct TreeCopy {
+    limits: TreeLimits,
+    bytes: u64,
+    entries: usize,
+    owner: Option<u32>,
+}
+
+impl TreeCopy {
+    fn one(
+        &mut self,
+        from: &Path,
+        to: &Path,
+        waiting: &mut Vec<(PathBuf, PathBuf)>,
+    ) -> Result<(), TreeError> {
+        self.entries += 1;
+        if self.entries > self.limits.entries {
+            return Err(TreeError::TooMany(self.limits.entries));
+        }
+        let at = |error| TreeError::Io(from.to_owned(), error);
+        let kind = fs::symlink_metadata(from).map_err(at)?.file_type();
+        if kind.is_dir() {
+            make_folder(to).map_err(at)?;
+            for entry in fs::read_dir(from).map_err(at)? {
+                let name = entry.map_err(at)?.file_name();
+                waiting.push((from.join(&name), to.join(&name)));
+                // What waits is as long as what is there: the limit holds for both.
+                if waiting.len() > self.limits.entries {
+                    return Err(TreeError::TooMany(self.limits.entries));
+                }
+            }
+        } else if kind.is_symlink() {
+            fs::read_link(from).and_then(|target| symlink(target, to)).map_err(at)?;
+        } else if kind.is_file() {
+            self.file(from, to)?;
+        } else {
+            return Err(TreeError::Special(from.to_owned()));
+        }
+        self.owner.map_or(Ok(()), |owner| lchown(to, Some(owner), Some(owner))).map_err(at)
+    }
+
+    fn file(&mut self, from: &Path, to: &Path) -> Result<(), TreeError> {
+        let at = |error| TreeError::Io(from.to_owned(), error);
+        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+        let source = OpenOptions::new().read(true).custom_flags(flags).open(from).map_err(at)?;
+        let about = source.metadata().map_err(at)?;
+        if !about.is_file() {
+            return Err(TreeError::Special(from.to_owned()));
+        }
+        let left = self.limits.bytes - self.bytes;
+        let mut copy = File::create_new(to).map_err(at)?;
+        let copied = io::copy(&mut io::Read::take(source, left + 1), &mut copy).map_err(at)?;
+        if copied > left {
+            return Err(TreeError::TooLarge(self.limits.bytes));
+        }
+        self.bytes += copied;
+        let mode = if about.permissions().mode() & 0o111 != 0 { 0o755 } else { 0o644 };
+        copy.set_permissions(Permissions::from_mode(mode)).map_err(at)
+    }
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o755).create(path) {
+        // The place to copy to may be there already.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        made => made,
+    }
+}
