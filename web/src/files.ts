@@ -104,7 +104,7 @@ function openedNote(file: OpenedFile, { opened, rules }: GameView): string {
   const t = texts.files;
   const notes = [file.name ? t.opened(file.name) : t.openedText];
   if (opened && opened.games > 1) notes.push(t.gameOf(opened.number, opened.games, opened.white ?? "", opened.black ?? ""));
-  notes.push(t.rulesNote(texts.rules[rules.name]?.[0] ?? rules.name));
+  notes.push(t.rulesNote(texts.rules[rules.name] ?? rules.name));
   if (opened && opened.left_out.length > 0) notes.push(t.leftOut(opened.left_out.join("; ")));
   return notes.join(" ");
 }

@@ -229,6 +229,10 @@ summary: string,
  */
 differences: string, 
 /**
+ * What differs from ordinary chess, in sentences.
+ */
+says: Array<string>, 
+/**
  * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
  */
 counts_pieces: boolean, };

@@ -107,7 +107,7 @@ function GameLinks({ games }: { games: Listed[] }): JSX.Element {
           >
             <strong>{texts.home.versus(game.white, game.black)}</strong>
             <span>
-              {texts.rules[game.rules]?.[0] ?? game.rules}, {texts.home.moves(game.plies)}
+              {texts.rules[game.rules] ?? game.rules}, {texts.home.moves(game.plies)}
             </span>
           </a>
         </li>
@@ -132,7 +132,7 @@ function Lobby({ games }: { games: Listed[] }): JSX.Element {
       <ul class="game-links">
         {games.map((game) => {
           const name = game.white || game.black;
-          const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
+          const how = `${texts.rules[game.rules] ?? game.rules}, ${game.clock ?? texts.home.noClock}`;
           return (
             <li key={game.game} class="row">
               <span class="grow">

@@ -3,15 +3,16 @@ import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
-import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
+import type { ColorWish, NewGame, OpponentWish, RulesView, RulesWish } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
+import { Differences } from "./rules";
 
 /** What somebody chose last, for as long as the page is there. */
 const chosen = {
   rules: "fide",
-  file: null as { name: string; text: string; says: string } | null,
+  file: null as { name: string; text: string; view: RulesView } | null,
   clock: "",
   ownClock: "",
   color: "white" as ColorWish,
@@ -68,7 +69,7 @@ export function Start({ from }: Props): JSX.Element {
     try {
       const text = await file.text();
       const view = await http.checkRules(text);
-      choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences } });
+      choose({ rules: "own", file: { name: file.name, text, view } });
       setTrouble("");
     } catch (error) {
       setTrouble(errorMessage(error));
@@ -84,6 +85,7 @@ export function Start({ from }: Props): JSX.Element {
   );
 
   const t = texts.home;
+  const known = chosenRules();
   return (
     <div class="start">
       <div class="cards">
@@ -106,7 +108,7 @@ export function Start({ from }: Props): JSX.Element {
               <select value={chosen.rules} onChange={(event) => choose({ rules: event.currentTarget.value })}>
                 {welcome?.rules.map((rules) => (
                   <option key={rules.name} value={rules.name}>
-                    {texts.rules[rules.name]?.[0] ?? rules.name}
+                    {texts.rules[rules.name] ?? rules.name}
                   </option>
                 ))}
                 <option value="own">{t.ownRules}</option>
@@ -119,8 +121,9 @@ export function Start({ from }: Props): JSX.Element {
               </label>
             )}
             <p class="explained" aria-live="polite">
-              {explain()}
+              {known?.summary}
             </p>
+            {known && <Differences says={known.says} />}
           </div>
         )}
         <div class="option">
@@ -173,8 +176,8 @@ export function Start({ from }: Props): JSX.Element {
   );
 }
 
-function explain(): string {
-  if (chosen.rules === "own") return chosen.file?.says ?? "";
-  const known = app.welcome?.rules.find((rules) => rules.name === chosen.rules);
-  return texts.rules[chosen.rules]?.[1] ?? known?.summary ?? "";
+/** The rules that were chosen, as the server tells them; nothing while no file is. */
+function chosenRules(): RulesView | undefined {
+  if (chosen.rules === "own") return chosen.file?.view;
+  return app.welcome?.rules.find((rules) => rules.name === chosen.rules);
 }

@@ -1,3 +1,4 @@
+use tabiya_game::narration::sentence;
 use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 
@@ -95,6 +96,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         name: file.display_name().to_owned(),
         summary: summary.to_owned(),
         differences: differences.collect::<Vec<_>>().join("\n"),
+        says: file.rules.differences().iter().map(sentence).collect(),
         counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

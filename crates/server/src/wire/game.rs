@@ -131,6 +131,8 @@ pub struct RulesView {
     pub summary: String,
     /// What differs from ordinary chess, as lines of a rule file.
     pub differences: String,
+    /// What differs from ordinary chess, in sentences.
+    pub says: Vec<String>,
     /// Whether the living pieces are counted at the end, so that a game can be stopped at any time.
     pub counts_pieces: bool,
 }
