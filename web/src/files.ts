@@ -102,7 +102,7 @@ function openedNote(file: OpenedFile, { opened, rules, start }: GameView): strin
   const t = texts.files;
   const notes = [file.name ? t.opened(file.name) : t.openedText];
   if (opened && opened.games > 1) notes.push(t.gameOf(opened.number, opened.games, opened.white ?? "", opened.black ?? ""));
-  notes.push(t.rulesNote(texts.rules[rules.name]?.[0] ?? rules.name));
+  notes.push(t.rulesNote(texts.rules[rules.name] ?? rules.name));
   // XML itself does not say where its game begins.
   if (formOf(file.name, file.text) === "xml" && start !== rules.start) notes.push(t.otherStart);
   if (opened && opened.left_out.length > 0) notes.push(t.leftOut(opened.left_out.join("; ")));

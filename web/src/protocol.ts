@@ -265,6 +265,10 @@ has_openings: boolean,
  */
 start: string, 
 /**
+ * What differs from ordinary chess, in sentences.
+ */
+says: Array<string>, 
+/**
  * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
  */
 counts_pieces: boolean, };

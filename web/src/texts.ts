@@ -77,17 +77,23 @@ export const texts = {
     back: "Back",
   },
 
-  /** What differs from ordinary chess, in a sentence. */
+  /** The rule sets as one calls them. What differs from ordinary chess is told by the server. */
   rules: {
-    fide: ["Chess", "Ordinary chess, by the laws of the world federation."],
-    chess960: ["Chess960", "The men behind the pawns are shuffled; castling ends where it always does."],
-    hong: ["Hong", "Only kings, rooks, bishops and pawns. Pawns take one step. You win by taking the king."],
-    "hong-written": ["Hong, as written", "Only kings, rooks, bishops and pawns, with check and mate. Whoever cannot move loses."],
-    cuhk: ["CUHK", "No castling, no en passant, no promotion. Taking the king ends the game, and what is left is counted."],
-    waterloo: ["Waterloo", "Full chess that ends only by mate, stalemate or giving up."],
-    byu: ["BYU", "No castling and no en passant, and a pawn at the end stays a pawn."],
-    imperial: ["Imperial", "As BYU: no castling, no en passant, no promotion."],
-  } as Record<string, [name: string, differs: string] | undefined>,
+    fide: "Chess",
+    chess960: "Chess960",
+    hong: "Hong",
+    "hong-written": "Hong, as written",
+    cuhk: "CUHK",
+    waterloo: "Waterloo",
+    byu: "BYU",
+    imperial: "Imperial",
+  } as Record<string, string | undefined>,
+
+  differences: {
+    title: "What differs from chess",
+    none: "Nothing: this is ordinary chess.",
+    played: (rules: string, clock: string): string => `${rules} · ${clock}`,
+  },
 
   clocks: {
     "": "No clock",

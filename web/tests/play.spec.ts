@@ -290,11 +290,16 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
   for (const name of names) {
     await page.goto("/");
     await rules.selectOption(name);
-    await expect(page.locator(".explained")).toHaveText(texts.rules[name]?.[1] ?? /./);
+    await page.getByText(texts.differences.title).click();
+    const told = await page.locator(".differences li, .differences p").allTextContents();
+    expect(told.length).toBeGreaterThan(0);
     await page.getByRole("button", { name: texts.home.here }).click();
     await expect(page.locator("cg-board piece").first()).toBeVisible();
     await clickMove(page, "a2a3");
     await expectMoves(page, ["a3"]);
+    // The game itself says which rules and which clock it has, and the same differences.
+    await page.getByText(texts.differences.played(texts.rules[name] ?? name, texts.home.noClock)).click();
+    await expect(page.locator(".differences li, .differences p")).toHaveText(told);
   }
 });
 
@@ -332,4 +337,12 @@ test("the computer's book is switched off once and for all, and a wrong opening 
   await expect(page.getByRole("alert")).toContainText("did you mean Sicilian Defense");
   await page.reload();
   await expect(page.getByLabel(texts.home.book)).not.toBeChecked();
+});
+
+test("Hong's game says why a pawn cannot step twice", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("hong");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await clickMove(page, "e2e4");
+  await expect(page.getByTestId("status")).toHaveText("In Hong's game a pawn takes one step.");
 });

@@ -122,7 +122,8 @@ fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) ->
     let taking = target.map_or("empty", |piece| if piece.color == us { "own" } else { "enemy" });
     let way = Way::between(from, to, us);
     let detail = match *why {
-        Illegal::Pattern { role, .. } => {
+        Illegal::Pattern { .. } | Illegal::DoubleStepNotInRules { .. } => {
+            let role = position.piece_at(from)?.role;
             if is_own && from != to || target.is_some_and(|piece| piece.role == position.rules().moves.royal)
             {
                 return None;
@@ -171,7 +172,7 @@ fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) ->
         Illegal::Pinned { role, by, .. } => format!("{us} {} {}", role.name(), by.role.name()),
         Illegal::Castling { why, .. } => {
             let why = match why {
-                CastlingFault::NotInRules => "none".to_owned(),
+                CastlingFault::NotInRules { .. } => "none".to_owned(),
                 CastlingFault::Moved => "moved".to_owned(),
                 CastlingFault::InCheck { by, .. } => format!("in check by {}", by.role.name()),
                 CastlingFault::Blocked { at, .. } => format!("blocked {}", at.file().letter()),
@@ -183,7 +184,9 @@ fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) ->
             format!("{us} {} {why}", way.files.signum())
         }
         Illegal::NoPiece { .. } => format!("{us}"),
-        Illegal::PromotionNotAllowed { .. } | Illegal::NoPromotion { .. } => format!("{us}"),
+        Illegal::PromotionNotAllowed { .. }
+        | Illegal::PromotionNotInRules { .. }
+        | Illegal::NoPromotion { .. } => format!("{us}"),
         Illegal::GameOver(_) | Illegal::PromotionMissing { .. } | Illegal::OtherPosition => return None,
     };
     Some(vec![detail])
@@ -231,6 +234,7 @@ pub fn refusal_topic(position: &Table, from: Square, why: &Illegal) -> Option<To
         Illegal::NoPiece { .. } => Topic::NoPiece,
         Illegal::NotYours { .. } => Topic::NotYours,
         Illegal::Pattern { role, .. } => Topic::Pattern(role),
+        Illegal::DoubleStepNotInRules { .. } => Topic::Pattern(Role::Pawn),
         Illegal::Blocked { role, .. } => Topic::Blocked(role),
         Illegal::OwnPiece { .. } => Topic::OwnPiece(mover?),
         Illegal::NothingToTake { .. } => Topic::NothingToTake,
@@ -244,6 +248,7 @@ pub fn refusal_topic(position: &Table, from: Square, why: &Illegal) -> Option<To
         Illegal::Castling { .. } => Topic::CastlingRefused,
         Illegal::PromotionMissing { .. }
         | Illegal::PromotionNotAllowed { .. }
+        | Illegal::PromotionNotInRules { .. }
         | Illegal::NoPromotion { .. } => Topic::PromotionRefused,
         Illegal::OtherPosition => return None,
     })

@@ -202,12 +202,18 @@ impl Answers<'_> {
         (self.game().clock().is_some() && self.game().ending().is_none()).then(|| self.clock())
     }
 
-    /// Which rules these are.
+    /// Which rules these are, and what differs from ordinary chess.
     pub fn rules(&self) -> String {
         let rules = self.game().rules();
         let summary = rules.summary.as_deref().map(|summary| format!(": {}", visible(summary)));
         let name = visible(rules.display_name());
-        sentence(format!("the rules are {name}{}", summary.unwrap_or_default()))
+        let mut lines = vec![sentence(format!("the rules are {name}{}", summary.unwrap_or_default()))];
+        let differences: Vec<String> = rules.rules.differences().iter().map(sentence).collect();
+        if !differences.is_empty() {
+            lines.push("This differs from ordinary chess:".to_owned());
+            lines.extend(differences);
+        }
+        lines.join("\n")
     }
 
     pub fn fen(&self) -> String {

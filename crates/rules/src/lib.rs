@@ -32,9 +32,9 @@ pub use position::{
 };
 pub use role::{ByRole, Role, Roles};
 pub use rule::{
-    BYU, CHESS960, CUHK, EndRules, FIDE, Fide, HONG, HONG_WRITTEN, IMPERIAL, Limits, MoveRules,
-    MoveRulesFault, NamedRules, RULE_SETS, RoyalTaken, Royalty, RuleSource, Rules, Stalemate, StalemateTest,
-    Start, WATERLOO,
+    BYU, CHESS960, CUHK, EndRules, FIDE, Fide, GameTitle, HONG, HONG_WRITTEN, IMPERIAL, Limits, MoveRules,
+    MoveRulesFault, NamedRules, RULE_SETS, RoyalTaken, Royalty, RuleDifference, RuleSource, Rules, Stalemate,
+    StalemateTest, Start, WATERLOO,
 };
 pub use setup::Setup;
 pub use square::{File, NotASquare, Rank, Square};

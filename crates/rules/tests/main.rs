@@ -2,6 +2,7 @@
 //! of them run. `allocation.rs` counts what it allocates and has to be alone.
 
 mod crowds;
+mod differences;
 mod faults;
 mod judgements;
 mod laws;

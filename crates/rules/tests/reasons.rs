@@ -86,7 +86,7 @@ fn random_play_gives_every_kind_of_reason() {
         }
     }
     // All but the one of a move that was made for another position.
-    assert_eq!(seen.len(), 16, "{:?}", seen.values());
+    assert_eq!(seen.len(), 18, "{:?}", seen.values());
     assert_eq!(castling.len(), 6, "{castling:?}");
 }
 
@@ -234,6 +234,15 @@ impl Attempt<'_> {
                     && self.pattern().is_none()
                     && self.castling_rook().is_none()
             }
+            Illegal::DoubleStepNotInRules { from: start, to: target, game } => {
+                (start, target) == (from, to)
+                    && self.is_mover(Role::Pawn)
+                    && !model.rules.double_step
+                    && square(from).rank == model.turn.second_rank()
+                    && square(to).rank == square(from).rank + 2 * model.turn.forward()
+                    && from.file() == to.file()
+                    && game == trial.set.rules.title()
+            }
             Illegal::Blocked { role: named, to: target, by, at } => {
                 target == to && self.is_mover(named) && trial.is_piece(at, by) && self.is_first_on_the_way(at)
             }
@@ -247,8 +256,11 @@ impl Attempt<'_> {
             Illegal::EnPassantGone { pawn } => {
                 self.takes_nothing() && model.rules.en_passant && self.pawn_beside() == Some(pawn)
             }
-            Illegal::EnPassantNotInRules { pawn } => {
-                self.takes_nothing() && !model.rules.en_passant && self.pawn_beside() == Some(pawn)
+            Illegal::EnPassantNotInRules { pawn, game } => {
+                game == trial.set.rules.title()
+                    && self.takes_nothing()
+                    && !model.rules.en_passant
+                    && self.pawn_beside() == Some(pawn)
             }
             Illegal::PawnAtEnd { at } => {
                 at == from
@@ -268,11 +280,20 @@ impl Attempt<'_> {
             Illegal::PromotionMissing { choices } => {
                 promotion.is_none() && self.promotes() && self.are_choices(choices)
             }
-            Illegal::PromotionNotAllowed { role: named, choices } => {
+            Illegal::PromotionNotAllowed { role: named, choices, game } => {
                 *promotion == Some(named)
+                    && game == trial.set.rules.title()
                     && self.promotes()
                     && self.are_choices(choices)
                     && !model.rules.promotes_to.contains(&role(named))
+            }
+            Illegal::PromotionNotInRules { game } => {
+                promotion.is_some()
+                    && game == trial.set.rules.title()
+                    && self.is_mover(Role::Pawn)
+                    && square(to).rank == model.turn.last_rank()
+                    && model.rules.promotes_to.is_empty()
+                    && trial.legal.contains(&Attempt { promotion: None, ..*self }.text())
             }
             Illegal::NoPromotion { role: named } => {
                 let unpromoted = Attempt { promotion: None, ..*self }.text();
@@ -391,7 +412,9 @@ impl Attempt<'_> {
         }
         let rook = self.castling_rook();
         match (why, rook) {
-            (CastlingFault::NotInRules, None) => !model.rules.castling && self.looks_like_castling(),
+            (CastlingFault::NotInRules { game }, None) => {
+                game == self.trial.set.rules.title() && !model.rules.castling && self.looks_like_castling()
+            }
             (CastlingFault::Moved, None) => {
                 model.rules.castling
                     && self.looks_like_castling()

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use tabiya_rules::{Illegal, Move, Position, Role, Rules, Square};
+use tabiya_rules::{Illegal, Move, Position, RULE_SETS, Role, Rules, Square};
 
 use crate::support::{fen, sets};
 
@@ -37,7 +37,13 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "hong",
         "r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R w - - 0 1",
         "e2e4",
-        "a pawn does not move from e2 to e4",
+        "in Hong's game a pawn takes one step",
+    ),
+    (
+        "hong",
+        "r1b1kb1r/pppppppp/8/8/8/8/PPPPPPPP/R1B1KB1R w - - 0 1",
+        "e2e5",
+        "a pawn does not move from e2 to e5",
     ),
     ("fide", START, "a1a1", "the rook is on a1 already"),
     // The way is not free.
@@ -87,7 +93,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "byu",
         "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
         "e5d6",
-        "the pawn on d5 cannot be taken in passing under these rules",
+        "under these rules the pawn on d5 cannot be taken in passing",
     ),
     (
         "byu",
@@ -130,7 +136,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "the king is pinned to your knight by the rook on e4",
     ),
     // Castling.
-    ("byu", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "there is no castling under these rules"),
+    ("byu", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "under these rules there is no castling"),
     (
         "fide",
         "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1",
@@ -192,9 +198,94 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "byu",
         "8/P3k3/8/8/8/8/8/4K3 w - - 0 1",
         "a7a8q",
+        "under these rules a pawn at the end of the board stays a pawn",
+    ),
+    (
+        "byu",
+        "8/8/4k3/8/8/8/P7/4K3 w - - 0 1",
+        "a2a3q",
         "nothing becomes a queen by this move: it is no promotion",
     ),
+    (
+        "royal-queen",
+        "7q/P7/8/8/8/8/8/4Q3 w - - 0 1",
+        "a7a8q",
+        "under these rules a pawn cannot become a queen, only a knight, bishop, rook or king",
+    ),
 ];
+
+/// What ordinary chess allows and a rule set forbids, rule set by rule set: `None` where it is allowed.
+const FORBIDDEN: &[(&str, [Option<&str>; 5])] = &[
+    ("fide", [None, None, None, None, Some("your king would be in check from the rook on e8")]),
+    ("chess960", [None, None, None, None, Some("your king would be in check from the rook on e8")]),
+    ("waterloo", [None, None, None, None, Some("your king would be in check from the rook on e8")]),
+    (
+        "hong",
+        [
+            Some("in Hong's game a pawn takes one step"),
+            Some("in Hong's game there is no castling"),
+            Some("in Hong's game the pawn on d5 cannot be taken in passing"),
+            Some("in Hong's game a pawn at the end of the board stays a pawn"),
+            None,
+        ],
+    ),
+    (
+        "hong-written",
+        [
+            None,
+            Some("in Hong's game as written there is no castling"),
+            Some("in Hong's game as written the pawn on d5 cannot be taken in passing"),
+            Some("in Hong's game as written a pawn at the end of the board stays a pawn"),
+            Some("your king would be in check from the rook on e8"),
+        ],
+    ),
+    (
+        "cuhk",
+        [
+            None,
+            Some("in CUHK's game there is no castling"),
+            Some("in CUHK's game the pawn on d5 cannot be taken in passing"),
+            Some("in CUHK's game a pawn at the end of the board stays a pawn"),
+            None,
+        ],
+    ),
+    // The rules of two names: neither of them is told.
+    ("byu", BYU_FORBIDS),
+    ("imperial", BYU_FORBIDS),
+];
+
+const BYU_FORBIDS: [Option<&str>; 5] = [
+    None,
+    Some("under these rules there is no castling"),
+    Some("under these rules the pawn on d5 cannot be taken in passing"),
+    Some("under these rules a pawn at the end of the board stays a pawn"),
+    Some("your king would be in check from the rook on e8"),
+];
+
+/// A double step, castling, taking in passing, promotion, and a king that steps into attack.
+const ATTEMPTS: [(&str, &str); 5] = [
+    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4"),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
+    ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"),
+    ("k3r3/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1"),
+];
+
+#[test]
+fn a_refusal_names_the_rule_set_that_forbids_what_chess_allows() {
+    for set in &RULE_SETS {
+        let (_, sentences) = FORBIDDEN.iter().find(|(name, _)| *name == set.name).expect(set.name);
+        for ((text, attempt), sentence) in ATTEMPTS.iter().zip(sentences) {
+            // Rules that know no castling or taking in passing know no rights to them.
+            let rights = if set.rules.moves.castling { "K" } else { "-" };
+            let passed = if set.rules.moves.en_passant { "d6" } else { "-" };
+            let text = text.replace(" K ", &format!(" {rights} ")).replace(" d6 ", &format!(" {passed} "));
+            let here = fen::position(&text, set.rules);
+            let why = attempted(&here, attempt).err().map(|why| why.to_string());
+            assert_eq!(why.as_deref(), *sentence, "{}: {text}: {attempt}", set.name);
+        }
+    }
+}
 
 #[test]
 fn each_refusal_is_worded_as_the_table_says() {
@@ -214,7 +305,7 @@ fn the_table_has_every_kind_of_refusal() {
         .collect();
     let kinds: HashSet<_> = refusals.iter().map(discriminant).collect();
     // All but the one that only a ready-made move can meet.
-    assert_eq!(kinds.len(), 16);
+    assert_eq!(kinds.len(), 18);
     let castling = refusals.iter().filter_map(|why| match why {
         Illegal::Castling { why, .. } => Some(discriminant(why)),
         _ => None,

@@ -2,6 +2,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
+use tabiya_game::narration::sentence;
 use tabiya_notation::RuleFile;
 use tabiya_rules::RULE_SETS;
 use tabiya_system::shown;
@@ -37,18 +38,31 @@ takes the path of such a file too.
 
 Examples:
   tabiya rules                     one line for each rule set
-  tabiya rules hong                all of one, with comments
+  tabiya rules hong                all of one, with comments and what differs from chess
   tabiya rules fide > mine.toml    a file to begin with
   tabiya rules --check mine.toml   whether it is right";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     match (&args.name, &args.check) {
-        (Some(name), _) => print_lines([rule_set::load(name)?.to_string().trim_end()])?,
+        (Some(name), _) => print_lines(in_full(&rule_set::load(name)?))?,
         (None, Some(path)) => print_lines([praise(path, &rule_set::load_file(path)?)])?,
         (None, None) if args.json => print_lines([list_json()])?,
         (None, None) => print_lines(list())?,
     }
     Ok(Status::Done)
+}
+
+/// The rule file, after what differs from ordinary chess as its comments.
+fn in_full(file: &RuleFile) -> Vec<String> {
+    let differences = file.rules.differences();
+    let mut lines = Vec::new();
+    if !differences.is_empty() {
+        lines.push("# What differs from ordinary chess:".to_owned());
+        lines.extend(differences.iter().map(|difference| format!("# - {}", sentence(difference))));
+        lines.push(String::new());
+    }
+    lines.push(file.to_string().trim_end().to_owned());
+    lines
 }
 
 fn list() -> impl Iterator<Item = String> {

@@ -81,7 +81,7 @@ function Live({ room, view }: Props): JSX.Element {
             {t.takeback}
           </button>
         )}
-        {(isShared || isComputer) && view.rules.counts_pieces && (
+        {view.rules.counts_pieces && (
           <button type="button" onClick={() => confirm(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
             {t.stop}
           </button>

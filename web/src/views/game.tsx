@@ -15,6 +15,7 @@ import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
 import { Moves } from "./moves";
 import { Player, nameOf } from "./player";
+import { Played } from "./rules";
 
 const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];
@@ -54,6 +55,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
       </div>
       <div class="game-side">
         <StatusLine room={room} view={view} />
+        <Played view={view} />
         <FileGames game={room.id} />
         {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
         <Actions room={room} view={view} />

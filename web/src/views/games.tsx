@@ -77,7 +77,7 @@ export function GamesPage(): JSX.Element {
             <option value="">{t.any}</option>
             {app.welcome?.rules.map(({ name }) => (
               <option key={name} value={name}>
-                {texts.rules[name]?.[0] ?? name}
+                {texts.rules[name] ?? name}
               </option>
             ))}
           </select>
@@ -133,7 +133,7 @@ export function GamesPage(): JSX.Element {
                     </a>
                   </td>
                   <td>{t.results[game.result] ?? game.result}</td>
-                  <td>{texts.rules[game.rules]?.[0] ?? game.rules}</td>
+                  <td>{texts.rules[game.rules] ?? game.rules}</td>
                   <td>{texts.home.clockOf(game.clock)}</td>
                   <td>{texts.home.moves(game.plies)}</td>
                   <td>{new Date(game.created).toLocaleDateString()}</td>

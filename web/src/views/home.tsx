@@ -112,7 +112,7 @@ function GameLinks({ games }: { games: GameSummary[] }): JSX.Element {
           >
             <strong>{texts.home.versus(game.white, game.black)}</strong>
             <span>
-              {texts.rules[game.rules]?.[0] ?? game.rules}, {game.clock && `${texts.home.clockOf(game.clock)}, `}
+              {texts.rules[game.rules] ?? game.rules}, {game.clock && `${texts.home.clockOf(game.clock)}, `}
               {texts.home.moves(game.plies)}
             </span>
           </a>
@@ -138,7 +138,7 @@ function Lobby({ games }: { games: GameSummary[] }): JSX.Element {
       <ul class="game-links">
         {games.map((game) => {
           const name = game.white || game.black;
-          const how = `${texts.rules[game.rules]?.[0] ?? game.rules}, ${texts.home.clockOf(game.clock)}`;
+          const how = `${texts.rules[game.rules] ?? game.rules}, ${texts.home.clockOf(game.clock)}`;
           return (
             <li key={game.game} class="row">
               <span class="grow">

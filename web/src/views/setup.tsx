@@ -14,6 +14,7 @@ import { settings } from "../settings";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
+import { Differences } from "./rules";
 import { Start } from "./start";
 
 const USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -85,6 +86,7 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
     app.tell(man ? t.placed(square, texts.man(man.color, man.role)) : t.removed(square));
   };
   const marks = (faults ?? []).flatMap((fault) => fault.marks);
+  const known = app.welcome?.rules.find(({ name }) => name === rules);
   const isFine = faults !== null && faults.length === 0;
   return (
     <div class="game setup">
@@ -148,12 +150,12 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
             <select value={rules} onChange={(event) => setRules(event.currentTarget.value)}>
               {app.welcome?.rules.map(({ name }) => (
                 <option key={name} value={name}>
-                  {texts.rules[name]?.[0] ?? name}
+                  {texts.rules[name] ?? name}
                 </option>
               ))}
             </select>
           </label>
-          <p class="explained">{texts.rules[rules]?.[1]}</p>
+          {known && <Differences says={known.says} />}
         </div>
         <fieldset class="chips">
           <legend>{t.turn}</legend>

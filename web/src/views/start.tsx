@@ -3,17 +3,18 @@ import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
-import type { ColorWish, NewGame, OpponentWish, RulesWish } from "../protocol";
+import type { ColorWish, NewGame, OpponentWish, RulesView, RulesWish } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
 import { OpeningField } from "./opening-choice";
+import { Differences } from "./rules";
 
 /** What somebody chose last, for as long as the page is there. */
 const chosen = {
   rules: "fide",
-  file: null as { name: string; text: string; says: string; hasOpenings: boolean } | null,
+  file: null as { name: string; text: string; view: RulesView } | null,
   clock: "",
   ownClock: "",
   color: "white" as ColorWish,
@@ -39,8 +40,8 @@ export function Start({ from }: Props): JSX.Element {
   const welcome = app.welcome;
   const levels = welcome?.levels ?? [1];
   if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
-  const known = welcome?.rules.find((rules) => rules.name === chosen.rules);
-  const hasOpenings = (chosen.rules === "own" ? (chosen.file?.hasOpenings ?? true) : known?.has_openings) ?? false;
+  const known = chosenRules();
+  const hasOpenings = known?.has_openings ?? chosen.rules === "own";
   const choose = (change: Partial<typeof chosen>): void => {
     Object.assign(chosen, change);
     redraw((count) => count + 1);
@@ -75,7 +76,7 @@ export function Start({ from }: Props): JSX.Element {
     try {
       const text = await file.text();
       const view = await http.checkRules(text);
-      choose({ rules: "own", file: { name: file.name, text, says: view.summary || view.differences, hasOpenings: view.has_openings } });
+      choose({ rules: "own", file: { name: file.name, text, view } });
       setTrouble("");
     } catch (error) {
       setTrouble(errorMessage(error));
@@ -113,7 +114,7 @@ export function Start({ from }: Props): JSX.Element {
               <select value={chosen.rules} onChange={(event) => choose({ rules: event.currentTarget.value })}>
                 {welcome?.rules.map((rules) => (
                   <option key={rules.name} value={rules.name}>
-                    {texts.rules[rules.name]?.[0] ?? rules.name}
+                    {texts.rules[rules.name] ?? rules.name}
                   </option>
                 ))}
                 <option value="own">{t.ownRules}</option>
@@ -126,8 +127,9 @@ export function Start({ from }: Props): JSX.Element {
               </label>
             )}
             <p class="explained" aria-live="polite">
-              {explain()}
+              {known?.summary}
             </p>
+            {known && <Differences says={known.says} />}
           </div>
         )}
         <div class="option">
@@ -194,8 +196,8 @@ export function Start({ from }: Props): JSX.Element {
   );
 }
 
-function explain(): string {
-  if (chosen.rules === "own") return chosen.file?.says ?? "";
-  const known = app.welcome?.rules.find((rules) => rules.name === chosen.rules);
-  return texts.rules[chosen.rules]?.[1] ?? known?.summary ?? "";
+/** The rules that were chosen, as the server tells them; nothing while no file is. */
+function chosenRules(): RulesView | undefined {
+  if (chosen.rules === "own") return chosen.file?.view;
+  return app.welcome?.rules.find((rules) => rules.name === chosen.rules);
 }

@@ -38,7 +38,7 @@ export function gameView(given: Partial<GameView> = {}): GameView {
     created: 0,
     stage: "live",
     you: { role: "white", may_join: false },
-    rules: { name: "fide", summary: "", differences: "", has_openings: true, start: START, counts_pieces: false },
+    rules: { name: "fide", summary: "", differences: "", has_openings: true, start: START, says: [], counts_pieces: false },
     clock: null,
     free_takeback: false,
     white: player("Anna"),

@@ -42,7 +42,7 @@ const FAULTS: [Fault; 33] = [
     // Rules.
     fault("imperial", "king-left-in-check", "", "ends too early", "wins by checkmate"),
     fault("imperial", "king-left-in-check", "--case into-check", NOT_THE_SAME, "must be refused"),
-    fault("hong", "pawns-step-twice", "", NOT_THE_SAME, "A pawn does not move from e2 to e4"),
+    fault("hong", "pawns-step-twice", "", NOT_THE_SAME, "In Hong's game a pawn takes one step"),
     fault("imperial", "no-double-step", "", NOT_THE_SAME, "is legal"),
     fault("waterloo", "no-en-passant", "--case castling-enpassant", NOT_THE_SAME, "in passing"),
     fault("waterloo", "no-castling", "--case castling-enpassant", NOT_THE_SAME, "castles"),

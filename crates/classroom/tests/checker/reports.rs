@@ -38,7 +38,7 @@ fn the_report_has_a_line_for_each_rule_and_the_first_difference() {
             "    1|WR·..·WB·..·WK·WB·..·WR|⏎   1|WR·..·WB·..·WK·WB·..·WR|⏎",
             "    ··-----------------------⏎    ··-----------------------⏎",
             "    (· is a blank, ⏎ is the end of a line)",
-            "  \"E2,E4\" must be refused. A pawn does not move from e2 to e4. After an invalid line the output",
+            "  \"E2,E4\" must be refused. In Hong's game a pawn takes one step. After an invalid line the output",
             "  block is printed again, unchanged.",
         ]
     );

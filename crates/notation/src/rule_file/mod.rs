@@ -68,8 +68,8 @@ pub struct RuleFile {
 
 impl RuleFile {
     /// A rule set under the name that somebody gave it. Where nobody did, it is called like the first built-in rule set
-    /// of this value. This is the only place that takes a name from a value: `imperial` and `byu` are the same, so
-    /// whoever knows the name carries it along.
+    /// of this value. Beside the title in a refusal this is the only place that takes a name from a value: `imperial` and
+    /// `byu` are the same, so whoever knows the name carries it along.
     ///
     /// ```
     /// use tabiya_notation::RuleFile;

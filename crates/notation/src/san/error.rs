@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tabiya_rules::{Bitboard, Illegal, Role, Square};
+use tabiya_rules::{Bitboard, GameTitle, Illegal, Role, Square};
 
 use crate::Excerpt;
 
@@ -62,6 +62,13 @@ pub enum SanError {
         /// Where it would go.
         to: Square,
     },
+    /// There is no such piece, and the rules do not play with any.
+    RoleNotInRules {
+        /// What would move.
+        role: Role,
+        /// What to call the rules.
+        game: GameTitle,
+    },
     /// The square that it is said to come from holds no such piece.
     NotThere {
         /// What would move.
@@ -91,6 +98,7 @@ impl fmt::Display for SanError {
                 Ok(())
             }
             SanError::NoneCan { role, to } => write!(f, "no {role} can move to {to}"),
+            SanError::RoleNotInRules { role, game } => write!(f, "{game} there are no {role}s"),
             SanError::NotThere { role, at } => write!(f, "no {role} of yours stands on {at}"),
             SanError::NothingToTake { to } => write!(f, "there is nothing to take on {to}"),
             SanError::Illegal(why) => why.fmt(f),

@@ -80,7 +80,8 @@ fn by_squares<R: RuleSource>(san: San, position: &Position<R>, from: Square) -> 
     };
     let own = Piece { color: position.turn(), role };
     if role != Role::Pawn && position.piece_at(from) != Some(own) {
-        return Err(over(position).unwrap_or(SanError::NotThere { role, at: from }));
+        let there = || absent(position, role).unwrap_or(SanError::NotThere { role, at: from });
+        return Err(over(position).unwrap_or_else(there));
     }
     let m = position.legal(from, to, promotion)?;
     let takes = !m.is_castling() && is_capture(m, position);
@@ -99,6 +100,9 @@ fn why_none<R: RuleSource>(
     if let Some(over) = over(position) {
         return over;
     }
+    if let Some(absent) = absent(position, role) {
+        return absent;
+    }
     let men = position.board().by_piece(Piece { color: position.turn(), role }) & among;
     let reason = |from| position.legal(from, to, promotion).err();
     let is_near = |why: &Illegal| !matches!(why, Illegal::Pattern { .. });
@@ -108,6 +112,13 @@ fn why_none<R: RuleSource>(
         first => first.filter(|&first| near.all(|why| why == first)),
     };
     shared.map_or(SanError::NoneCan { role, to }, SanError::Illegal)
+}
+
+/// That the rules do not play with such pieces, where none stands on the board all the same.
+fn absent<R: RuleSource>(position: &Position<R>, role: Role) -> Option<SanError> {
+    let rules = position.rules();
+    let is_absent = position.board().by_role(role).is_empty() && !rules.roles().contains(role);
+    is_absent.then(|| SanError::RoleNotInRules { role, game: rules.title() })
 }
 
 /// That the game is over, if it is: then no piece is to blame.

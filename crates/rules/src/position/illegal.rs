@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Bitboard, Color, Outcome, Piece, Role, Roles, Square};
+use crate::{Bitboard, Color, FIDE, GameTitle, Outcome, Piece, Role, Roles, Square};
 
 /// Why a move is not legal, with the facts. Worded once, here.
 ///
@@ -22,6 +22,8 @@ pub enum Illegal {
     NotYours { piece: Piece, at: Square },
     /// The piece never moves like that.
     Pattern { role: Role, from: Square, to: Square },
+    /// A pawn would step twice, under rules where it takes one step.
+    DoubleStepNotInRules { from: Square, to: Square, game: GameTitle },
     /// Another piece stands in the way, or before a pawn.
     Blocked { role: Role, to: Square, by: Piece, at: Square },
     /// A piece of one's own stands on the target.
@@ -31,7 +33,7 @@ pub enum Illegal {
     /// A pawn stands beside, but can be taken in passing only right after its double step.
     EnPassantGone { pawn: Square },
     /// These rules know no taking in passing.
-    EnPassantNotInRules { pawn: Square },
+    EnPassantNotInRules { pawn: Square, game: GameTitle },
     /// A pawn at the end of the board, under rules where it stays there.
     PawnAtEnd { at: Square },
     /// The royal piece would be in attack.
@@ -43,7 +45,9 @@ pub enum Illegal {
     /// A pawn reaches the end, and nothing says what it becomes.
     PromotionMissing { choices: Roles },
     /// The pawn cannot become that.
-    PromotionNotAllowed { role: Role, choices: Roles },
+    PromotionNotAllowed { role: Role, choices: Roles, game: GameTitle },
+    /// A pawn reaches the end and should become something, under rules where it stays a pawn.
+    PromotionNotInRules { game: GameTitle },
     /// A promotion was named, but this move is none.
     NoPromotion { role: Role },
     /// The move was made for another position: another piece stands there.
@@ -85,7 +89,7 @@ pub enum Exposure {
 #[expect(missing_docs, reason = "the fields are the facts that the variant's sentence names")]
 pub enum CastlingFault {
     /// These rules know no castling.
-    NotInRules,
+    NotInRules { game: GameTitle },
     /// There is no right to it: the royal piece or the rook has moved, or is not there.
     Moved,
     /// The royal piece is in attack now.
@@ -116,6 +120,7 @@ impl fmt::Display for Illegal {
             Illegal::Pattern { role, from, to } => {
                 write!(f, "a {role} does not move from {from} to {to}")
             }
+            Illegal::DoubleStepNotInRules { game, .. } => write!(f, "{game} a pawn takes one step"),
             Illegal::Blocked { role, to, by, at } => {
                 write!(f, "the {role}'s way to {to} is blocked by the {} on {at}", by.role)
             }
@@ -127,8 +132,8 @@ impl fmt::Display for Illegal {
                 f,
                 "the pawn on {pawn} cannot be taken in passing now: only right after its double step"
             ),
-            Illegal::EnPassantNotInRules { pawn } => {
-                write!(f, "the pawn on {pawn} cannot be taken in passing under these rules")
+            Illegal::EnPassantNotInRules { pawn, game } => {
+                write!(f, "{game} the pawn on {pawn} cannot be taken in passing")
             }
             Illegal::PawnAtEnd { at } => {
                 write!(f, "the pawn on {at} is at the end of the board and moves no more")
@@ -148,8 +153,15 @@ impl fmt::Display for Illegal {
             Illegal::PromotionMissing { choices } => {
                 write!(f, "the pawn reaches the end: say whether it becomes a {choices}")
             }
-            Illegal::PromotionNotAllowed { role, choices } => {
+            // What ordinary chess allows is forbidden by these rules in particular.
+            Illegal::PromotionNotAllowed { role, choices, game } if FIDE.moves.promotes_to.contains(role) => {
+                write!(f, "{game} a pawn cannot become a {role}, only a {choices}")
+            }
+            Illegal::PromotionNotAllowed { role, choices, .. } => {
                 write!(f, "a pawn cannot become a {role}, only a {choices}")
+            }
+            Illegal::PromotionNotInRules { game } => {
+                write!(f, "{game} a pawn at the end of the board stays a pawn")
             }
             Illegal::NoPromotion { role } => {
                 write!(f, "nothing becomes a {role} by this move: it is no promotion")
@@ -162,7 +174,7 @@ impl fmt::Display for Illegal {
 impl CastlingFault {
     fn write(self, f: &mut fmt::Formatter<'_>, color: Color, royal: Role) -> fmt::Result {
         match self {
-            CastlingFault::NotInRules => f.write_str("there is no castling under these rules"),
+            CastlingFault::NotInRules { game } => write!(f, "{game} there is no castling"),
             CastlingFault::Moved => {
                 write!(
                     f,

@@ -110,14 +110,13 @@ impl<R: RuleSource> Position<R> {
         if step.is_empty() {
             return Err(Illegal::PawnAtEnd { at: from });
         }
-        let double = if self.rules.moves().double_step && from.rank() == Rank::Second.seen_by(us) {
-            step.forward(us)
-        } else {
-            Bitboard::EMPTY
-        };
+        let is_first = from.rank() == Rank::Second.seen_by(us);
+        let double = if is_first { step.forward(us) } else { Bitboard::EMPTY };
         if step.contains(to) {
             self.check_way(Role::Pawn, to, step, from)?;
             Ok(MoveKind::Plain(Role::Pawn))
+        } else if double.contains(to) && !self.rules.moves().double_step {
+            Err(Illegal::DoubleStepNotInRules { from, to, game: self.rules().title() })
         } else if double.contains(to) {
             self.check_way(Role::Pawn, to, step | double, from)?;
             Ok(MoveKind::DoubleStep)
@@ -145,7 +144,7 @@ impl<R: RuleSource> Position<R> {
         if self.rules.moves().en_passant {
             Err(Illegal::EnPassantGone { pawn: beside })
         } else {
-            Err(Illegal::EnPassantNotInRules { pawn: beside })
+            Err(Illegal::EnPassantNotInRules { pawn: beside, game: self.rules().title() })
         }
     }
 
@@ -208,14 +207,16 @@ impl<R: RuleSource> Position<R> {
     ) -> Result<MoveKind, Illegal> {
         let choices = self.rules.moves().promotes_to;
         let reaches_end = kind == MoveKind::Plain(Role::Pawn) && to.rank() == home(!self.turn);
-        if !reaches_end || choices.is_empty() {
+        if !reaches_end {
             refuse_promotion(promotion)?;
             return Ok(kind);
         }
         match promotion {
+            None if choices.is_empty() => Ok(kind),
+            Some(_) if choices.is_empty() => Err(Illegal::PromotionNotInRules { game: self.rules().title() }),
             None => Err(Illegal::PromotionMissing { choices }),
             Some(role) if choices.contains(role) => Ok(MoveKind::Promotion(role)),
-            Some(role) => Err(Illegal::PromotionNotAllowed { role, choices }),
+            Some(role) => Err(Illegal::PromotionNotAllowed { role, choices, game: self.rules().title() }),
         }
     }
 
@@ -247,7 +248,7 @@ impl<R: RuleSource> Position<R> {
             Some(rook) => Ok(is_goal.then_some(rook)),
             None if is_goal && distance > 2 && !is_rook => Ok(None),
             None if moves.castling => Err(self.castling_refused(CastlingFault::Moved)),
-            None => Err(self.castling_refused(CastlingFault::NotInRules)),
+            None => Err(self.castling_refused(CastlingFault::NotInRules { game: self.rules().title() })),
         }
     }
 

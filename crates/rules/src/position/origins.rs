@@ -121,7 +121,7 @@ impl<R: RuleSource> Position<R> {
         let us = self.turn;
         let refused = |why| Err(self.castling_refused(why));
         if !self.rules.moves().castling {
-            return refused(CastlingFault::NotInRules);
+            return refused(CastlingFault::NotInRules { game: self.rules().title() });
         }
         let Some(royal) = self.royal(us) else {
             return refused(CastlingFault::Moved);

@@ -90,6 +90,8 @@ pub const HONG: Rules = Rules {
 pub struct NamedRules {
     /// The name in commands and files.
     pub name: &'static str,
+    /// What the game is called in a sentence.
+    pub title: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
     /// The rule set.
@@ -105,20 +107,52 @@ impl NamedRules {
 
 /// The built-in rule sets.
 pub static RULE_SETS: [NamedRules; 8] = [
-    NamedRules { name: "fide", summary: "chess, by the laws of the world federation", rules: &FIDE },
+    NamedRules {
+        name: "fide",
+        title: "chess",
+        summary: "chess, by the laws of the world federation",
+        rules: &FIDE,
+    },
     NamedRules {
         name: "chess960",
+        title: "Chess960",
         summary: "chess from one of 960 shuffled start positions",
         rules: &CHESS960,
     },
-    NamedRules { name: "hong", summary: "kings, rooks, bishops and pawns; the king is taken", rules: &HONG },
+    NamedRules {
+        name: "hong",
+        title: "Hong's game",
+        summary: "kings, rooks, bishops and pawns; the king is taken",
+        rules: &HONG,
+    },
     NamedRules {
         name: "hong-written",
+        title: "Hong's game as written",
         summary: "the same men with check and mate; no move left is lost",
         rules: &HONG_WRITTEN,
     },
-    NamedRules { name: "cuhk", summary: "the king is taken, the living pieces are counted", rules: &CUHK },
-    NamedRules { name: "waterloo", summary: "full chess, ended by mate or stalemate only", rules: &WATERLOO },
-    NamedRules { name: "byu", summary: "no castling, no en passant, pawns stay pawns", rules: &BYU },
-    NamedRules { name: "imperial", summary: "the rules of byu, told by a narrator", rules: &IMPERIAL },
+    NamedRules {
+        name: "cuhk",
+        title: "CUHK's game",
+        summary: "the king is taken, the living pieces are counted",
+        rules: &CUHK,
+    },
+    NamedRules {
+        name: "waterloo",
+        title: "Waterloo's game",
+        summary: "full chess, ended by mate or stalemate only",
+        rules: &WATERLOO,
+    },
+    NamedRules {
+        name: "byu",
+        title: "BYU's game",
+        summary: "no castling, no en passant, pawns stay pawns",
+        rules: &BYU,
+    },
+    NamedRules {
+        name: "imperial",
+        title: "Imperial's game",
+        summary: "the rules of byu, told by a narrator",
+        rules: &IMPERIAL,
+    },
 ];

@@ -20,19 +20,23 @@
 //! - Moves described in a file: a leaper or rider table beside `attacks/`, reached through the same sinks.
 
 mod built_in;
+mod difference;
 mod ends;
 mod intern;
 mod moves;
 mod source;
 mod start;
+mod title;
 
 pub use built_in::{
     BYU, CHESS960, CUHK, FIDE, HONG, HONG_WRITTEN, IMPERIAL, NamedRules, RULE_SETS, WATERLOO,
 };
+pub use difference::RuleDifference;
 pub use ends::{EndRules, Limits, RoyalTaken, Stalemate, StalemateTest};
 pub use moves::{MoveRules, MoveRulesFault, Royalty};
 pub use source::{Fide, RuleSource};
 pub use start::Start;
+pub use title::GameTitle;
 
 use crate::ByRole;
 

@@ -157,13 +157,20 @@ impl Actor {
         Ok(Order { by, command })
     }
 
-    /// The end by the count of pieces. Against the computer one needs nobody's consent where the rules count anyway.
+    /// The end by the count of pieces. One needs nobody's consent where the rules count anyway; against another person only
+    /// at one's own turn, so that nobody takes something and stops before it can be taken back.
     fn stop(&self, by: By) -> Result<Order, Error> {
         let command = Command::Stop;
         match by {
             By::Seat(seat) if matches!(self.row.seats[!seat], Holder::Computer(..)) => {
                 if self.game.ending().is_none() && !self.game.may_stop_alone() {
                     return Err(refused(&Refusal::NotCounted));
+                }
+                Ok(Order { by: By::Arbiter, command })
+            }
+            By::Seat(seat) if self.game.ending().is_none() && self.game.may_stop_alone() => {
+                if seat != self.game.seat_to_move() {
+                    return Err(refused(&Refusal::NotYourTurn { turn: self.game.turn() }));
                 }
                 Ok(Order { by: By::Arbiter, command })
             }

@@ -1,3 +1,4 @@
+use tabiya_game::narration::sentence;
 use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_openings::begins_with_openings;
@@ -118,6 +119,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         differences: differences.collect::<Vec<_>>().join("\n"),
         has_openings: begins_with_openings(&file.rules),
         start: usual_start(&file.rules),
+        says: file.rules.differences().iter().map(sentence).collect(),
         counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

@@ -135,6 +135,8 @@ pub struct RulesView {
     pub has_openings: bool,
     /// The position with which its games usually begin.
     pub start: String,
+    /// What differs from ordinary chess, in sentences.
+    pub says: Vec<String>,
     /// Whether the living pieces are counted at the end, so that a game can be stopped at any time.
     pub counts_pieces: bool,
 }

@@ -105,11 +105,14 @@ impl From<&Illegal> for Reason {
             Illegal::NoPiece { at } => ("no_piece", vec![mark(Place, at)]),
             Illegal::NotYours { at, .. } => ("not_yours", vec![mark(Place, at)]),
             Illegal::Pattern { from, to, .. } => ("pattern", vec![mark(Place, from), mark(Place, to)]),
+            Illegal::DoubleStepNotInRules { from, to, .. } => {
+                ("double_step_not_in_rules", vec![mark(Place, from), mark(Place, to)])
+            }
             Illegal::Blocked { to, at, .. } => ("blocked", vec![mark(Blocker, at), mark(Place, to)]),
             Illegal::OwnPiece { at, .. } => ("own_piece", vec![mark(Blocker, at)]),
             Illegal::NothingToTake { at } => ("nothing_to_take", vec![mark(Place, at)]),
             Illegal::EnPassantGone { pawn } => ("en_passant_gone", vec![mark(Place, pawn)]),
-            Illegal::EnPassantNotInRules { pawn } => ("en_passant_not_in_rules", vec![mark(Place, pawn)]),
+            Illegal::EnPassantNotInRules { pawn, .. } => ("en_passant_not_in_rules", vec![mark(Place, pawn)]),
             Illegal::PawnAtEnd { at } => ("pawn_at_end", vec![mark(Place, at)]),
             Illegal::LeavesInCheck { at, .. } => ("leaves_in_check", vec![mark(Attacker, at)]),
             Illegal::Pinned { at, line, .. } => {
@@ -120,6 +123,7 @@ impl From<&Illegal> for Reason {
             Illegal::Castling { why, .. } => castling(why),
             Illegal::PromotionMissing { .. } => ("promotion_missing", vec![]),
             Illegal::PromotionNotAllowed { .. } => ("promotion_not_allowed", vec![]),
+            Illegal::PromotionNotInRules { .. } => ("promotion_not_in_rules", vec![]),
             Illegal::NoPromotion { .. } => ("no_promotion", vec![]),
             Illegal::OtherPosition => ("other_position", vec![]),
         };
@@ -130,7 +134,7 @@ impl From<&Illegal> for Reason {
 fn castling(why: CastlingFault) -> (&'static str, Vec<SquareMark>) {
     use Mark::{Attacker, Blocker, Crossing};
     match why {
-        CastlingFault::NotInRules => ("castling_not_in_rules", vec![]),
+        CastlingFault::NotInRules { .. } => ("castling_not_in_rules", vec![]),
         CastlingFault::Moved => ("castling_moved", vec![]),
         CastlingFault::InCheck { at, .. } => ("castling_in_check", vec![mark(Attacker, at)]),
         CastlingFault::Blocked { at, .. } => ("castling_blocked", vec![mark(Blocker, at)]),

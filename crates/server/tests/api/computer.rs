@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tabiya_openings::OpeningBook;
 
 use crate::support::client::Client;
-use crate::support::{Folder, TestServer};
+use crate::support::{Folder, TestServer, pair};
 
 /// Waits until it is somebody's turn and the computer has moved.
 fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
@@ -161,6 +161,23 @@ fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
     let (counts, refused) = stop(json!({ "name": "fide" }));
     assert!(!counts, "whoever leads would always win");
     assert_eq!(refused.error(), (422, "not_counted".to_owned()));
+}
+
+#[test]
+fn either_of_two_people_stops_at_their_turn_where_the_rules_count() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let stop = json!({ "do": "stop" });
+    let (white, black, game) = pair(&server, &json!({ "rules": { "name": "cuhk" } }));
+    // Whoever has just taken something must leave the other a turn to take back.
+    assert_eq!(black.act(&game, &stop).error().1, "not_your_turn");
+    white.play(&game, "e4").ok();
+    assert_eq!(white.act(&game, &stop).error().1, "not_your_turn");
+    let ending = black.act(&game, &stop).ok()["entry"]["state"]["ending"].clone();
+    assert_eq!(ending["result"], "1/2-1/2");
+    assert!(ending["says"].as_str().unwrap().ends_with("1128 for White and 1128 for Black."), "{ending}");
+    let (white, _, game) = pair(&server, &json!({ "rules": { "name": "hong" } }));
+    assert_eq!(white.act(&game, &stop).error().1, "not_for_players");
 }
 
 #[test]

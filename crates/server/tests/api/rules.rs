@@ -36,6 +36,7 @@ fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
     let view = ann.view(&game);
     assert_eq!(view["rules"]["name"], "queens only");
     assert_eq!(view["rules"]["differences"], "promotes-to = [\"queen\"]");
+    assert_eq!(view["rules"]["says"], json!(["A pawn at the end of the board becomes a queen."]));
     assert_eq!(view["state"]["promotes_to"], json!(["q"]));
     assert_eq!(ann.play(&game, "e8=N").error().1, "promotion_not_allowed");
     let bad = ann.post("/v1/rules", &json!({ "text": "royal = \"quen\"\ncasteling = false\n" }));

@@ -1,0 +1,35 @@
+use std::fmt;
+
+use super::{RULE_SETS, Rules};
+
+/// What a refusal calls the rules that forbid something: by the title of the one built-in rule set that has them.
+/// Where there is none, as for rule files, or more than one, they are *these rules*.
+///
+/// ```
+/// use tabiya_rules::{BYU, HONG};
+///
+/// assert_eq!(HONG.title().to_string(), "in Hong's game");
+/// assert_eq!(BYU.title().to_string(), "under these rules");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameTitle(Option<&'static str>);
+
+impl Rules {
+    /// What to call these rules in a sentence that tells one of them.
+    pub fn title(&self) -> GameTitle {
+        let mut sets = RULE_SETS.iter().filter(|set| set.rules == self);
+        match (sets.next(), sets.next()) {
+            (Some(only), None) => GameTitle(Some(only.title)),
+            _ => GameTitle(None),
+        }
+    }
+}
+
+impl fmt::Display for GameTitle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(title) => write!(f, "in {title}"),
+            None => f.write_str("under these rules"),
+        }
+    }
+}
