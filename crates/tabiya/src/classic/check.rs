@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -247,13 +247,15 @@ impl Args {
 
     fn check(&self, classic: &'static Classic, options: &CheckOptions) -> anyhow::Result<CheckReport> {
         let stop = stop_on_signals()?;
-        let progress = Progress::new();
+        // Several cases may be told at once.
+        let progress = Mutex::new(Progress::new());
         let start = || {
             let mut command = Command::new(&self.program[0]);
             command.args(&self.program[1..]);
             command
         };
         let tell = |number: usize, all: usize, name: &str| {
+            let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.show(format_args!("{} of {all}: {name}", number + 1));
         };
         Checker { classic, start: &start, options }.run(&stop, &tell).map_err(|failure| self.explain(failure))
