@@ -394,7 +394,7 @@ fn hearing_mutants(classic: &'static Classic) -> Vec<Mutant> {
                 line.chars().map(turned).collect()
             }),
             ("a move ends with its line", |line| {
-                let cells = line.chars().filter(|c| c.is_ascii_alphabetic()).count();
+                let cells = line.chars().filter(char::is_ascii_alphabetic).count();
                 if cells == 1 && line.len() > 1 { "?".to_owned() } else { line.to_owned() }
             }),
         ],
