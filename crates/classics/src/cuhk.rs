@@ -104,7 +104,9 @@ const DIALECT: Dialect = Dialect {
         if rng.below(3) == 0 { text.to_ascii_uppercase() } else { text }
     },
     nonsense: &[
-        "hello", "e2 xx", "a9 a8", "h10 h5", "i7 i6", "z0 z0", "Z1 Z1", "Z0 A1", "e0 e1", "7e 5e", "a-1 a2",
+        // Two at White's turn, then two at Black's, where `g1 h3` is a move.
+        "hello", "e2 xx", "g10 h3", "a9 a8", "h10 h5", "i7 i6", "z0 z0", "Z1 Z1", "Z0 A1", "e0 e1", "7e 5e",
+        "a-1 a2",
     ],
     questions: &[],
     new_game: None,

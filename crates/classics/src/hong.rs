@@ -103,7 +103,7 @@ const DIALECT: Dialect = Dialect {
         if rng.below(4) == 0 { text + tail } else { text.to_ascii_uppercase() + tail }
     },
     nonsense: &[
-        "", "E2", "E2E4", "E2 E3", "E2-E3", " E2,E3", "I2,I3", "E0,E1", "E9,E8", "E2,E9", "E2,", ",E2,E3",
+        "", "E2E3", "E2", "E2 E3", "E2-E3", " E2,E3", "I2,I3", "E0,E1", "E9,E8", "E2,E9", "E2,", ",E2,E3",
         "quit",
     ],
     questions: &[],

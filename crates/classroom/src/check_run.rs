@@ -67,6 +67,8 @@ pub struct Attempt {
     idle: Option<Range<usize>>,
     /// Where the input of that step ends.
     pub fed_until: usize,
+    /// The rule by which our program refused what came just before it, if it did.
+    pub refused_before: Option<Topic>,
     end: ProgramEnd,
     is_all_given: bool,
 }
@@ -321,6 +323,7 @@ impl<'a> CheckRun<'a> {
                 .filter(|moment| moment.is_idle && !moment.input.is_empty())
                 .map(|moment| moment.input.clone()),
             fed_until: moment.map_or(input.len(), |moment| moment.input.end),
+            refused_before: refused_before(&reference, finding.step),
             end: run.end,
             is_all_given: run.is_all_given,
             finding,
@@ -394,6 +397,12 @@ impl<'a> CheckRun<'a> {
             .is_unread
             .then(|| format!("The program reads no input at all: it writes {lines} lines by itself.")))
     }
+}
+
+/// The rule by which our program refused what was read before a step.
+fn refused_before(reference: &Reference, step: Option<usize>) -> Option<Topic> {
+    let before = reference.moments().get(step?.checked_sub(1)?)?;
+    before.topics.first().copied().filter(|_| before.is_idle)
 }
 
 /// All the rules that some cases test; those with a start position of their own are left out.

@@ -61,14 +61,17 @@ pub fn judge(hearing: &Hearing<'_>) -> Finding {
     if let Some(note) = exact.difference.as_ref().and_then(|place| case.early_end(place)) {
         return case.agrees(vec![note], Vec::new());
     }
-    let (comparison, is_lenient) = match hearing.severity {
-        Severity::Fair => (case.compare_bare(&parts), true),
-        Severity::Strict => (exact, false),
-    };
-    let place = case.other_board(&comparison).or(comparison.difference.clone());
+    let is_lenient = hearing.severity == Severity::Fair;
+    let bare = is_lenient.then(|| case.compare_bare(&parts));
+    let comparison = bare.as_ref().unwrap_or(&exact);
+    let place = case.other_board(comparison).or(comparison.difference.clone());
     let Some(place) = place else {
         let notes = comparison.notes.iter().map(|place| case.note(place)).collect();
-        return case.judge_end(notes, case.layout_faults(case.run.output.len()));
+        let mut faults = case.layout_faults(case.run.output.len());
+        if faults.is_empty() {
+            faults.extend(exact.difference.iter().map(|place| case.divided_otherwise(place)));
+        }
+        return case.judge_end(notes, faults);
     };
     let layout = if is_lenient { case.layout_faults(place.at) } else { Vec::new() };
     case.differs(&place, case.what(&place), layout)
@@ -126,6 +129,19 @@ impl Judge<'_> {
 
     fn layout_faults(&self, upto: usize) -> Vec<LayoutFault> {
         layout::faults(self.hearing.case, &self.reference.output(), &self.run.output[..upto])
+    }
+
+    /// That the same is written in other lines.
+    fn divided_otherwise(&self, place: &Mismatch) -> LayoutFault {
+        let (ours, at) = self.reference.before_and_after(place);
+        let line = self.run.output[..place.at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        LayoutFault {
+            what: "lines are divided otherwise".to_owned(),
+            lines: 1,
+            place: (self.hearing.case.to_owned(), line),
+            expected: cut(shown(line_at(&ours, at))),
+            found: cut(shown(line_at(&self.run.output, place.at))),
+        }
     }
 
     /// The rules that were tested in the first parts.

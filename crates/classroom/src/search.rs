@@ -76,7 +76,7 @@ impl Line {
     fn by_chance(classic: &Classic, seed: u64) -> Line {
         let mut rng = Rng::from_seed(seed);
         let mut opening: Vec<String> = classic.dialect.greeting.iter().map(|&line| line.to_owned()).collect();
-        let setup = if seed % 3 == 0 { None } else { rng.pick(classic.dialect.setups) };
+        let setup = if seed.is_multiple_of(3) { None } else { rng.pick(classic.dialect.setups) };
         let start = setup.and_then(|fen| read_position(fen, classic.rules, Strictness::Strict).ok());
         let start = match start {
             Some(read) => {

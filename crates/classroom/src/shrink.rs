@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use crate::check_options::InputTiming;
 use crate::check_run::CheckRun;
+use crate::difference::Difference;
 use crate::program::ProgramError;
 use crate::test_case::TestCase;
 use crate::topic::Topic;
-use crate::trial::{Trial, Verdict};
+use crate::trial::{TopicResult, Trial, Verdict};
 
 /// How often a program is run to shorten one game, and how long all of that may take.
 const RUNS: usize = 60;
@@ -27,10 +28,39 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
         }
         let search = Search { check, case, topic: difference.topic, begun };
         if let Some(shorter) = search.run(&difference.input)? {
-            **difference = *shorter;
+            let topic = shorter.culprit();
+            **difference = *shorter.difference;
+            rename(&mut trial.tested, difference.topic, topic);
+            (difference.topic, difference.key) = (topic, topic.key());
         }
     }
     Ok(())
+}
+
+/// Counts the rule that is broken under its right name.
+fn rename(tested: &mut [TopicResult], from: Topic, to: Topic) {
+    if let Some(result) = tested.iter_mut().find(|result| !result.is_right && result.topic == from) {
+        result.topic = to;
+    }
+}
+
+/// A game that still goes wrong.
+struct Shorter {
+    difference: Box<Difference>,
+    /// How many of its lines are needed.
+    lines: usize,
+    /// The rule by which something was refused just before.
+    refused_before: Option<Topic>,
+    /// Whether no line can be left out.
+    is_shortest: bool,
+}
+
+impl Shorter {
+    /// The rule that is broken. What is refused and cannot be left out was not refused by the program, even if that is
+    /// only seen later.
+    fn culprit(&self) -> Topic {
+        self.refused_before.filter(|_| self.is_shortest).unwrap_or(self.difference.topic)
+    }
 }
 
 struct Search<'a> {
@@ -40,13 +70,11 @@ struct Search<'a> {
     begun: Instant,
 }
 
-type Found = Option<Box<crate::difference::Difference>>;
-
 impl Search<'_> {
     /// Leaves out lines, many at a time and then fewer, as long as the same rule is broken.
-    fn run(&self, input: &[u8]) -> Result<Found, ProgramError> {
+    fn run(&self, input: &[u8]) -> Result<Option<Shorter>, ProgramError> {
         let mut lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
-        let mut best = None;
+        let mut best: Option<Shorter> = None;
         let mut runs = 0;
         let mut size = lines.len().div_ceil(2);
         while size > 0 {
@@ -59,22 +87,19 @@ impl Search<'_> {
                 }
                 let shorter = [&lines[..at], &lines[end..]].concat();
                 runs += 1;
-                if let Some((found, length)) = self.try_input(&shorter)? {
+                if let Some(found) = self.try_input(&shorter)? {
+                    lines = shorter[..found.lines].to_vec();
+                    at = at.min(lines.len());
                     best = Some(found);
-                    lines = shorter[..length].to_vec();
                 }
             }
             size = if size == 1 { 0 } else { size.div_ceil(2) };
         }
-        Ok(best)
+        Ok(best.map(|best| Shorter { is_shortest: true, ..best }))
     }
 
-    /// Whether the same goes wrong with these lines, and how many of them are needed for it.
-    #[expect(clippy::type_complexity, reason = "a difference and a number")]
-    fn try_input(
-        &self,
-        lines: &[&[u8]],
-    ) -> Result<Option<(Box<crate::difference::Difference>, usize)>, ProgramError> {
+    /// Whether the same goes wrong with these lines.
+    fn try_input(&self, lines: &[&[u8]]) -> Result<Option<Shorter>, ProgramError> {
         let input = lines.concat();
         // Nobody waits for a person here: what matters is the same.
         let attempt = self.check.attempt(self.case, &input, InputTiming::AllAtOnce)?;
@@ -83,12 +108,13 @@ impl Search<'_> {
             return Ok(None);
         }
         let mut needed = 0;
-        let mut length = 0;
-        while needed < attempt.fed_until && length < lines.len() {
-            needed += lines[length].len();
-            length += 1;
+        let mut count = 0;
+        while needed < attempt.fed_until && count < lines.len() {
+            needed += lines[count].len();
+            count += 1;
         }
         difference.input.truncate(needed);
-        Ok(Some((difference, length)))
+        let refused_before = attempt.refused_before;
+        Ok(Some(Shorter { difference, lines: count, refused_before, is_shortest: false }))
     }
 }

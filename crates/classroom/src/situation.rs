@@ -124,8 +124,8 @@ fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) ->
     let detail = match *why {
         Illegal::Pattern { .. } | Illegal::DoubleStepNotInRules { .. } => {
             let role = position.piece_at(from)?.role;
-            if is_own && from != to || target.is_some_and(|piece| piece.role == position.rules().moves.royal)
-            {
+            let is_royal = target.is_some_and(|piece| piece.role == position.rules().moves.royal);
+            if from != to && (is_own || is_royal) {
                 return None;
             }
             format!("{us} {} {taking}", pattern(position, role, from, to, &way)?)

@@ -93,7 +93,7 @@ const RULE_CHANGES: &[RuleChange] = &[
     },
     RuleChange {
         name: "who cannot move wins",
-        topics: &[Topic::Stalemate, Topic::NoSafeMove],
+        topics: &[Topic::Stalemate, Topic::NoSafeMove, Topic::MatchScore],
         change: |rules| rules.ends.stalemate = Stalemate::Wins,
         matters: |rules| !rules.ends.lets_pass(),
     },
@@ -171,7 +171,10 @@ const RULE_CHANGES: &[RuleChange] = &[
 ];
 
 fn rule_mutants(classic: &'static Classic) -> Vec<Mutant> {
-    let changes = RULE_CHANGES.iter().filter(|change| (change.matters)(classic.rules));
+    // Some documents leave open how a stalemate is told, and nothing else shows it.
+    let is_open =
+        |change: &RuleChange| change.topics.contains(&Topic::Stalemate) && classic.dialect.open.stalemate;
+    let changes = RULE_CHANGES.iter().filter(|change| (change.matters)(classic.rules) && !is_open(change));
     let of = |change: &RuleChange| {
         let mut mutant = Mutant::new(classic, change.name, change.topics);
         if classic.voice.frame.top.is_empty() && change.topics.contains(&Topic::Start) {
@@ -252,31 +255,17 @@ fn check_mutants(classic: &'static Classic) -> Vec<Mutant> {
 /// Sessions that begin, go on or end otherwise.
 fn conduct_mutants(classic: &'static Classic) -> Vec<Mutant> {
     let mut all = Vec::new();
-    let ends = [
-        Topic::Checkmate,
-        Topic::Stalemate,
-        Topic::RoyalTaken,
-        Topic::NoSafeMove,
-        Topic::AfterEnd,
-        Topic::NewGame,
-    ];
     for (name, afterwards) in [
         ("the program leaves after a game", Afterwards::Leave),
         ("the program stays after a game", Afterwards::Keep),
         ("the table is cleared after a game", Afterwards::Clear),
     ] {
         if afterwards != classic.conduct.afterwards {
-            let mut mutant = Mutant::new(
-                classic,
-                name,
-                &[&ends[..], &[Topic::Resignation, Topic::Stop, Topic::Misplaced]].concat(),
-            );
+            let mut mutant = Mutant::new(classic, name, &[]);
             mutant.classic.conduct.afterwards = afterwards;
             // What is said after the end is open in some documents.
-            if !(classic.dialect.open.after_end && afterwards == Afterwards::Clear) {
-                mutant.concerns.clear();
-            }
-            all.push(mutant);
+            let is_open = classic.dialect.open.after_end && afterwards == Afterwards::Clear;
+            all.extend((!is_open).then_some(mutant));
         }
     }
     if let FirstGame::Mode { modes, .. } = classic.conduct.opening {
@@ -405,7 +394,7 @@ fn hearing_mutants(classic: &'static Classic) -> Vec<Mutant> {
                 line.chars().map(turned).collect()
             }),
             ("a move ends with its line", |line| {
-                let cells = line.chars().filter(|c| c.is_ascii_alphabetic()).count();
+                let cells = line.chars().filter(char::is_ascii_alphabetic).count();
                 if cells == 1 && line.len() > 1 { "?".to_owned() } else { line.to_owned() }
             }),
         ],

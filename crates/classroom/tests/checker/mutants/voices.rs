@@ -195,7 +195,7 @@ fn frame_mutants(classic: &'static Classic) -> Vec<Mutant> {
         all.push(mutant);
     };
     for (place, field) in fields {
-        let text: &'static str = *field(&mut frame);
+        let text: &'static str = field(&mut frame);
         if !text.is_empty() {
             add(format!("{place} there is nothing"), &|frame| *field(frame) = "");
         }
