@@ -71,9 +71,6 @@ fn sixth() -> Classic {
             open: OpenTexts::NONE,
             at_end: AtEnd::Anything,
             misprints: &[],
-            machines: &[],
-            undo_sessions: &[],
-            sample: None,
         },
         departures: &[],
     }
