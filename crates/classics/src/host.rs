@@ -7,7 +7,7 @@ use tabiya_rules::Move;
 use crate::{MachineHook, NextMove, SessionView, Skill};
 
 /// Who runs a session: is told what is no output, watches the table, and may find the moves of machines elsewhere.
-pub trait Host {
+pub trait SessionHost {
     /// Takes what is told beside the output. An error ends the session.
     fn aside(&mut self, text: &str) -> io::Result<()>;
 
@@ -39,7 +39,7 @@ pub(crate) struct StreamHost<'a> {
     pub machine: Option<MachineHook<'a>>,
 }
 
-impl Host for StreamHost<'_> {
+impl SessionHost for StreamHost<'_> {
     fn aside(&mut self, text: &str) -> io::Result<()> {
         // Where nobody listens, nothing can be done about it.
         let _ = self.asides.write_all(text.as_bytes()).and_then(|()| self.asides.flush());

@@ -4,7 +4,7 @@
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
 //! what is said on each occasion, as a list of parts) and dialect (the words by which a checker speaks to it). `hong.rs`,
 //! `cuhk.rs`, `waterloo.rs` and `imperial.rs` hold nothing else. [`run`] runs any of them over a reader and a writer,
-//! [`run_hosted`] before a [`Host`] who watches the table and may find the machines' moves elsewhere, [`CLASSICS`] holds
+//! [`run_hosted`] before a [`SessionHost`] who watches the table and may find the machines' moves elsewhere, [`CLASSICS`] holds
 //! those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate settles what each one
 //! reads and prints, and its cases are embedded.
 //!
@@ -63,7 +63,7 @@ pub use departure::Departure;
 pub use dialect::{AtEnd, Dialect, MachinePlay, MachineScript, OpenTexts};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};
 pub use hooks::{CheckHook, MachineChoice, MachineHook, Overruling, RulingHook, SessionHooks};
-pub use host::Host;
+pub use host::SessionHost;
 pub use input_fault::InputFault;
 pub use intent::{Intent, MoveInput, Spot};
 pub use next_move::NextMove;

@@ -1,17 +1,21 @@
 use std::io::{self, BufRead, Write};
 
-use crate::Host;
+use crate::SessionHost;
 use crate::input::ClassicInput;
 
 /// What a session reads from and writes to, and who runs it.
 pub(crate) struct Streams<'a> {
     pub source: ClassicInput<'a>,
     pub output: &'a mut dyn Write,
-    pub host: &'a mut dyn Host,
+    pub host: &'a mut dyn SessionHost,
 }
 
 impl<'a> Streams<'a> {
-    pub fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write, host: &'a mut dyn Host) -> Streams<'a> {
+    pub fn new(
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+        host: &'a mut dyn SessionHost,
+    ) -> Streams<'a> {
         Streams { source: ClassicInput::new(input), output, host }
     }
 

@@ -1,6 +1,6 @@
 //! When a program is given its next line: once it has written what ours had written by then.
 
-use crate::comparison::{ExpectedPart, OutputText, Progress, Reach, Rest, Wording, progress};
+use crate::comparison::{ExpectedPart, OutputProgress, OutputText, Reach, Rest, Wording, progress};
 use crate::layout::Skeleton;
 use crate::program::{Advice, Prompts};
 use crate::reference::Reference;
@@ -25,7 +25,7 @@ impl Adviser<'_> {
 
     /// What to do with a program that has written this.
     pub fn advise(&self, output: &[u8], prompts: Prompts) -> Advice {
-        let Progress { parts, reach, lacks_prompt } = self.progress(output);
+        let OutputProgress { parts, reach, lacks_prompt } = self.progress(output);
         let parts = if lacks_prompt && prompts == Prompts::Held { self.fixed_after(parts) } else { parts };
         let (total, reads) = (self.bare.len(), &self.reference.reads);
         let next = reads.iter().position(|read| read.parts > parts);
@@ -56,7 +56,7 @@ impl Adviser<'_> {
     }
 
     /// How far a program has come, its layout aside.
-    fn progress(&self, output: &[u8]) -> Progress {
+    fn progress(&self, output: &[u8]) -> OutputProgress {
         let certain = &self.reference.parts[..self.bare.len()];
         let exact = progress(certain, &OutputText::of(output));
         if exact.reach == Reach::Reached {
@@ -66,6 +66,6 @@ impl Adviser<'_> {
         let text = OutputText { bytes: &bare.bytes, line_ends: bare.line_ends.clone() };
         let lenient = progress(&self.bare, &text);
         let reach = if exact.reach == Reach::Apart { lenient.reach } else { exact.reach };
-        Progress { parts: exact.parts.max(lenient.parts), reach, lacks_prompt: exact.lacks_prompt }
+        OutputProgress { parts: exact.parts.max(lenient.parts), reach, lacks_prompt: exact.lacks_prompt }
     }
 }

@@ -65,7 +65,7 @@ pub enum Reach {
 
 /// How far a program has come, part by part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct OutputProgress {
     /// How many parts it has written.
     pub parts: usize,
     /// How it stands with the next one.
@@ -160,16 +160,16 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
 }
 
 /// How far an output has come that may still grow.
-pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> Progress {
+pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgress {
     let same = same(parts, output.bytes);
     if same.parts == parts.len() {
-        return Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false };
+        return OutputProgress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false };
     }
     let next = &parts[same.parts];
     if let Some(missing) = next.text.strip_prefix(&output.bytes[same.bytes..]) {
         let is_unsaid = next.wording == Wording::Open && missing.len() == next.text.len();
         let lacks_prompt = is_unsaid || !missing.contains(&b'\n');
-        return Progress { parts: same.parts, reach: Reach::Short, lacks_prompt };
+        return OutputProgress { parts: same.parts, reach: Reach::Short, lacks_prompt };
     }
     let mut trails = vec![START];
     for (number, part) in parts.iter().enumerate() {
@@ -186,11 +186,11 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> Progress {
             } else {
                 Reach::Apart
             };
-            return Progress { parts: number, reach, lacks_prompt };
+            return OutputProgress { parts: number, reach, lacks_prompt };
         }
         trails = next;
     }
-    Progress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false }
+    OutputProgress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false }
 }
 
 /// How much of an output is what is expected, to the byte.

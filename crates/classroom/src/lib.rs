@@ -71,7 +71,7 @@ pub use checker::{Checker, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
 pub use grade::{
     BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
-    Submission, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
+    StudentWork, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
     index_page, page_names, student_page,
 };
 pub use invisible::shown;

@@ -14,11 +14,9 @@ use tabiya_rules::{Color, Draw, Move, Outcome, Position, Role, Rules, Setup, Squ
 use crate::chooser::{Haste, choose};
 use crate::directed;
 use crate::random_game::{castled, set_up_lines};
-use crate::situation::{Situation, of_mistake, of_move, uneven_roles};
+use crate::situation::{RuledPosition, Situation, of_mistake, of_move, uneven_roles};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
-
-type Table = Position<&'static Rules>;
 
 /// How many games are looked at, and how long they are.
 const GAMES: u64 = 360;
@@ -36,7 +34,8 @@ const DEPTH: usize = 90;
 
 /// Finds the directed games of a classic, in the form in which they are kept.
 pub fn find_games(classic: &Classic) -> String {
-    let mut search = Search { classic, shown: BTreeSet::new(), cases: Vec::new(), rng: Rng::from_seed(64) };
+    let mut search =
+        GameSearch { classic, shown: BTreeSet::new(), cases: Vec::new(), rng: Rng::from_seed(64) };
     let mut lines: Vec<Line> = (0..GAMES).map(|seed| Line::by_chance(classic, seed)).collect();
     lines.extend(Color::ALL.into_iter().flat_map(|color| Line::to_a_standstill(classic, color)));
     for least in ROUNDS {
@@ -48,7 +47,7 @@ pub fn find_games(classic: &Classic) -> String {
 }
 
 /// What is known so far.
-struct Search<'a> {
+struct GameSearch<'a> {
     classic: &'a Classic,
     shown: BTreeSet<Situation>,
     cases: Vec<TestCase>,
@@ -58,11 +57,11 @@ struct Search<'a> {
 /// A game: how it is opened, and its moves with what could be shown in each position.
 struct Line {
     opening: Vec<String>,
-    plies: Vec<Ply>,
+    plies: Vec<SearchPly>,
 }
 
-struct Ply {
-    before: Table,
+struct SearchPly {
+    before: RuledPosition,
     m: Move,
     /// What the move shows.
     shows: Vec<Situation>,
@@ -88,13 +87,13 @@ impl Line {
         // A program that announces its first game by itself needs no word for it.
         let needs_word = !classic.dialect.setups.is_empty();
         opening.extend(classic.dialect.new_game.filter(|_| needs_word).map(str::to_owned));
-        let style = Style::of(seed);
+        let style = PlayStyle::of(seed);
         let mut plies = Vec::new();
         let mut board = start;
         while plies.len() < PLIES && board.outcome().is_none() {
             let Some(m) = style.choose(&board, plies.len(), &mut rng) else { break };
             let next = board.play_unchecked(m);
-            plies.push(Ply::new(board, m));
+            plies.push(SearchPly::new(board, m));
             board = next;
         }
         Line { opening, plies }
@@ -113,7 +112,7 @@ impl Line {
         let mut board = start;
         let mut plies = Vec::new();
         for m in moves {
-            plies.push(Ply::new(board, m));
+            plies.push(SearchPly::new(board, m));
             board = board.play_unchecked(m);
         }
         Some(Line { opening, plies })
@@ -122,7 +121,7 @@ impl Line {
 
 /// How a game by chance is played.
 #[derive(Clone, Copy)]
-enum Style {
+enum PlayStyle {
     /// With an eye for what is special, and for the end after a while.
     Lively(usize),
     /// Pawns run.
@@ -131,24 +130,24 @@ enum Style {
     Greedy(Color),
 }
 
-impl Style {
-    fn of(seed: u64) -> Style {
+impl PlayStyle {
+    fn of(seed: u64) -> PlayStyle {
         match seed % 6 {
-            0 => Style::Pawns,
-            1 => Style::Greedy(if seed % 12 == 1 { Color::White } else { Color::Black }),
-            _ => Style::Lively(4 + (seed % 40) as usize),
+            0 => PlayStyle::Pawns,
+            1 => PlayStyle::Greedy(if seed % 12 == 1 { Color::White } else { Color::Black }),
+            _ => PlayStyle::Lively(4 + (seed % 40) as usize),
         }
     }
 
-    fn choose(self, board: &Table, ply: usize, rng: &mut Rng) -> Option<Move> {
+    fn choose(self, board: &RuledPosition, ply: usize, rng: &mut Rng) -> Option<Move> {
         let moves = board.legal_moves();
         let goes_on = |m: &Move| board.play_unchecked(*m).outcome().is_none();
         match self {
-            Style::Lively(leisure) => {
+            PlayStyle::Lively(leisure) => {
                 let haste = if ply < leisure { Haste::Leisurely } else { Haste::Eager };
                 choose(board, haste, rng)
             }
-            Style::Pawns => {
+            PlayStyle::Pawns => {
                 let pawns: Vec<Move> =
                     moves.iter().copied().filter(|m| m.role() == Some(Role::Pawn) && goes_on(m)).collect();
                 if rng.below(3) > 0 {
@@ -157,7 +156,7 @@ impl Style {
                     rng.pick(&moves)
                 }
             }
-            Style::Greedy(color) => {
+            PlayStyle::Greedy(color) => {
                 let worth = |m: &Move| {
                     board.piece_at(m.to()).map_or(0, |piece| *board.rules().values.get(piece.role))
                 };
@@ -176,16 +175,16 @@ impl Style {
     }
 }
 
-impl Ply {
-    fn new(before: Table, m: Move) -> Ply {
+impl SearchPly {
+    fn new(before: RuledPosition, m: Move) -> SearchPly {
         let mut shows = of_move(&before, m);
         shows.extend(of_end(&before, m));
-        Ply { before, m, shows, mistakes: mistakes(&before), stop: of_stop(&before) }
+        SearchPly { before, m, shows, mistakes: mistakes(&before), stop: of_stop(&before) }
     }
 }
 
 /// One mistake for each situation that mistakes can show in a position.
-fn mistakes(board: &Table) -> BTreeMap<Situation, (Square, Square)> {
+fn mistakes(board: &RuledPosition) -> BTreeMap<Situation, (Square, Square)> {
     let mut mistakes = BTreeMap::new();
     let mut note = |from, to| {
         if let Err(why) = board.legal(from, to, None) {
@@ -210,7 +209,7 @@ fn mistakes(board: &Table) -> BTreeMap<Situation, (Square, Square)> {
 }
 
 /// What the end of a game shows.
-fn of_end(before: &Table, m: Move) -> Option<Situation> {
+fn of_end(before: &RuledPosition, m: Move) -> Option<Situation> {
     let after = before.play_unchecked(m);
     let (mover, role) = (before.turn(), before.role_of(m).name());
     Some(match after.outcome()? {
@@ -241,7 +240,7 @@ fn of_end(before: &Table, m: Move) -> Option<Situation> {
 }
 
 /// What it shows to stop a game and count the pieces.
-fn of_stop(position: &Table) -> Vec<Situation> {
+fn of_stop(position: &RuledPosition) -> Vec<Situation> {
     if !position.rules().ends.counts_pieces() {
         return Vec::new();
     }
@@ -260,7 +259,7 @@ fn of_stop(position: &Table) -> Vec<Situation> {
     }
 }
 
-impl Search<'_> {
+impl GameSearch<'_> {
     /// Keeps a game as far as it shows something new, if it shows enough.
     fn keep(&mut self, line: &Line, least: usize) {
         let mut new: BTreeSet<&Situation> = BTreeSet::new();
@@ -348,8 +347,8 @@ fn shape(text: &str) -> String {
 }
 
 /// A game after which a side cannot move, or not without putting its king in attack.
-fn standstill(start: Table, color: Color) -> Option<Vec<Move>> {
-    let mut beam: Vec<(usize, Table, Vec<Move>)> = vec![(0, start, Vec::new())];
+fn standstill(start: RuledPosition, color: Color) -> Option<Vec<Move>> {
+    let mut beam: Vec<(usize, RuledPosition, Vec<Move>)> = vec![(0, start, Vec::new())];
     let mut known = BTreeSet::new();
     let mut rng = Rng::from_seed(8);
     for _ in 0..DEPTH {
@@ -384,7 +383,7 @@ fn standstill(start: Table, color: Color) -> Option<Vec<Move>> {
 }
 
 /// How many moves a side has that do not put its king in attack.
-fn freedom(board: &Table, color: Color) -> usize {
+fn freedom(board: &RuledPosition, color: Color) -> usize {
     const UNKNOWN: usize = 60;
     let setup = Setup { turn: color, en_passant: None, ..board.setup() };
     let Ok(board) = Position::new(setup, board.rules()) else { return UNKNOWN };

@@ -26,7 +26,7 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
         if !seen.insert(difference.topic) || case.machine.is_some() || difference.is_out_of_time {
             continue;
         }
-        let search = Search { check, case, topic: difference.topic, begun };
+        let search = ShrinkSearch { check, case, topic: difference.topic, begun };
         if let Some(shorter) = search.run(&difference.input)? {
             let topic = shorter.culprit();
             **difference = *shorter.difference;
@@ -63,14 +63,14 @@ impl Shorter {
     }
 }
 
-struct Search<'a> {
+struct ShrinkSearch<'a> {
     check: &'a CheckRun<'a>,
     case: &'a TestCase,
     topic: Topic,
     begun: Instant,
 }
 
-impl Search<'_> {
+impl ShrinkSearch<'_> {
     /// Leaves out lines, many at a time and then fewer, as long as the same rule is broken.
     fn run(&self, input: &[u8]) -> Result<Option<Shorter>, ProgramError> {
         let mut lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();

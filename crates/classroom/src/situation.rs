@@ -7,7 +7,7 @@ use tabiya_rules::{
 
 use crate::topic::Topic;
 
-type Table = Position<&'static Rules>;
+pub type RuledPosition = Position<&'static Rules>;
 
 /// Something that a game can show, by its topic and what else is to be told apart.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -23,7 +23,7 @@ impl Situation {
 }
 
 /// What a legal move shows: the move first, then what comes of it.
-pub fn of_move(before: &Table, m: Move) -> Vec<Situation> {
+pub fn of_move(before: &RuledPosition, m: Move) -> Vec<Situation> {
     let us = before.turn();
     let after = before.play_unchecked(m);
     let topic = move_topic(before, m);
@@ -42,7 +42,7 @@ pub fn of_move(before: &Table, m: Move) -> Vec<Situation> {
 }
 
 /// The rule that a legal move is about.
-pub fn move_topic(before: &Table, m: Move) -> Topic {
+pub fn move_topic(before: &RuledPosition, m: Move) -> Topic {
     if m.is_castling() {
         Topic::Castles
     } else if m.is_en_passant() {
@@ -59,7 +59,7 @@ pub fn move_topic(before: &Table, m: Move) -> Topic {
 }
 
 /// Where a piece goes, and apart from that what it takes.
-fn move_details(before: &Table, m: Move) -> Vec<String> {
+fn move_details(before: &RuledPosition, m: Move) -> Vec<String> {
     let us = before.turn();
     let Way { files, ranks } = Way::between(m.from(), m.to(), us);
     let taken = before.piece_at(m.to()).filter(|_| !m.is_castling()).map(|piece| piece.role.name());
@@ -76,7 +76,7 @@ fn move_details(before: &Table, m: Move) -> Vec<String> {
 }
 
 /// The first piece that attacks a side's royal piece, and whether there is another.
-fn attacker(position: &Table, color: Color) -> String {
+fn attacker(position: &RuledPosition, color: Color) -> String {
     let attackers = position.attackers_of_royal(color);
     let first = attackers.into_iter().next().and_then(|at| position.board().role_at(at));
     format!("{}{}", first.map_or("nobody", Role::name), if attackers.is_many() { " and another" } else { "" })
@@ -109,13 +109,13 @@ impl Way {
 }
 
 /// What a refused move shows, where it is worth showing: most would be refused for a second reason, too.
-pub fn of_mistake(position: &Table, from: Square, to: Square, why: &Illegal) -> Vec<Situation> {
+pub fn of_mistake(position: &RuledPosition, from: Square, to: Square, why: &Illegal) -> Vec<Situation> {
     let Some(topic) = refusal_topic(position, from, why) else { return Vec::new() };
     let details = mistake_details(position, from, to, why).unwrap_or_default();
     details.into_iter().map(|detail| Situation { topic, detail }).collect()
 }
 
-fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) -> Option<Vec<String>> {
+fn mistake_details(position: &RuledPosition, from: Square, to: Square, why: &Illegal) -> Option<Vec<String>> {
     let us = position.turn();
     let target = position.piece_at(to);
     let is_own = target.is_some_and(|piece| piece.color == us);
@@ -193,7 +193,7 @@ fn mistake_details(position: &Table, from: Square, to: Square, why: &Illegal) ->
 }
 
 /// How a piece would have to move for this, where the way is free: as which other piece, or over the edge.
-fn pattern(position: &Table, role: Role, from: Square, to: Square, way: &Way) -> Option<String> {
+fn pattern(position: &RuledPosition, role: Role, from: Square, to: Square, way: &Way) -> Option<String> {
     let index = to.index() as i32 - from.index() as i32;
     if steps(role).contains(&index.abs()) && way.files.abs() > 2 {
         return Some(format!("over the edge {index}"));
@@ -227,7 +227,7 @@ fn steps(role: Role) -> &'static [i32] {
 }
 
 /// The rule that a refusal is about.
-pub fn refusal_topic(position: &Table, from: Square, why: &Illegal) -> Option<Topic> {
+pub fn refusal_topic(position: &RuledPosition, from: Square, why: &Illegal) -> Option<Topic> {
     let mover = position.piece_at(from).map(|piece| piece.role);
     Some(match *why {
         Illegal::GameOver(_) => Topic::AfterEnd,
@@ -255,7 +255,7 @@ pub fn refusal_topic(position: &Table, from: Square, why: &Illegal) -> Option<To
 }
 
 /// The squares of a side's men whose worth is not made up for by the same men of the other side.
-pub fn uneven_roles(position: &Table) -> Vec<Role> {
+pub fn uneven_roles(position: &RuledPosition) -> Vec<Role> {
     let count = |color, role| {
         let men: Bitboard = position.board().by_color(color) & position.board().by_role(role);
         men.len()

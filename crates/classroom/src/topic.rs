@@ -62,12 +62,12 @@ pub enum Topic {
 }
 
 /// A topic's name in files, what it is called, and what it is worth.
-struct Entry(&'static str, &'static str, f64);
+struct TopicEntry(&'static str, &'static str, f64);
 
 impl Topic {
     /// The name in files and options.
     pub fn key(self) -> String {
-        let Entry(key, ..) = self.entry();
+        let TopicEntry(key, ..) = self.entry();
         match self.role() {
             Some(role) => format!("{}-{key}", role.name()),
             None => key.to_owned(),
@@ -76,7 +76,7 @@ impl Topic {
 
     /// What it is called.
     pub fn label(self) -> String {
-        let Entry(_, label, _) = self.entry();
+        let TopicEntry(_, label, _) = self.entry();
         match self.role() {
             Some(role) => label.replace("ROLE", role.name()),
             None => label.to_owned(),
@@ -114,55 +114,61 @@ impl Topic {
         }
     }
 
-    fn entry(self) -> Entry {
+    fn entry(self) -> TopicEntry {
         match self {
-            Topic::Start => Entry("start", "what is printed when a game begins", 2.0),
-            Topic::Pace => Entry("pace", "an answer comes before more is read", 4.0),
-            Topic::Mode => Entry("mode", "the question for the mode", 2.0),
-            Topic::Steps(_) => Entry("moves", "a ROLE moves", 3.0),
-            Topic::Takes(_) => Entry("takes", "a ROLE takes", 2.0),
-            Topic::DoubleStep => Entry("double-step", "a pawn steps two squares", 2.0),
-            Topic::InPassing => Entry("in-passing", "a pawn takes in passing", 3.0),
-            Topic::Castles => Entry("castling", "castling", 3.0),
-            Topic::Promotes => Entry("promotion", "a pawn becomes another piece", 3.0),
-            Topic::Careless => Entry("king-left", "a king may be left in attack", 2.0),
-            Topic::NoPiece => Entry("no-piece", "a move from an empty square is refused", 1.0),
-            Topic::NotYours => Entry("not-yours", "a move of the other side's piece is refused", 2.0),
-            Topic::NoSquare => Entry("no-square", "a square that does not exist is refused", 1.0),
-            Topic::Pattern(_) => Entry("pattern", "a ROLE does not move like that", 2.0),
-            Topic::Blocked(_) => Entry("blocked", "a ROLE's way is blocked", 2.0),
-            Topic::OwnPiece(_) => Entry("own-piece", "a ROLE does not take its own side's piece", 1.0),
-            Topic::NothingToTake => Entry("nothing-to-take", "a pawn steps diagonally only to take", 2.0),
-            Topic::PassingRefused => Entry("passing-refused", "taking in passing is refused", 1.0),
-            Topic::PawnAtEnd => Entry("pawn-at-end", "a pawn at the end of the board stays there", 1.0),
-            Topic::StepsIntoCheck => Entry("into-check", "a king does not step into check", 3.0),
-            Topic::CheckRemains => Entry("check-remains", "a check must be answered", 3.0),
-            Topic::Pinned => Entry("pinned", "a pinned piece does not leave its king in check", 3.0),
-            Topic::CastlingRefused => Entry("castling-refused", "castling is refused", 3.0),
-            Topic::PromotionRefused => Entry("promotion-refused", "a wrong promotion is refused", 1.0),
-            Topic::Check => Entry("check", "a check is told", 3.0),
-            Topic::Checkmate => Entry("checkmate", "checkmate ends the game", 4.0),
-            Topic::Stalemate => Entry("stalemate", "a side that cannot move ends the game", 3.0),
-            Topic::NoSafeMove => Entry("no-safe-move", "a side without a safe move draws", 3.0),
-            Topic::RoyalTaken => Entry("king-taken", "whoever takes the king ends the game", 4.0),
-            Topic::Stop => Entry("stop", "the game is stopped and the pieces are counted", 2.0),
-            Topic::Worth(_) => Entry("worth", "what a ROLE is worth", 1.0),
-            Topic::Resignation => Entry("resignation", "a side gives up", 2.0),
-            Topic::AfterEnd => Entry("after-end", "nothing is taken after the end of a game", 1.0),
-            Topic::Spelling => Entry("spelling", "moves in other spellings", 2.0),
-            Topic::Nonsense => Entry("nonsense", "what is no move is refused", 2.0),
-            Topic::Questions => Entry("questions", "questions are answered", 1.0),
-            Topic::NewGame => Entry("new-game", "a new game begins", 2.0),
-            Topic::Setup => Entry("setup", "a position is set up", 3.0),
-            Topic::SetupRefused => Entry("setup-refused", "a position that cannot be played is refused", 2.0),
-            Topic::Undo => Entry("undo", "a move is taken back", 3.0),
-            Topic::Misplaced => Entry("misplaced", "a command out of place changes nothing", 1.0),
-            Topic::MatchScore => Entry("match-score", "the score of all games", 2.0),
-            Topic::Machine => Entry("machine", "the computer's moves are legal and told right", 4.0),
-            Topic::MachineChance => Entry("machine-chance", "the computer may make any of its moves", 2.0),
-            Topic::Sample => Entry("sample", "the exercise's own game", 10.0),
-            Topic::Layout => Entry("layout", "blanks, empty lines and the frame of the board", 10.0),
-            Topic::EndOfInput => Entry("end-of-input", "what is printed at the end of the input", 1.0),
+            Topic::Start => TopicEntry("start", "what is printed when a game begins", 2.0),
+            Topic::Pace => TopicEntry("pace", "an answer comes before more is read", 4.0),
+            Topic::Mode => TopicEntry("mode", "the question for the mode", 2.0),
+            Topic::Steps(_) => TopicEntry("moves", "a ROLE moves", 3.0),
+            Topic::Takes(_) => TopicEntry("takes", "a ROLE takes", 2.0),
+            Topic::DoubleStep => TopicEntry("double-step", "a pawn steps two squares", 2.0),
+            Topic::InPassing => TopicEntry("in-passing", "a pawn takes in passing", 3.0),
+            Topic::Castles => TopicEntry("castling", "castling", 3.0),
+            Topic::Promotes => TopicEntry("promotion", "a pawn becomes another piece", 3.0),
+            Topic::Careless => TopicEntry("king-left", "a king may be left in attack", 2.0),
+            Topic::NoPiece => TopicEntry("no-piece", "a move from an empty square is refused", 1.0),
+            Topic::NotYours => TopicEntry("not-yours", "a move of the other side's piece is refused", 2.0),
+            Topic::NoSquare => TopicEntry("no-square", "a square that does not exist is refused", 1.0),
+            Topic::Pattern(_) => TopicEntry("pattern", "a ROLE does not move like that", 2.0),
+            Topic::Blocked(_) => TopicEntry("blocked", "a ROLE's way is blocked", 2.0),
+            Topic::OwnPiece(_) => TopicEntry("own-piece", "a ROLE does not take its own side's piece", 1.0),
+            Topic::NothingToTake => {
+                TopicEntry("nothing-to-take", "a pawn steps diagonally only to take", 2.0)
+            }
+            Topic::PassingRefused => TopicEntry("passing-refused", "taking in passing is refused", 1.0),
+            Topic::PawnAtEnd => TopicEntry("pawn-at-end", "a pawn at the end of the board stays there", 1.0),
+            Topic::StepsIntoCheck => TopicEntry("into-check", "a king does not step into check", 3.0),
+            Topic::CheckRemains => TopicEntry("check-remains", "a check must be answered", 3.0),
+            Topic::Pinned => TopicEntry("pinned", "a pinned piece does not leave its king in check", 3.0),
+            Topic::CastlingRefused => TopicEntry("castling-refused", "castling is refused", 3.0),
+            Topic::PromotionRefused => TopicEntry("promotion-refused", "a wrong promotion is refused", 1.0),
+            Topic::Check => TopicEntry("check", "a check is told", 3.0),
+            Topic::Checkmate => TopicEntry("checkmate", "checkmate ends the game", 4.0),
+            Topic::Stalemate => TopicEntry("stalemate", "a side that cannot move ends the game", 3.0),
+            Topic::NoSafeMove => TopicEntry("no-safe-move", "a side without a safe move draws", 3.0),
+            Topic::RoyalTaken => TopicEntry("king-taken", "whoever takes the king ends the game", 4.0),
+            Topic::Stop => TopicEntry("stop", "the game is stopped and the pieces are counted", 2.0),
+            Topic::Worth(_) => TopicEntry("worth", "what a ROLE is worth", 1.0),
+            Topic::Resignation => TopicEntry("resignation", "a side gives up", 2.0),
+            Topic::AfterEnd => TopicEntry("after-end", "nothing is taken after the end of a game", 1.0),
+            Topic::Spelling => TopicEntry("spelling", "moves in other spellings", 2.0),
+            Topic::Nonsense => TopicEntry("nonsense", "what is no move is refused", 2.0),
+            Topic::Questions => TopicEntry("questions", "questions are answered", 1.0),
+            Topic::NewGame => TopicEntry("new-game", "a new game begins", 2.0),
+            Topic::Setup => TopicEntry("setup", "a position is set up", 3.0),
+            Topic::SetupRefused => {
+                TopicEntry("setup-refused", "a position that cannot be played is refused", 2.0)
+            }
+            Topic::Undo => TopicEntry("undo", "a move is taken back", 3.0),
+            Topic::Misplaced => TopicEntry("misplaced", "a command out of place changes nothing", 1.0),
+            Topic::MatchScore => TopicEntry("match-score", "the score of all games", 2.0),
+            Topic::Machine => TopicEntry("machine", "the computer's moves are legal and told right", 4.0),
+            Topic::MachineChance => {
+                TopicEntry("machine-chance", "the computer may make any of its moves", 2.0)
+            }
+            Topic::Sample => TopicEntry("sample", "the exercise's own game", 10.0),
+            Topic::Layout => TopicEntry("layout", "blanks, empty lines and the frame of the board", 10.0),
+            Topic::EndOfInput => TopicEntry("end-of-input", "what is printed at the end of the input", 1.0),
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::sandbox::Orders;
+use crate::sandbox::SandboxOrders;
 use crate::{inner, keeper, outer};
 
 /// The status of a helper that was not told what to do.
@@ -12,7 +12,8 @@ const MISUSED: u8 = 2;
 /// To be called at once, before there are threads.
 pub fn enter(words: &[OsString]) -> ExitCode {
     let [part, orders, program @ ..] = words else { return misused() };
-    let Some(orders) = orders.to_str().and_then(|text| serde_json::from_str::<Orders>(text).ok()) else {
+    let Some(orders) = orders.to_str().and_then(|text| serde_json::from_str::<SandboxOrders>(text).ok())
+    else {
         return misused();
     };
     match part.to_str() {

@@ -7,9 +7,9 @@ use crate::layout::SUBMISSION;
 use crate::limits::Counting;
 use crate::namespaces::become_nobody_special;
 use crate::outer::{NO_SANDBOX, become_program, program_command};
-use crate::sandbox::Orders;
+use crate::sandbox::SandboxOrders;
 
-pub fn run(orders: &Orders, program: &[OsString]) -> ExitCode {
+pub fn run(orders: &SandboxOrders, program: &[OsString]) -> ExitCode {
     if let Err(error) = give_up(orders) {
         eprintln!("the sandbox is not ready: {error}");
         return NO_SANDBOX.into();
@@ -19,7 +19,7 @@ pub fn run(orders: &Orders, program: &[OsString]) -> ExitCode {
     become_program(command, program).into()
 }
 
-fn give_up(orders: &Orders) -> std::io::Result<()> {
+fn give_up(orders: &SandboxOrders) -> std::io::Result<()> {
     // No terminal is its terminal.
     rustix::process::setsid()?;
     // A limit that is there before would count our own processes, too.

@@ -13,11 +13,11 @@ use crate::layout::SUBMISSION;
 use crate::mounts::under;
 use crate::namespaces::{NOBODY, own_mounts};
 use crate::outer::{NO_SANDBOX, SIGNALS, die_with_parent};
-use crate::sandbox::Orders;
-use crate::watch::Watch;
+use crate::sandbox::SandboxOrders;
+use crate::watch::SandboxWatch;
 use crate::{Folder, Incident, Journal};
 
-pub fn run(orders: &Orders, program: &[OsString]) -> ExitCode {
+pub fn run(orders: &SandboxOrders, program: &[OsString]) -> ExitCode {
     // They cannot be opened any more in the new world.
     let path = &orders.sandbox.journal;
     let (Ok(mut journal), Ok(of_watch)) = (Journal::open(path), Journal::open(path)) else {
@@ -50,7 +50,7 @@ fn exit_code(status: WaitStatus) -> u8 {
 }
 
 fn keep(
-    orders: &Orders,
+    orders: &SandboxOrders,
     program: &[OsString],
     journal: Journal,
 ) -> Result<KeeperReport, (&'static str, io::Error)> {
@@ -62,7 +62,7 @@ fn keep(
     }
     let inner = inner.spawn().map_err(|error| ("the program's process", error))?;
     // The end of this process does not wait for the watch.
-    let mut watch = Watch::new(orders.sandbox.limits, writable(&orders.sandbox.folder));
+    let mut watch = SandboxWatch::new(orders.sandbox.limits, writable(&orders.sandbox.folder));
     start_watch(watch.clone(), orders.outer, journal);
     let status =
         wait_for(Pid::from_child(&inner)).map_err(|error| ("the end of the program", error.into()))?;
@@ -103,7 +103,7 @@ fn wait_for(number: Pid) -> rustix::io::Result<WaitStatus> {
 }
 
 /// Ends everything as soon as there is too much.
-fn start_watch(mut watch: Watch, outer: i32, mut journal: Journal) {
+fn start_watch(mut watch: SandboxWatch, outer: i32, mut journal: Journal) {
     std::thread::spawn(move || {
         loop {
             let incident = watch.next();

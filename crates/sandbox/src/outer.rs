@@ -14,7 +14,7 @@ use crate::layout::{SUBMISSION, lay_out};
 use crate::limits::Counting;
 use crate::mounts::{keep_to_ourselves, under};
 use crate::namespaces::{NOBODY, Rights, can_hand_over, leave_world};
-use crate::sandbox::Orders;
+use crate::sandbox::SandboxOrders;
 use crate::{Confinement, Folder, Incident, Journal, TreeError, TreeLimits, copy_tree};
 
 /// The status where the sandbox could not be made.
@@ -23,7 +23,7 @@ pub const NO_SANDBOX: u8 = 125;
 /// From this status on, one may stand for a signal.
 pub const SIGNALS: i32 = 128;
 
-pub fn run(mut orders: Orders, program: &[OsString]) -> ExitCode {
+pub fn run(mut orders: SandboxOrders, program: &[OsString]) -> ExitCode {
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     if die_with_parent().is_err() || getppid().map(Pid::as_raw_pid) != i32::try_from(orders.caller).ok() {
         return NO_SANDBOX.into();
@@ -45,7 +45,7 @@ pub fn die_with_parent() -> rustix::io::Result<()> {
 }
 
 /// Notes that there is no sandbox, and why.
-pub fn failed(orders: &Orders, what: &str, error: &io::Error) -> ExitCode {
+pub fn failed(orders: &SandboxOrders, what: &str, error: &io::Error) -> ExitCode {
     let incident = Incident::Failure(format!("{what}: {error}"));
     // Where nothing can be noted, the status says it.
     let _ = Journal::open(&orders.sandbox.journal).and_then(|mut journal| journal.note(&incident));
@@ -54,7 +54,7 @@ pub fn failed(orders: &Orders, what: &str, error: &io::Error) -> ExitCode {
 
 type Ended = Result<ExitStatus, (String, io::Error)>;
 
-fn confined(orders: &mut Orders, program: &[OsString]) -> Ended {
+fn confined(orders: &mut SandboxOrders, program: &[OsString]) -> Ended {
     let rights = leave_world().map_err(|(what, error)| (what.to_owned(), error))?;
     orders.is_handed_to_nobody = rights == Rights::Administrator;
     keep_to_ourselves().map_err(|error| ("own mounts".to_owned(), error))?;
@@ -76,7 +76,7 @@ fn confined(orders: &mut Orders, program: &[OsString]) -> Ended {
 }
 
 /// Where the system does not help: limits, Landlock, and the user nobody if that is possible.
-fn limited(orders: &Orders, program: &[OsString]) -> Ended {
+fn limited(orders: &SandboxOrders, program: &[OsString]) -> Ended {
     let sandbox = &orders.sandbox;
     let owner = can_hand_over().then_some(NOBODY);
     let folder = own_folder(&sandbox.folder, sandbox.limits.disk, owner)
@@ -111,7 +111,7 @@ fn own_folder(folder: &Folder, bytes: u64, owner: Option<u32>) -> Result<&Path, 
 }
 
 /// The program with its environment.
-pub fn program_command(orders: &Orders, program: &[OsString]) -> Command {
+pub fn program_command(orders: &SandboxOrders, program: &[OsString]) -> Command {
     let mut command = Command::new(program.first().cloned().unwrap_or_default());
     command.args(program.iter().skip(1)).env_clear().envs(orders.sandbox.environment.iter().cloned());
     command
@@ -126,7 +126,7 @@ pub fn become_program(mut command: Command, program: &[OsString]) -> u8 {
 }
 
 /// Ends as the program did.
-fn end_like(status: ExitStatus, orders: &Orders) -> ExitCode {
+fn end_like(status: ExitStatus, orders: &SandboxOrders) -> ExitCode {
     let code = status.code().unwrap_or(i32::from(NO_SANDBOX));
     if let Some(signal) = (code >= SIGNALS).then(|| signal_of(orders)).flatten() {
         // The first one may only take a handler of the runtime away.
@@ -137,7 +137,7 @@ fn end_like(status: ExitStatus, orders: &Orders) -> ExitCode {
 }
 
 /// The signal that the program died of, by the keeper's word.
-fn signal_of(orders: &Orders) -> Option<Signal> {
+fn signal_of(orders: &SandboxOrders) -> Option<Signal> {
     let incidents = Journal::read(&orders.sandbox.journal).ok()?;
     incidents.into_iter().find_map(|incident| match incident {
         Incident::Died { outer, signal } if outer == orders.outer => Signal::from_named_raw(signal),

@@ -88,7 +88,7 @@ impl From<io::Error> for SandboxError {
 
 /// What the first process is told.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Orders {
+pub(crate) struct SandboxOrders {
     pub sandbox: Sandbox,
     /// The words that make the executable a helper.
     pub words: Vec<String>,
@@ -104,7 +104,7 @@ impl Sandbox {
     /// What runs a program in here, as often as one likes. What cannot be written down, such as a path that is no text, is
     /// an error now.
     pub fn launcher(&self, helper: &Helper, program: &[OsString]) -> io::Result<Launcher> {
-        let orders = Orders {
+        let orders = SandboxOrders {
             sandbox: self.clone(),
             words: helper.words.clone(),
             caller: std::process::id(),
@@ -151,7 +151,7 @@ impl Launcher {
     }
 }
 
-impl Orders {
+impl SandboxOrders {
     /// The same executable, in another part.
     pub fn next(&self, part: &str, program: &[OsString]) -> io::Result<Command> {
         let mut command = Command::new("/proc/self/exe");

@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Looks after a program until there is something to note.
 #[derive(Clone)]
-pub struct Watch {
+pub struct SandboxWatch {
     limits: SandboxLimits,
     /// Folders that may become full, as long as they are not.
     folders: Vec<&'static str>,
@@ -26,9 +26,9 @@ struct Usage {
     threads: u64,
 }
 
-impl Watch {
-    pub fn new(limits: SandboxLimits, folders: Vec<&'static str>) -> Watch {
-        Watch { limits, folders }
+impl SandboxWatch {
+    pub fn new(limits: SandboxLimits, folders: Vec<&'static str>) -> SandboxWatch {
+        SandboxWatch { limits, folders }
     }
 
     /// What is to be noted now, where so many processes have just ended.

@@ -17,8 +17,8 @@ use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::{
-    CheckHook, Classic, ClassicOptions, ClassicPlayer, Host, NextMove, Parts, ReasonReader, Reasons,
-    RulingHook, SessionHooks, SessionView, Verb,
+    CheckHook, Classic, ClassicOptions, ClassicPlayer, NextMove, Parts, ReasonReader, Reasons, RulingHook,
+    SessionHooks, SessionHost, SessionView, Verb,
 };
 
 /// Runs a classic until its input or its last game ends.
@@ -93,12 +93,12 @@ pub fn run_hooked<'a>(
 ///
 /// ```
 /// use std::io;
-/// use tabiya_classics::{Classic, ClassicOptions, ClassicPlayer, Host, NextMove, SessionView, run_hosted};
+/// use tabiya_classics::{Classic, ClassicOptions, ClassicPlayer, SessionHost, NextMove, SessionView, run_hosted};
 ///
 /// /// Counts how often a person is to move.
 /// struct Counter(u32);
 ///
-/// impl Host for Counter {
+/// impl SessionHost for Counter {
 ///     fn aside(&mut self, _: &str) -> io::Result<()> {
 ///         Ok(())
 ///     }
@@ -119,7 +119,7 @@ pub fn run_hosted(
     options: &ClassicOptions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-    host: &mut dyn Host,
+    host: &mut dyn SessionHost,
 ) -> io::Result<()> {
     run_at(&mut Streams::new(input, output, host), &mut ClassicSession::new(classic, options)?)
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Read};
 
 use tabiya_classics::{
-    CLASSICS, Classic, ClassicOptions, ClassicPlayer, Host, NextMove, ReasonReader, SessionView, Skill, run,
-    run_hosted,
+    CLASSICS, Classic, ClassicOptions, ClassicPlayer, NextMove, ReasonReader, SessionHost, SessionView,
+    Skill, run, run_hosted,
 };
 use tabiya_engine::Rng;
 use tabiya_game::Game;
@@ -44,7 +44,7 @@ impl Guest {
         match next.by {
             Some(ClassicPlayer::Person) => self.choose(game, next),
             Some(ClassicPlayer::Machine(_)) => {
-                self.lines = self.classic.machine_lines(next).unwrap_or_default()
+                self.lines = self.classic.machine_lines(next).unwrap_or_default();
             }
             None => self.lines.clear(),
         }
@@ -62,7 +62,7 @@ impl Guest {
 
 struct GuestHost<'a>(&'a RefCell<Guest>);
 
-impl Host for GuestHost<'_> {
+impl SessionHost for GuestHost<'_> {
     fn aside(&mut self, text: &str) -> io::Result<()> {
         panic!("{}: {text}", self.0.borrow().classic.name);
     }
@@ -128,7 +128,7 @@ struct Machinist {
     most: u32,
 }
 
-impl Host for Machinist {
+impl SessionHost for Machinist {
     fn aside(&mut self, _: &str) -> io::Result<()> {
         Ok(())
     }

@@ -10,7 +10,7 @@ pub const COMMAND_ENDING: &str = "command";
 
 /// What somebody has handed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Submission {
+pub struct StudentWork {
     /// The name of the file or folder: text of others.
     pub name: String,
     /// Where it is.
@@ -21,7 +21,7 @@ pub struct Submission {
 #[derive(Default, PartialEq, Eq, Debug)]
 pub struct EntryList {
     /// The submissions, by name.
-    pub submissions: Vec<Submission>,
+    pub submissions: Vec<StudentWork>,
     /// The names of files that are no submission.
     pub left_out: Vec<String>,
 }
@@ -40,7 +40,9 @@ impl EntryList {
             }
             // A link of the teacher's is followed; those in submissions are not.
             match fs::metadata(&path) {
-                Ok(about) if is_submission(&path, &about) => list.submissions.push(Submission { name, path }),
+                Ok(about) if is_submission(&path, &about) => {
+                    list.submissions.push(StudentWork { name, path });
+                }
                 _ => list.left_out.push(name),
             }
         }

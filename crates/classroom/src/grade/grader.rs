@@ -11,10 +11,10 @@ use tabiya_sandbox::{
 };
 
 use super::build::build;
-use super::entry_list::{Submission, is_executable};
+use super::entry_list::{StudentWork, is_executable};
 use super::graded::{GradeState, Graded, GradedClass};
 use super::limits::{GradeLimits, SUBMISSION};
-use super::recipe::{Recipe, RecipeError, Start};
+use super::recipe::{ProgramStart, Recipe, RecipeError};
 use super::source_list::real_folder;
 use super::toolchain::Toolchain;
 use crate::check_options::CheckOptions;
@@ -54,7 +54,7 @@ pub enum GradeNews<'a> {
 
 /// What is being done, and for whom.
 struct Work<'a> {
-    submission: &'a Submission,
+    submission: &'a StudentWork,
     folder: &'a Path,
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(GradeNews) + Sync),
@@ -99,7 +99,7 @@ impl Grader<'_> {
     /// Grades all of them, so many at a time. Where `stop` is set meanwhile, all programs are ended.
     pub fn grade(
         &self,
-        submissions: &[Submission],
+        submissions: &[StudentWork],
         jobs: usize,
         stop: &AtomicBool,
         tell: &(dyn Fn(GradeNews) + Sync),
@@ -129,7 +129,7 @@ impl Grader<'_> {
     fn one(
         &self,
         number: usize,
-        submission: &Submission,
+        submission: &StudentWork,
         stop: &AtomicBool,
         tell: &(dyn Fn(GradeNews) + Sync),
     ) -> Result<Graded, ProgramError> {
@@ -264,7 +264,7 @@ impl Grader<'_> {
     }
 }
 
-fn take<'a>(submissions: &'a [Submission], next: &AtomicUsize) -> Option<(usize, &'a Submission)> {
+fn take<'a>(submissions: &'a [StudentWork], next: &AtomicUsize) -> Option<(usize, &'a StudentWork)> {
     let number = next.fetch_add(1, Ordering::Relaxed);
     submissions.get(number).map(|submission| (number, submission))
 }
@@ -285,10 +285,10 @@ fn without_recipe(error: &RecipeError) -> GradeState {
     }
 }
 
-fn start_words(start: &Start, folder: &Path) -> Result<Vec<OsString>, RecipeError> {
+fn start_words(start: &ProgramStart, folder: &Path) -> Result<Vec<OsString>, RecipeError> {
     let inside = match start {
-        Start::Command(words) => return Ok(words.clone()),
-        Start::OnlyProgramIn(inside) => *inside,
+        ProgramStart::Command(words) => return Ok(words.clone()),
+        ProgramStart::OnlyProgramIn(inside) => *inside,
     };
     let mut programs = Vec::new();
     for entry in fs::read_dir(folder.join(inside))? {

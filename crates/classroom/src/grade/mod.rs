@@ -24,7 +24,7 @@ mod toolchain;
 mod workspace;
 
 pub use csv::grades_csv;
-pub use entry_list::{EntryList, Submission};
+pub use entry_list::{EntryList, StudentWork};
 pub use graded::{BuildFailure, GradeState, Graded, GradedClass};
 pub use grader::{GradeNews, Grader};
 pub use gradescope::gradescope_json;

@@ -40,12 +40,12 @@ pub struct Recipe {
     /// What is run first, where something has to be built.
     pub build: Option<Vec<OsString>>,
     /// What is run then.
-    pub run: Start,
+    pub run: ProgramStart,
 }
 
 /// What starts a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum ProgramStart {
     /// This command.
     Command(Vec<OsString>),
     /// The one program in this folder, once it has been built.
@@ -149,7 +149,7 @@ fn by_command(folder: &Path) -> Result<Option<Recipe>, RecipeError> {
     let build = folder.join("build");
     let build = if is_file(&build) { Some(words(["sh", "-c", &one_line(&build)?])) } else { None };
     // What the checker adds to the command comes behind the line.
-    let run = Start::Command(words(["sh", "-c", &format!("{run} \"$@\""), "sh"]));
+    let run = ProgramStart::Command(words(["sh", "-c", &format!("{run} \"$@\""), "sh"]));
     Ok(Some(Recipe { kind: "a command", build, run }))
 }
 
@@ -180,14 +180,18 @@ fn one_line(path: &Path) -> Result<String, RecipeError> {
 fn by_cargo(tools: &Toolchain) -> Result<Recipe, RecipeError> {
     let mut build = vec![tools.path(Tool::Cargo)?];
     build.extend(words(["build", "--release", "--offline", "--target-dir", "target"]));
-    Ok(Recipe { kind: "Rust (Cargo)", build: Some(build), run: Start::OnlyProgramIn("target/release") })
+    Ok(Recipe {
+        kind: "Rust (Cargo)",
+        build: Some(build),
+        run: ProgramStart::OnlyProgramIn("target/release"),
+    })
 }
 
 fn by_program(programs: &[PathBuf]) -> Result<Recipe, RecipeError> {
     match programs {
         [] => Err(RecipeError::Nothing),
         [program] => {
-            let run = Start::Command(vec![Path::new(".").join(program).into()]);
+            let run = ProgramStart::Command(vec![Path::new(".").join(program).into()]);
             Ok(Recipe { kind: "a program", build: None, run })
         }
         several => Err(RecipeError::SeveralPrograms(several.len())),
@@ -203,7 +207,7 @@ fn by_sources(
 ) -> Result<Recipe, RecipeError> {
     let files = list.of(language);
     let main = || main_file(folder, language, &files).ok_or(RecipeError::NoMain(language));
-    let built = || Start::Command(words([&format!("./{PROGRAM}")]));
+    let built = || ProgramStart::Command(words([&format!("./{PROGRAM}")]));
     let (build, run) = match language {
         Language::Cpp => {
             let all = [&files[..], &list.of(Language::C)].concat();
@@ -225,7 +229,7 @@ fn by_sources(
         Language::Python => {
             let (python, main) = (tools.path(Tool::Python)?, in_folder(&main()?));
             let build = vec![python.clone(), "-m".into(), "py_compile".into(), main.clone()];
-            (build, Start::Command(vec![python, main]))
+            (build, ProgramStart::Command(vec![python, main]))
         }
     };
     Ok(Recipe { kind: language.name(), build: Some(build), run })
@@ -242,7 +246,7 @@ fn in_folder(path: &Path) -> OsString {
 }
 
 /// Java's own idea of how much memory there is comes from the machine; half of ours is for its heap.
-fn java(tools: &Toolchain, class: &str, memory: u64) -> Result<Start, RecipeError> {
+fn java(tools: &Toolchain, class: &str, memory: u64) -> Result<ProgramStart, RecipeError> {
     let heap = format!("-Xmx{}m", (memory >> 21).max(16));
     let options = [
         &heap,
@@ -253,7 +257,7 @@ fn java(tools: &Toolchain, class: &str, memory: u64) -> Result<Start, RecipeErro
         &format!("{CLASSES}:."),
         class,
     ];
-    Ok(Start::Command(std::iter::once(tools.path(Tool::Java)?).chain(words(options)).collect()))
+    Ok(ProgramStart::Command(std::iter::once(tools.path(Tool::Java)?).chain(words(options)).collect()))
 }
 
 #[cfg(test)]
@@ -283,8 +287,8 @@ mod tests {
             words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
         };
         let run = match &recipe.run {
-            Start::Command(words) => line(words),
-            Start::OnlyProgramIn(folder) => format!("the one in {folder}"),
+            ProgramStart::Command(words) => line(words),
+            ProgramStart::OnlyProgramIn(folder) => format!("the one in {folder}"),
         };
         Ok((recipe.kind, recipe.build.map(|words| line(&words)).unwrap_or_default(), run))
     }

@@ -18,4 +18,4 @@ mod typed_input;
 
 pub(crate) use event::{ClassicEnd, ClassicEvent};
 pub(crate) use permits::{ClassicPermit, ClassicPermits};
-pub(crate) use session::ClassicSession;
+pub(crate) use session::HostedSession;

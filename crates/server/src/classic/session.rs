@@ -22,7 +22,7 @@ const TYPED: usize = 16;
 const EVENTS: usize = 16;
 
 /// A program that runs, seen from its player. It ends when this is dropped.
-pub(crate) struct ClassicSession {
+pub(crate) struct HostedSession {
     classic: &'static Classic,
     /// Where its input goes; nowhere once the input has ended.
     typed: Option<SyncSender<Vec<u8>>>,
@@ -31,14 +31,14 @@ pub(crate) struct ClassicSession {
     next: NextMove,
 }
 
-impl ClassicSession {
+impl HostedSession {
     /// Starts a program on a thread of its own.
     pub fn start(
         classic: &'static Classic,
         options: ClassicOptions,
         shared: &ServerContext,
         permit: ClassicPermit,
-    ) -> io::Result<ClassicSession> {
+    ) -> io::Result<HostedSession> {
         let (typed, read) = sync_channel(TYPED);
         let (sender, events) = channel(EVENTS);
         // The thread may outlast the server by a moment, and must not keep the store open.
@@ -51,7 +51,7 @@ impl ClassicSession {
             run(&options, read, host);
         };
         thread::Builder::new().name(format!("tabiya-{}", classic.name)).spawn(work)?;
-        Ok(ClassicSession { classic, typed: Some(typed), events, next: NextMove::default() })
+        Ok(HostedSession { classic, typed: Some(typed), events, next: NextMove::default() })
     }
 
     /// Waits for what happens next; `None` where the program is gone. Nothing is lost where the waiting is given up.

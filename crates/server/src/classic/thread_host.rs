@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tabiya_classics::{Classic, Host, NextMove, SessionView, Skill};
+use tabiya_classics::{Classic, NextMove, SessionHost, SessionView, Skill};
 use tabiya_engine::{Level, Rng};
 use tabiya_game::Game;
 use tabiya_rules::Move;
@@ -27,7 +27,7 @@ pub(super) struct ThreadHost<'a> {
     pub has_shown: bool,
 }
 
-impl Host for ThreadHost<'_> {
+impl SessionHost for ThreadHost<'_> {
     fn aside(&mut self, text: &str) -> io::Result<()> {
         self.events.aside(text)
     }

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
 use crate::Error;
-use crate::classic::{ClassicEnd, ClassicEvent, ClassicSession};
+use crate::classic::{ClassicEnd, ClassicEvent, HostedSession};
 use crate::http::{App, Caller, Path, Peer, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
@@ -61,7 +61,7 @@ pub async fn upgrade(
         let permit = host.rate_limiter.take(RateKind::Game, key.clone());
         let permit = permit.and_then(|()| host.classics.take(address));
         let begun = permit.and_then(|permit| {
-            ClassicSession::start(classic, options, &host.shared, permit).map_err(|error| {
+            HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
                 Error::TooMany(Reason::plain("too_many_classics", "no more programs can be started now"))
             })
@@ -106,7 +106,7 @@ struct ClassicConnection<'a> {
     app: Arc<App>,
     /// Whose rate it is.
     key: String,
-    session: ClassicSession,
+    session: HostedSession,
     line: &'a mut ClientSocket,
     /// When something was last typed.
     typed: Instant,

@@ -7,14 +7,14 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [Step; 3] = [
-    Step { tables: FIRST, fill: nothing },
-    Step { tables: SOURCES_AND_WISHES, fill: nothing },
-    Step { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
+const STEPS: [SchemaStep; 3] = [
+    SchemaStep { tables: FIRST, fill: nothing },
+    SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
+    SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
 ];
 
 /// What is new in the tables, and what fills it for those rows that are there already.
-struct Step {
+struct SchemaStep {
     tables: &'static str,
     fill: fn(&Connection) -> Result<(), StoreError>,
 }
