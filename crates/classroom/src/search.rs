@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{Color, Draw, Move, Outcome, Position, Role, Rules, Setup, Square, Victory};
+use tabiya_rules::{Color, Draw, Move, Outcome, Position, Role, Setup, Square, Victory};
 
 use crate::chooser::{Haste, choose};
 use crate::directed;
