@@ -33,7 +33,9 @@ impl Adviser<'_> {
             Some(next) => reads[next].input,
             None => self.input,
         };
-        let is_all = parts >= total && next.is_none() && !self.reference.is_starved;
+        // Where its layout is another, or a line is not ended, more of it may come.
+        let is_all =
+            reach == Reach::Reached && parts >= total && next.is_none() && !self.reference.is_starved;
         match reach {
             Reach::Apart => Advice::Apart,
             // Whatever it will say, it says the same if it has its input too early.
@@ -65,7 +67,15 @@ impl Adviser<'_> {
         let bare = Skeleton::of(output);
         let text = OutputText { bytes: &bare.bytes, line_ends: bare.line_ends.clone() };
         let lenient = progress(&self.bare, &text);
-        let reach = if exact.reach == Reach::Apart { lenient.reach } else { exact.reach };
+        if exact.reach == Reach::Short {
+            let lacks_prompt = exact.lacks_prompt || lenient.parts > exact.parts;
+            return OutputProgress { lacks_prompt, ..exact };
+        }
+        let reach = match (exact.reach, lenient.reach) {
+            (Reach::Apart, Reach::Reached) => Reach::Short,
+            (Reach::Apart, reach) => reach,
+            (reach, _) => reach,
+        };
         OutputProgress { parts: exact.parts.max(lenient.parts), reach, lacks_prompt: exact.lacks_prompt }
     }
 }

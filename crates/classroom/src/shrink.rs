@@ -12,7 +12,7 @@ use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
 
 /// How often a program is run to shorten one game, and how long all of that may take.
-const RUNS: usize = 60;
+const RUNS: usize = 240;
 const TIME: Duration = Duration::from_secs(20);
 
 /// Shortens the first game of every rule that is broken, as far as time allows.

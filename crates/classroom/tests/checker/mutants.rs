@@ -16,7 +16,7 @@ use change::Mutant;
 const LEAST: usize = 60;
 
 /// Every how many of them is tried in every test run.
-const SAMPLE: usize = 16;
+const SAMPLE: usize = 61;
 
 fn mutants(classic: &'static Classic) -> Vec<Mutant> {
     [movement::mutants(classic), values::mutants(classic), voices::mutants(classic)]
