@@ -7,7 +7,7 @@ use std::io::{self, BufReader, ErrorKind, Write};
 
 use libfuzzer_sys::fuzz_target;
 use tabiya_classics::{
-    CLASSICS, Classic, ClassicOptions, ClassicPlayer, Host, NextMove, SessionView, run, run_hosted,
+    CLASSICS, Classic, ClassicOptions, ClassicPlayer, NextMove, SessionHost, SessionView, run, run_hosted,
 };
 use tabiya_notation::{Fen, UciMove};
 
@@ -43,7 +43,7 @@ struct Onlooker<'a> {
     tables: usize,
 }
 
-impl Host for Onlooker<'_> {
+impl SessionHost for Onlooker<'_> {
     fn aside(&mut self, _: &str) -> io::Result<()> {
         Ok(())
     }
@@ -72,7 +72,7 @@ struct Successor {
     is_seen: bool,
 }
 
-impl Host for Successor {
+impl SessionHost for Successor {
     fn aside(&mut self, _: &str) -> io::Result<()> {
         Ok(())
     }

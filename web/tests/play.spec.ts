@@ -298,7 +298,7 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
     await clickMove(page, "a2a3");
     await expectMoves(page, ["a3"]);
     // The game itself says which rules and which clock it has, and the same differences.
-    await page.getByText(texts.differences.played(texts.rules[name] ?? name, texts.home.noClock)).click();
+    await page.getByText(texts.differences.played(texts.rules[name] ?? name, texts.home.clockOf(null))).click();
     await expect(page.locator(".differences li, .differences p")).toHaveText(told);
   }
 });
