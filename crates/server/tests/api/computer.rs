@@ -60,10 +60,10 @@ fn letting_the_computer_go_on_is_known_when_it_is_sent_again() {
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
     let game = ann.create(&json!({ "opponent": { "computer": 2 }, "color": "black" }));
-    // It thinks, or it has moved: in neither case does it wait.
+    // Not before it has moved: a move between reading the version and sending it would make the wish stale.
+    when_ply(&ann, &game, 1);
     let refused = ann.act(&game, &json!({ "do": "go_on" })).error();
     assert!(refused.0 == 422 && ["not_waiting", "no_computer"].contains(&refused.1.as_str()), "{refused:?}");
-    when_ply(&ann, &game, 1);
     ann.act(&game, &json!({ "do": "undo" })).ok();
     let go_on = json!({ "do": "go_on" });
     let answer = ann.command(&game, "on", 3, &go_on).ok();
