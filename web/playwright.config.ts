@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Tests of the page in Debian's Chromium, against the real program. Nothing is downloaded. */
+/** Tests of the page in Debian's Chromium without its windows, against the real program. Nothing is downloaded. */
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
@@ -16,7 +16,7 @@ export default defineConfig({
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",
         "--disable-gpu",
