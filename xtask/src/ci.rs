@@ -84,8 +84,7 @@ pub fn run(args: &Args) -> Result<()> {
 /// Begins what later steps compile into folders of their own. Not sooner: clippy has installed by then what the build
 /// scripts need, which two builds must not do at once.
 fn begin(builds: &mut Builds) -> Result<()> {
-    // The program is linked on one processor for minutes: the sooner that is done, the less waits for it.
-    builds.begin("start", 5, &start::build())?;
+    builds.begin("start", 19, &start::build()?)?;
     builds.begin("portable", 19, portable_tests()?.arg("--no-run"))?;
     builds.begin("fuzz", 19, &fuzz::cargo("build")?)
 }

@@ -92,37 +92,44 @@ const FAILURES: [Failure; 16] = [
     Failure { behavior: "is-slow", fault: "time", reason: "loses on time", termination: "time forfeit", clock: SHORT },
 ];
 
+/// Some at once: most of the time is spent waiting for what does not come.
 #[test]
 fn an_engine_that_fails_loses_and_is_started_again() {
-    for Failure { behavior, fault, reason, termination, clock } in FAILURES {
-        let folder = Folder::new();
-        let pgn = folder.join("games.pgn");
-        let path = if behavior == "closes" { closing_script(&folder) } else { script(&folder, behavior) };
-        let engine = match behavior.starts_with('x') {
-            true => format!("{} proto=xboard", text(&path)),
-            false => text(&path).to_owned(),
-        };
-        let engines = ["--engine", "level:1", "--engine", &engine, "--tc", clock];
-        let run = play(&[&engines[..], &["--games", "2", "--json", "--pgn", text(&pgn)]].concat());
-        let answer = json(&run);
-        assert_eq!(answer["pairings"][0]["wins"], 2, "{behavior}: {answer}");
-        // All that two wins say: 0.05 ^ 0.5 = 0.2236.
-        assert_eq!(answer["pairings"][0]["elo_low"].as_f64().unwrap().round(), -216.0);
-        assert_eq!(answer["pairings"][0]["elo_high"], Value::Null);
-        assert_eq!(answer["faults"][0]["engine"], behavior);
-        assert_eq!(answer["faults"][0]["fault"], fault, "{behavior}");
-        assert_eq!(answer["faults"][0]["count"], 2);
-        let games = games(&pgn);
-        for (game, color) in games.iter().zip(["Black", "White"]) {
-            let last = game.main_line().last().unwrap();
-            let comment = game[last].after.last().unwrap();
-            assert!(comment.starts_with(color) && comment.contains(reason), "{behavior}: {comment}");
-            // Who hangs is waited for at least as long as it takes to tell it from one that is slow.
-            assert!(!comment.contains("for 0."), "{behavior}: {comment}");
-            assert_eq!(game.tags.get("Termination"), Some(termination), "{behavior}");
+    std::thread::scope(|scope| {
+        for some in FAILURES.chunks(4) {
+            scope.spawn(move || some.iter().for_each(assert_it_loses));
         }
-        assert_nobody_is_left(&folder);
+    });
+}
+
+fn assert_it_loses(&Failure { behavior, fault, reason, termination, clock }: &Failure) {
+    let folder = Folder::new();
+    let pgn = folder.join("games.pgn");
+    let path = if behavior == "closes" { closing_script(&folder) } else { script(&folder, behavior) };
+    let engine = match behavior.starts_with('x') {
+        true => format!("{} proto=xboard", text(&path)),
+        false => text(&path).to_owned(),
+    };
+    let engines = ["--engine", "level:1", "--engine", &engine, "--tc", clock];
+    let run = play(&[&engines[..], &["--games", "2", "--json", "--pgn", text(&pgn)]].concat());
+    let answer = json(&run);
+    assert_eq!(answer["pairings"][0]["wins"], 2, "{behavior}: {answer}");
+    // All that two wins say: 0.05 ^ 0.5 = 0.2236.
+    assert_eq!(answer["pairings"][0]["elo_low"].as_f64().unwrap().round(), -216.0);
+    assert_eq!(answer["pairings"][0]["elo_high"], Value::Null);
+    assert_eq!(answer["faults"][0]["engine"], behavior);
+    assert_eq!(answer["faults"][0]["fault"], fault, "{behavior}");
+    assert_eq!(answer["faults"][0]["count"], 2);
+    let games = games(&pgn);
+    for (game, color) in games.iter().zip(["Black", "White"]) {
+        let last = game.main_line().last().unwrap();
+        let comment = game[last].after.last().unwrap();
+        assert!(comment.starts_with(color) && comment.contains(reason), "{behavior}: {comment}");
+        // Who hangs is waited for at least as long as it takes to tell it from one that is slow.
+        assert!(!comment.contains("for 0."), "{behavior}: {comment}");
+        assert_eq!(game.tags.get("Termination"), Some(termination), "{behavior}");
     }
+    assert_nobody_is_left(&folder);
 }
 
 #[test]
