@@ -75,8 +75,16 @@ impl Place {
 
     /// Starts a line of the shell in the sandbox.
     pub fn start(&self, script: &str) -> Child {
+        self.start_after(":", script)
+    }
+
+    /// The same from a shell that has done something before.
+    pub fn start_after(&self, before: &str, script: &str) -> Child {
         let words = ["sh", "-c", script].map(OsString::from);
-        let mut command: Command = self.sandbox.launcher(&helper(), &words).unwrap().command();
+        let launched = self.sandbox.launcher(&helper(), &words).unwrap().command();
+        let mut command = Command::new("bash");
+        command.args(["-c", &format!("{before}; exec \"$0\" \"$@\"")]);
+        command.arg(launched.get_program()).args(launched.get_args());
         if let Some(user) = self.user {
             command.uid(user).gid(user);
         }
