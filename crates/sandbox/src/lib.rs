@@ -3,7 +3,7 @@
 //!
 //! The kernel does the work (namespaces and resource limits), and three small processes of ours ask it to. All of them
 //! are this same executable, started again with other words, because a process must be alone, without threads, to change
-//! the world that it lives in, and because starting itself anew needs no unsafe code:
+//! the world that it lives in, and because starting itself anew needs next to no unsafe code:
 //!
 //! 1. The *outer* one leaves the network, the processes and the mounts of the system behind, and lays out the
 //!    file system that the program will see. It is what the caller started: end it, and everything ends.
@@ -17,6 +17,7 @@
 //! [`Confinement::LimitsOnly`] is what is left. Both are one process that takes it on and becomes the program;
 //! [`Orphans`] ends the processes that part from it.
 
+mod descriptors;
 mod entrance;
 mod file_access;
 mod inner;

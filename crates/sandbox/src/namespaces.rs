@@ -56,11 +56,13 @@ pub fn can_hand_over() -> bool {
     geteuid().is_root() && capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
 }
 
-/// Leaves all rights behind but those of a user who has nothing; processes are counted anew for him.
+/// Leaves all rights behind but those of a user who has nothing; processes are counted anew for him. He makes no worlds of
+/// his own, in which he could have file systems in memory that nobody looks at.
 pub fn become_nobody_special() -> std::io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER)?;
-    become_user(PROGRAM, user, group)
+    become_user(PROGRAM, user, group)?;
+    fs::write("/proc/sys/user/max_user_namespaces", "0")
 }
 
 /// Own mounts, so that changes are not seen by the process before.

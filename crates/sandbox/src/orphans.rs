@@ -1,10 +1,15 @@
 use std::fs;
 use std::io;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 
-/// How often to look for processes that are left: one that is ended may just have started another.
+/// How often to look for processes that are left: one that is ended may just have started another, and one that cannot be
+/// ended is not waited for.
 const ROUNDS: usize = 1000;
+
+/// How long a process may take to end once it must.
+const ROUND: Duration = Duration::from_millis(1);
 
 /// Where no namespace ends what programs leave in the background: such processes become children of ours, and are ended
 /// with this value. To be kept until no child of ours is wanted any more.
@@ -27,9 +32,9 @@ impl Drop for Orphans {
             }
             for child in children {
                 let _ = kill_process(child, Signal::KILL);
-                // Ended or not ours any more: it is gone either way.
-                let _ = waitpid(Some(child), WaitOptions::empty());
+                let _ = waitpid(Some(child), WaitOptions::NOHANG);
             }
+            std::thread::sleep(ROUND);
         }
     }
 }

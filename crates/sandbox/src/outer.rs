@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, getppid, kill_process, setrlimit};
 
+use crate::descriptors::close_to_programs;
 use crate::file_access::close_files;
 use crate::layout::{SUBMISSION, lay_out};
 use crate::limits::Counting;
@@ -27,6 +28,9 @@ pub fn run(mut orders: SandboxOrders, program: &[OsString]) -> ExitCode {
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     if die_with_parent().is_err() || getppid().map(Pid::as_raw_pid) != i32::try_from(orders.caller).ok() {
         return NO_SANDBOX.into();
+    }
+    if let Err(error) = close_to_programs() {
+        return failed(&orders, "open files", &error);
     }
     orders.outer = getpid().as_raw_pid();
     let ended = match orders.sandbox.confinement {

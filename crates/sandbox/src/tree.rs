@@ -1,7 +1,7 @@
 //! Folders of strangers, copied within bounds.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, lchown, symlink};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, lchown, symlink};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -114,9 +114,11 @@ impl TreeCopy {
 }
 
 fn make_folder(path: &Path) -> io::Result<()> {
-    match DirBuilder::new().mode(0o755).create(path) {
+    match fs::create_dir(path) {
+        // Said afterwards, because what is said before is taken away by whoever wants new files for himself.
+        Ok(()) => fs::set_permissions(path, Permissions::from_mode(0o755)),
         // The place to copy to may be there already.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-        made => made,
+        Err(error) => Err(error),
     }
 }

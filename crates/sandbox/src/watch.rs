@@ -60,7 +60,7 @@ fn is_full(folder: &str) -> bool {
 }
 
 fn usage() -> Usage {
-    let mut usage = Usage::default();
+    let mut usage = Usage { memory: shared_segments(), threads: 0 };
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.parse::<u32>().ok());
@@ -68,11 +68,40 @@ fn usage() -> Usage {
         let about =
             number.filter(|&number| number != 1).and_then(|_| fs::read(entry.path().join("stat")).ok());
         if let Some(of_process) = about.as_deref().and_then(read_usage) {
-            usage.memory += of_process.memory;
+            let maps = fs::read(entry.path().join("maps")).unwrap_or_default();
+            usage.memory += of_process.memory + shared_mappings(&maps);
             usage.threads += of_process.threads;
         }
     }
     usage
+}
+
+/// Bytes in System V's shared memory, which belongs to no process.
+fn shared_segments() -> u64 {
+    read_segments(&fs::read_to_string("/proc/sysvipc/shm").unwrap_or_default())
+}
+
+/// The sums of fields 15 and 16 of each line but the heading: what is in memory, and what was swapped out of it.
+fn read_segments(table: &str) -> u64 {
+    let fields = table.lines().skip(1).flat_map(|line| line.split_ascii_whitespace().skip(14).take(2));
+    fields.filter_map(|bytes| bytes.parse::<u64>().ok()).sum()
+}
+
+/// The size of what a process shares with others and has in no file: whoever tells the kernel not to need it for now has it
+/// still, and the kernel counts it no more.
+fn shared_mappings(maps: &[u8]) -> u64 {
+    maps.split(|&byte| byte == b'\n').filter_map(|line| read_mapping(std::str::from_utf8(line).ok()?)).sum()
+}
+
+fn read_mapping(line: &str) -> Option<u64> {
+    let mut fields = line.split_ascii_whitespace();
+    let (start, end) = fields.next()?.split_once('-')?;
+    let is_shared = fields.next()?.ends_with('s');
+    let file = fields.nth(3)?;
+    if !is_shared || !(file.starts_with("/dev/zero") || file.starts_with("/memfd:")) {
+        return None;
+    }
+    Some(u64::from_str_radix(end, 16).ok()?.saturating_sub(u64::from_str_radix(start, 16).ok()?))
 }
 
 /// Fields 20 and 24 of the kernel's line on a process. Its name may have anything in it, brackets too.
@@ -95,5 +124,25 @@ mod tests {
         assert_eq!(read_usage(line), Some(Usage { memory: 250 * page_size() as u64, threads: 3 }));
         assert_eq!(read_usage(b"7 (a"), None);
         assert_eq!(read_usage(b""), None);
+    }
+
+    #[test]
+    fn what_is_shared_is_counted_by_its_size() {
+        let maps = b"5581-5583 r--p 00000000 fe:00 1311 /usr/bin/dash\n\
+            7f0000-7f2000 rw-s 00000000 00:01 1042 /dev/zero (deleted)\n\
+            7f3000-7f3800 rw-s 00000000 00:01 1043 /memfd:a b (deleted)\n\
+            7f4000-7f5000 rw-p 00000000 00:00 0 \n\
+            7f6000-7f7000 rw-s 00000000 fe:00 77 /tmp/file\n\
+            rubbish";
+        assert_eq!(shared_mappings(maps), 0x2000 + 0x800);
+        assert_eq!(shared_mappings(b""), 0);
+    }
+
+    #[test]
+    fn segments_are_counted_by_what_they_hold() {
+        let table = "key shmid perms size cpid lpid nattch uid gid cuid cgid atime dtime ctime rss swap\n\
+            0 3 600 4194304 5 5 0 0 0 0 0 1 1 1 4096 8192\n0 4 600 4096 5 5 0 0 0 0 0 1 1 1 100 0\n";
+        assert_eq!(read_segments(table), 4096 + 8192 + 100);
+        assert_eq!(read_segments(""), 0);
     }
 }

@@ -51,6 +51,32 @@ fn memory_is_counted_over_all_processes() {
     }
 }
 
+/// Each piece is let go before the next one is taken, and stays all the same.
+#[test]
+fn memory_that_no_process_has_is_counted() {
+    let of_nobody =
+        "for (1..64) { my $id = shmget(0, 4 << 20, 01666); shmwrite($id, 'x' x (4 << 20), 0, 4 << 20) }";
+    // mmap of shared pages, a read into them, and madvise that they are not needed, by their numbers.
+    let of_all = "open Z, '</dev/zero'; for (1..64) { my $at = syscall(9, 0, 4 << 20, 3, 0x21, -1, 0); \
+        syscall(0, fileno Z, $at, 4 << 20); syscall(28, $at, 4 << 20, 4) }";
+    let programs = if cfg!(target_arch = "x86_64") { vec![of_nobody, of_all] } else { vec![of_nobody] };
+    for program in programs {
+        for place in places() {
+            let output = place.run(&format!("perl -e \"{}\"; sleep 20", program.replace('$', "\\$")));
+            assert_eq!(output.status.signal(), KILLED, "{program}: {output:?}");
+            assert!(place.incidents().contains(&Incident::Memory));
+        }
+    }
+}
+
+#[test]
+fn a_program_makes_no_world_of_its_own() {
+    for place in places() {
+        let script = "unshare --user true 2> /dev/null && echo made; true";
+        assert_eq!(place.answer(script), "");
+    }
+}
+
 #[test]
 fn a_disk_filler_fills_its_own_space_only() {
     for place in places() {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use rustix::io::Errno;
 use tabiya_sandbox::{Confinement, Folder, Helper, Incident, Journal, Sandbox, SandboxLimits};
 
 /// Small enough to be reached soon.
@@ -63,18 +64,27 @@ impl Place {
         if tried.status.success() {
             return Some(place);
         }
-        let complaint = String::from_utf8_lossy(&tried.stderr).into_owned();
-        eprintln!(
-            "SKIPPED: this system allows no sandbox for user {user:?}: {:?} {complaint}",
-            place.incidents()
+        let incidents = place.incidents();
+        assert!(
+            incidents.iter().any(is_forbidden),
+            "a sandbox that fails by itself: {incidents:?} {tried:?}"
         );
+        eprintln!("SKIPPED: this system allows no sandbox for user {user:?}: {incidents:?}");
         None
     }
 
     /// Starts a line of the shell in the sandbox.
     pub fn start(&self, script: &str) -> Child {
+        self.start_after(":", script)
+    }
+
+    /// The same from a shell that has done something before.
+    pub fn start_after(&self, before: &str, script: &str) -> Child {
         let words = ["sh", "-c", script].map(OsString::from);
-        let mut command: Command = self.sandbox.launcher(&helper(), &words).unwrap().command();
+        let launched = self.sandbox.launcher(&helper(), &words).unwrap().command();
+        let mut command = Command::new("bash");
+        command.args(["-c", &format!("{before}; exec \"$0\" \"$@\"")]);
+        command.arg(launched.get_program()).args(launched.get_args());
         if let Some(user) = self.user {
             command.uid(user).gid(user);
         }
@@ -99,6 +109,17 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Whether the system does not want a sandbox to be made: anything else would be our fault.
+fn is_forbidden(incident: &Incident) -> bool {
+    let forbidden = [Errno::PERM, Errno::ACCESS].map(|errno| std::io::Error::from(errno).to_string());
+    match incident {
+        Incident::Failure(why) => {
+            why.contains("none are allowed") || forbidden.iter().any(|error| why.ends_with(error))
+        }
+        _ => false,
     }
 }
 

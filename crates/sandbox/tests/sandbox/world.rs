@@ -70,6 +70,20 @@ fn a_sandbox_that_cannot_be_made_says_why() {
 }
 
 #[test]
+fn what_the_caller_has_open_stays_with_the_caller() {
+    for mut place in places() {
+        for confinement in [Confinement::Namespaces, Confinement::LimitsOnly] {
+            place.sandbox.confinement = confinement;
+            let before = format!("exec 9< {}", place.folder.join("other/secret").display());
+            let child = place.start_after(&before, "ls /proc/self/fd; cat <&9");
+            let output = child.wait_with_output().unwrap();
+            // The fourth one is the list itself.
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "0\n1\n2\n3\n", "{confinement:?}");
+        }
+    }
+}
+
+#[test]
 fn without_namespaces_limits_are_left() {
     for mut place in places() {
         place.sandbox.confinement = Confinement::LimitsOnly;
