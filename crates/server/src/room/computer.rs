@@ -10,7 +10,7 @@ use super::actor::Actor;
 use super::{CommandReceipt, Message};
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
-use crate::workers::Question;
+use crate::workers::{OpponentKind, Question};
 use crate::{CommandId, Error, PlayerId};
 
 impl Actor {
@@ -30,6 +30,7 @@ impl Actor {
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+            opponent: OpponentKind::Person,
             answer,
         };
         if !self.shared.workers.ask(question) {
