@@ -158,7 +158,8 @@ impl Actor {
     pub fn pause_after(&self, decision: &Decision) -> Option<ExhibitionFact> {
         let standing = decision.standing();
         let most = self.shared.config.limits.exhibition_moves;
-        let is_long = self.is_exhibition_running() && standing.ply % most.saturating_mul(2).max(1) == 0;
+        let is_long =
+            self.is_exhibition_running() && standing.ply.is_multiple_of(most.saturating_mul(2).max(1));
         let goes_on = standing.ending.is_none();
         (is_long && goes_on).then_some(ExhibitionFact::Paused(PauseCause::Long(standing.ply / 2)))
     }
