@@ -120,6 +120,8 @@ class Game:
             moves = sorted(a + b for a, targets in state["dests"].items() for b in targets)
             move = next(move for move in moves if move not in state["promotions"])
             about["next"] = {"token": self.tokens[side], "move": move}
+        if view["stage"] == "live" and view["exhibition"]:
+            about["steers"] = self.tokens[0]
         return about
 
 
