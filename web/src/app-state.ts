@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
-import type { SessionInfo, Side, Welcome } from "./protocol";
+import type { OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
@@ -11,8 +11,8 @@ export type Route =
   | { page: "game"; id: string }
   | { page: "setup"; fen: string | null }
   | { page: "games" }
-  /** A game for two at this device is to begin at once. */
-  | { page: "begin"; rules: string }
+  /** A game for two at this device, or of two computers, is to begin at once. */
+  | { page: "begin"; rules: string; opponent: OpponentWish }
   | { page: "classics"; opensWindow: boolean }
   | { page: "classic"; name: string; seed: string | null; undo: boolean }
   | { page: "nowhere" };
@@ -28,10 +28,24 @@ function routeOf(address: Location): Route {
   if (game) return { page: "game", id: game };
   if (address.pathname !== "/") return { page: "nowhere" };
   const wish = new URLSearchParams(address.hash.slice(1));
-  if (wish.get("play") === "here") return { page: "begin", rules: wish.get("rules") ?? "fide" };
+  const opponent = opponentOf(wish);
+  if (opponent) return { page: "begin", rules: wish.get("rules") ?? "fide", opponent };
   const [page, value] = address.hash.slice(1).split("=", 2);
   if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
   return { page: page === "games" ? "games" : "home" };
+}
+
+/** Who is to play a game that the address asks for. */
+function opponentOf(wish: URLSearchParams): OpponentWish | null {
+  const level = (side: Side): number => Number(wish.get(side) ?? 1);
+  switch (wish.get("play")) {
+    case "here":
+      return "here";
+    case "computers":
+      return { computers: { white: level("white"), black: level("black") } };
+    default:
+      return null;
+  }
 }
 
 function classicRoute(name: string, query: URLSearchParams): Route {
@@ -125,13 +139,13 @@ class AppState {
       this.orientation = null;
     }
     if (route.page === "game") void this.openRoom(route.id, key);
-    if (route.page === "begin") void this.begin(route.rules);
+    if (route.page === "begin") void this.begin(route.rules, route.opponent);
     document.title = texts.appName;
     this.changed();
   }
 
   /** Begins a game that the address asked for, and takes the wish out of it: going back must not begin another. */
-  private async begin(rules: string): Promise<void> {
+  private async begin(rules: string, opponent: OpponentWish): Promise<void> {
     // A changed address is told twice.
     if (this.isBeginning) return;
     this.isBeginning = true;
@@ -139,7 +153,7 @@ class AppState {
     let trouble = "";
     try {
       await this.ensureSession();
-      path = `/${(await http.newGame({ rules: { name: rules }, opponent: "here", color: "white" })).game}`;
+      path = `/${(await http.newGame({ rules: { name: rules }, opponent, color: "white" })).game}`;
     } catch (error) {
       trouble = error instanceof Error ? error.message : String(error);
     }

@@ -7,6 +7,7 @@ import { texts } from "./texts";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
+import { pauseOrGoOn } from "./views/exhibition";
 import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
 
 export type Command = {
@@ -122,7 +123,7 @@ function moveCommands(room: Room | null): Command[] {
     keys: ["b"],
     run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
   };
-  if (room && !room.isPlayer) return [board];
+  if (room && !room.isPlayer) return room.maySteer ? [...steeringCommands(room), board] : [board];
   return [
     { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
     {
@@ -144,6 +145,23 @@ function moveCommands(room: Room | null): Command[] {
       run: () => document.getElementById("typed-move")?.focus(),
     },
     board,
+  ];
+}
+
+/** What whoever made a game of two computers does with it. */
+function steeringCommands(room: Room): Command[] {
+  const t = texts.exhibition;
+  const isPaused = room.view?.exhibition?.pause != null;
+  return [
+    {
+      name: "pause",
+      label: isPaused ? t.goOn : t.pause,
+      icon: isPaused ? "next" : "pause",
+      key: "P",
+      keys: ["p"],
+      run: () => pauseOrGoOn(room),
+    },
+    { name: "step", label: t.step, icon: "last", key: "O", keys: ["o"], isOff: !isPaused, run: () => room.submit({ do: "step" }) },
   ];
 }
 

@@ -295,7 +295,11 @@ role: PartView,
 /**
  * Whether they may take the open seat.
  */
-may_join: boolean, };
+may_join: boolean, 
+/**
+ * Whether they steer the two computers that play.
+ */
+may_steer: boolean, };
 
 export type OpenedView = { 
 /**
@@ -330,6 +334,36 @@ result: string,
  * What was left out of it, in words.
  */
 left_out: Array<string>, };
+
+export type MoveSpeed = "slow" | "normal" | "fast";
+
+export type PauseView = { 
+/**
+ * A word that never changes: `maker`, `unwatched`, `long` or `crowded`.
+ */
+code: string, 
+/**
+ * The cause in words.
+ */
+says: string, };
+
+export type ExhibitionView = { 
+/**
+ * Who made the game and steers it; nothing where that was lost with a damaged disk.
+ */
+maker: string | null, 
+/**
+ * How quickly they play.
+ */
+speed: MoveSpeed, 
+/**
+ * Why they wait; nothing while they play.
+ */
+pause: PauseView | null, 
+/**
+ * Whether one move is to come though they wait.
+ */
+one_move: boolean, };
 
 export type GameView = { 
 /**
@@ -407,7 +441,11 @@ rematch: Side | null,
 /**
  * What it was opened from, where it came from a file or another game.
  */
-opened: OpenedView | null, };
+opened: OpenedView | null, 
+/**
+ * How two computers play, where it is a game of two.
+ */
+exhibition: ExhibitionView | null, };
 
 export type Action = { "do": "move", 
 /**
@@ -437,7 +475,11 @@ accept: boolean, } | { "do": "offer_draw" } | { "do": "answer_draw",
 /**
  * Yes or no.
  */
-accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" };
+accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" } | { "do": "pause" } | { "do": "step" } | { "do": "set_speed", 
+/**
+ * The speed.
+ */
+speed: MoveSpeed, };
 
 export type Submit = { 
 /**
@@ -491,7 +533,11 @@ line: LineChange,
 /**
  * Where the game stands.
  */
-state: StateView, };
+state: StateView, 
+/**
+ * How two computers play, where it is a game of two.
+ */
+exhibition?: ExhibitionView, };
 
 export type FromServer = { "type": "game" } & GameView | { "type": "entry" } & EntryView | { "type": "presence", 
 /**
@@ -829,7 +875,21 @@ token?: boolean, };
 
 export type RulesWish = { "name": string } | { "file": string };
 
-export type OpponentWish = "link" | "lobby" | "here" | { "computer": number };
+export type ComputersWish = { 
+/**
+ * The level of White.
+ */
+white: number, 
+/**
+ * The level of Black.
+ */
+black: number, 
+/**
+ * How quickly they play; otherwise at normal speed.
+ */
+speed?: MoveSpeed, };
+
+export type OpponentWish = "link" | "lobby" | "here" | { "computer": number } | { "computers": ComputersWish };
 
 export type ColorWish = "white" | "black" | "random";
 

@@ -1,4 +1,4 @@
-import type { Side } from "./protocol";
+import type { MoveSpeed, Side } from "./protocol";
 
 const sides: Record<Side, string> = { white: "White", black: "Black" };
 const men = { pawn: "pawn", knight: "knight", bishop: "bishop", rook: "rook", queen: "queen", king: "king" };
@@ -35,6 +35,9 @@ export const texts = {
     linkNote: "Send a link or show a code",
     lobby: "Find an opponent",
     lobbyNote: "Wait in the lobby",
+    computers: "Two computers",
+    computersNote: (white: number, black: number): string => `Watch level ${white} play level ${black}`,
+    levelOf: { white: "White's level", black: "Black's level" } satisfies Record<Side, string>,
     open: "Open a game",
     openNote: "PGN, XML or FEN",
     setup: "Set up a position",
@@ -181,6 +184,22 @@ export const texts = {
     result: "Result",
   },
 
+  exhibition: {
+    title: "Two computers",
+    playing: "Two computers are playing.",
+    steering: "You steer the game.",
+    steeredBy: (maker: string): string => `${maker} steers the game.`,
+    pause: "Pause",
+    goOn: "Go on",
+    step: "One move",
+    end: "End the game",
+    speed: "Speed",
+    speeds: { slow: "Slow", normal: "Normal", fast: "Fast" } satisfies Record<MoveSpeed, string>,
+    speedIs: (speed: MoveSpeed): string =>
+      ({ slow: "They play slowly.", normal: "They play at normal speed.", fast: "They play fast." })[speed],
+    copyLink: "Copy the link to watch",
+  },
+
   commands: {
     menu: "Menu",
     file: "Game",
@@ -314,6 +333,7 @@ export const texts = {
     seedNone: "none: other moves each time",
     open: "Open the program",
     openBoard: "Open the board",
+    watch: "Watch two computers",
     all: "All five",
     program: "Program",
     screen: "Screen of the program",
@@ -430,6 +450,7 @@ export const texts = {
     abort: "It will not count.",
     takebackTitle: "Ask to take back?",
     takeback: "Your opponent has to agree.",
+    endTitle: "End the game?",
     stopTitle: "Stop the game?",
     stop: "The living men are counted, and the higher sum wins.",
     newTitle: "New game",

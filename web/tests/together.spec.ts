@@ -1,4 +1,17 @@
-import { begin, beginWith, clickMove, expect, expectMan, expectMoves, invite, status, test, texts, typeMove } from "./support.ts";
+import {
+  begin,
+  beginWith,
+  clickMove,
+  expect,
+  expectAccessible,
+  expectMan,
+  expectMoves,
+  invite,
+  status,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
 import type { Page } from "./support.ts";
 
 test("typed moves between two windows, with the server killed in between", async ({ page, browser, server }) => {
@@ -201,4 +214,55 @@ test("where the lobby's line is cut, the first page asks", async ({ page, browse
   await expect(page.getByRole("button", { name: new RegExp(`^${texts.home.join}: .*8 min \\+ 8 s`) })).toBeVisible();
   expect(asked()).toBeGreaterThan(1);
   await other.context().close();
+});
+
+test("two computers play while people watch, and whoever made the game steers it by keys alone", async ({ page, browser, server }) => {
+  const t = texts.exhibition;
+  await page.goto("/");
+  await page.getByLabel(texts.home.levelOf.black).selectOption("3");
+  await page.getByRole("button", { name: texts.home.computers }).press("Enter");
+  const state = page.getByTestId("exhibition");
+  await expect(state).toHaveText(t.playing);
+  await expect(page.locator(".player[data-side=black]")).toContainText("level 3");
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await other.goto(new URL(page.url()).pathname);
+  await expect(other.locator(".move").first()).toBeVisible();
+  await expect(other.getByRole("button", { name: t.pause })).toHaveCount(0);
+  await expectAccessible(page, "two computers");
+
+  await page.keyboard.press("p");
+  await expect(state).toHaveText(/^Paused by /);
+  await expect(other.getByTestId("exhibition")).toHaveText(/^Paused by /);
+  const height = (await page.locator(".exhibition").boundingBox())?.height;
+  const moves = await page.locator(".move").count();
+  await page.keyboard.press("o");
+  await expect(page.locator(".move")).toHaveCount(moves + 1);
+  await expect(other.locator(".move")).toHaveCount(moves + 1);
+  // Looking back is for everybody, also meanwhile.
+  await other.keyboard.press("ArrowUp");
+  await expect(other.getByRole("button", { name: texts.game.toPresent })).toBeVisible();
+
+  await page.getByLabel(t.speed).selectOption("fast");
+  await expect(other.getByText(t.speedIs("fast"))).toBeVisible();
+  const goOn = page.getByRole("button", { name: t.goOn });
+  await goOn.press("Enter");
+  // The same button, where the focus stays.
+  await expect(page.getByRole("button", { name: t.pause })).toBeFocused();
+  expect((await page.locator(".exhibition").boundingBox())?.height).toBe(height);
+  await expect(page.locator(".move")).not.toHaveCount(moves + 1);
+  await page.getByRole("button", { name: t.end }).click();
+  await page.getByRole("dialog").getByRole("button", { name: t.end }).click();
+  await expect(other.locator(".turn.over")).toBeVisible();
+  await expect(page.locator(".exhibition")).toHaveCount(0);
+  await other.context().close();
+});
+
+test("two computers of CUHK's game are a click away from its card, and both sums are told", async ({ page }) => {
+  await page.goto("/classics");
+  await page.getByRole("form", { name: texts.classics.cards.cuhk.title }).getByRole("link", { name: texts.classics.watch }).click();
+  await expect(page.getByTestId("exhibition")).toHaveText(texts.exhibition.playing);
+  expect(new URL(page.url()).hash).toBe("");
+  await page.getByRole("button", { name: texts.exhibition.end }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.stop }).click();
+  await expect(page.locator(".turn.over")).toContainText(/\d+ for White and \d+ for Black/);
 });

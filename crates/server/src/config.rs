@@ -42,6 +42,14 @@ pub struct ServerLimits {
     pub classic_output: usize,
     /// How long a machine of a classic program takes for a move that it makes unasked.
     pub classic_pace: Duration,
+    /// Games of two computers that run at the same time.
+    pub exhibitions: usize,
+    /// The same for one player.
+    pub exhibitions_per_player: usize,
+    /// After how many moves such a game pauses, and again after as many.
+    pub exhibition_moves: u32,
+    /// How long it goes on where nobody watches.
+    pub exhibition_unwatched: Duration,
     /// Rule sets of their own that players may bring, until the server is started again.
     pub rule_sets: usize,
     /// How long a session lasts.
@@ -75,6 +83,10 @@ impl Default for ServerLimits {
             classic_idle: Duration::from_secs(30 * 60),
             classic_output: 4 << 20,
             classic_pace: Duration::from_millis(50),
+            exhibitions: 8,
+            exhibitions_per_player: 2,
+            exhibition_moves: 300,
+            exhibition_unwatched: Duration::from_secs(60),
             rule_sets: 1000,
             session: Duration::from_secs(400 * 24 * 3600),
             ticket: Duration::from_secs(15 * 60),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tabiya_game::Moment;
 use tokio::sync::{Semaphore, watch};
 
+use crate::exhibition::ExhibitionPermits;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
@@ -25,6 +26,7 @@ pub(crate) struct ServerContext {
     pub now: Now,
     pub config: Config,
     pub workers: Arc<Workers>,
+    pub exhibitions: ExhibitionPermits,
     pub rule_registry: RuleRegistry,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
@@ -62,6 +64,7 @@ impl ServerContext {
             bus,
             now,
             workers: Arc::new(Workers::start()),
+            exhibitions: ExhibitionPermits::new(&config.limits),
             rule_registry: RuleRegistry::new(config.limits.rule_sets),
             config,
             clocks: AtomicUsize::new(0),

@@ -12,13 +12,14 @@ use tabiya_rules::{ByColor, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
+use crate::exhibition::ExhibitionFact;
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Continuation, UnreadGame, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::room::{begin, row_of, seats_with};
 use crate::store::{self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
-use crate::wire::{ColorWish, NewGame, OpponentWish, RulesWish};
+use crate::wire::{ColorWish, ComputersWish, NewGame, OpponentWish, RulesWish};
 use crate::{CommandId, Error, GameId, Secret};
 
 /// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
@@ -27,6 +28,7 @@ pub(crate) async fn create(
     maker: &PlayerRecord,
     mut wish: NewGame,
 ) -> Result<GameId, Error> {
+    check_exhibition(shared, maker, &wish)?;
     let unread = find_file(shared, &mut wish).await?;
     let (for_draft, maker) = (Arc::clone(shared), maker.clone());
     let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
@@ -36,6 +38,18 @@ pub(crate) async fn create(
             CreateOutcome::IdTaken | CreateOutcome::FollowedBy(_) => new.row.id = GameId::random(),
         }
     }
+}
+
+/// Refuses two computers where too many play already, and what makes no sense with them.
+fn check_exhibition(shared: &ServerContext, maker: &PlayerRecord, wish: &NewGame) -> Result<(), Error> {
+    let OpponentWish::Computers(_) = wish.opponent else { return Ok(()) };
+    if wish.clock.is_some() {
+        return Err(Error::bad("clock_of_computers", "two computers play without a clock"));
+    }
+    if wish.color != ColorWish::White {
+        return Err(Error::bad("color_of_computers", "two computers play: you have no color yourself"));
+    }
+    shared.exhibitions.check(Some(maker.id))
 }
 
 /// The file that the game begins with, if it does.
@@ -77,8 +91,8 @@ fn draft(
         },
         invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
     };
-    let second = second_seat(maker, wish)?;
-    new_game(maker, second, opening, &provenance, shared.now.moment())
+    let row = empty_row(maker, holders(maker, wish)?, shared.now.moment());
+    new_game(&row, began(wish.opponent), opening, &provenance)
 }
 
 fn from_start(shared: &ServerContext, wish: &NewGame) -> Result<Continuation, Error> {
@@ -163,6 +177,10 @@ fn names(
     match opponent {
         OpponentWish::Link | OpponentWish::Lobby => names[Seat::Second] = UNKNOWN.to_owned(),
         OpponentWish::Computer(number) => names[Seat::Second] = level(number)?.player_name(),
+        OpponentWish::Computers(ComputersWish { white, black, speed: _ }) => {
+            names[seats.white] = level(white)?.player_name();
+            names[seats.black] = level(black)?.player_name();
+        }
         OpponentWish::Here => {
             let told = |tag| provenance.pgn.tags.get(tag).and_then(|name| clean_name(&shortened(name)).ok());
             let (white, black) = (told("White"), told("Black"));
@@ -196,32 +214,46 @@ fn conduct(opponent: OpponentWish) -> Conduct {
     let takeback = match opponent {
         OpponentWish::Link | OpponentWish::Lobby => Takeback::ByAgreement,
         OpponentWish::Here | OpponentWish::Computer(_) => Takeback::Free,
+        OpponentWish::Computers(_) => Takeback::Never,
     };
     Conduct { takeback, first_moves: FirstMoves::Free }
 }
 
-fn second_seat(maker: &PlayerRecord, wish: &NewGame) -> Result<Holder, Error> {
+/// Who sits where. The first seat is that of whoever makes the game; of two computers White has it.
+fn holders(maker: &PlayerRecord, wish: &NewGame) -> Result<BySeat<Holder>, Error> {
     let book = if wish.book == Some(false) { BookUse::WithoutBook } else { BookUse::ByBook };
-    match wish.opponent {
-        OpponentWish::Link | OpponentWish::Lobby => Ok(Holder::Open),
-        OpponentWish::Here => Ok(Holder::Person(maker.id)),
-        OpponentWish::Computer(number) => level(number).map(|level| Holder::Computer(level.number(), book)),
+    let computer = |number| level(number).map(|level| Holder::Computer(level.number(), book));
+    let first = Holder::Person(maker.id);
+    Ok(BySeat(match wish.opponent {
+        OpponentWish::Link | OpponentWish::Lobby => [first, Holder::Open],
+        OpponentWish::Here => [first, first],
+        OpponentWish::Computer(number) => [first, computer(number)?],
+        OpponentWish::Computers(ComputersWish { white, black, speed: _ }) => {
+            [computer(white)?, computer(black)?]
+        }
+    }))
+}
+
+/// How two computers begin.
+fn began(opponent: OpponentWish) -> Option<ExhibitionFact> {
+    match opponent {
+        OpponentWish::Computers(wish) => Some(ExhibitionFact::Began(wish.speed)),
+        OpponentWish::Link | OpponentWish::Lobby | OpponentWish::Here | OpponentWish::Computer(_) => None,
     }
 }
 
 /// A game with its first entry, or one that waits for a player.
 fn new_game(
-    maker: &PlayerRecord,
-    second: Holder,
+    empty: &GameRow,
+    exhibition: Option<ExhibitionFact>,
     opening: OpenSeat,
     provenance: &Provenance,
-    now: Moment,
 ) -> Result<store::NewGameRow, Error> {
-    let begun = begin(&opening, Some(provenance), opening.start.names.clone(), now);
+    let begun = begin(&opening, Some(provenance), opening.start.names.clone(), empty.created);
     let (game, events) = begun.map_err(Error::Refused)?;
-    let row = row_of(&empty_row(maker, second, now), &game, 1);
+    let row = row_of(empty, &game, 1);
     let source = to_source(provenance);
-    if second == Holder::Open {
+    if row.seats[Seat::Second] == Holder::Open {
         let row =
             GameRow { stage: GameStage::Open, timed: false, version: Some(0), opening: Some(opening), ..row };
         return Ok(store::NewGameRow { row, first: None, source });
@@ -231,19 +263,22 @@ fn new_game(
         command_id: CommandId::of_server("start", 1),
         command_hash: Entry::SERVER_COMMAND,
         events,
+        exhibition,
     };
     Ok(store::NewGameRow { row, first: Some(entry), source })
 }
 
 /// A new game of which only the players are known.
-fn empty_row(maker: &PlayerRecord, second: Holder, now: Moment) -> GameRow {
+fn empty_row(maker: &PlayerRecord, seats: BySeat<Holder>, now: Moment) -> GameRow {
+    let has_seat = seats.0.contains(&Holder::Person(maker.id));
     GameRow {
         id: GameId::random(),
         created: now,
         updated: now,
         stage: GameStage::Open,
         timed: false,
-        seats: BySeat([Holder::Person(maker.id), second]),
+        seats,
+        maker: (!has_seat).then(|| maker.clone()),
         white: String::new(),
         black: String::new(),
         rules: String::new(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
-use tabiya_game::{Date, Event, Game};
+use tabiya_game::{Date, Event, Game, Seat};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Fen, xml};
 use tabiya_openings::tag_opening;
@@ -12,7 +12,7 @@ use tabiya_openings::tag_opening;
 use crate::Error;
 use crate::provenance::is_opening;
 use crate::room::Snapshot;
-use crate::store::{Entry, GameRow};
+use crate::store::{Entry, GameRow, Holder};
 
 /// How a game is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,19 @@ fn log(row: &GameRow, game: &Game, entries: &[Arc<Entry>]) -> String {
     format!("{value:#}\n")
 }
 
+/// Tells people and programs apart, where a computer plays.
+fn tag_players(pgn: &mut PgnGame, snapshot: &Snapshot) {
+    let holders = snapshot.row.seats;
+    let is_computer = |seat: Seat| matches!(holders[seat], Holder::Computer(..));
+    if !Seat::ALL.into_iter().any(is_computer) {
+        return;
+    }
+    let seats = snapshot.game.seats();
+    for (tag, seat) in [("WhiteType", seats.white), ("BlackType", seats.black)] {
+        pgn.tags.set(tag, if is_computer(seat) { "program" } else { "human" });
+    }
+}
+
 /// A game with everything that PGN has a place for, also what was said of it in the file that it was opened from.
 pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
     let Snapshot { row, game, provenance, .. } = snapshot;
@@ -116,6 +129,7 @@ pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
     pgn.tags.set("Event", "Tabiya");
     pgn.tags.set("Site", row.id.as_str());
     pgn.tags.set("Date", &Date::of(row.created).to_pgn());
+    tag_players(&mut pgn, snapshot);
     match provenance.as_ref().filter(|provenance| !is_opening(provenance)) {
         Some(provenance) => provenance.add_to(&mut pgn),
         // What a file does not say of its own game is not said for it.

@@ -67,6 +67,7 @@ fn told(DamagedGame { game, entries, lost }: &DamagedGame) -> String {
     let lost = lost.iter().filter_map(|lost| match lost {
         GameLoss::Entries => None,
         GameLoss::Seats => Some("who sits where"),
+        GameLoss::Maker => Some("who steers it"),
         GameLoss::Match => Some("to which match it belongs"),
     });
     let lost: Vec<&str> = lost.collect();

@@ -43,6 +43,10 @@ pub struct LimitSettings {
     pub classics: Option<NonZeroUsize>,
     pub classics_per_address: Option<NonZeroUsize>,
     pub classic_idle_minutes: Option<NonZeroU32>,
+    pub exhibitions: Option<NonZeroUsize>,
+    pub exhibitions_per_player: Option<NonZeroUsize>,
+    pub exhibition_moves: Option<NonZeroU32>,
+    pub exhibition_unwatched_seconds: Option<NonZeroU32>,
     pub claim_after_seconds: Option<u32>,
 }
 

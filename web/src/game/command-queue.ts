@@ -69,10 +69,11 @@ export class CommandQueue {
 
 /**
  * Whether a command that came too late can be sent again upon what is known now: something was noted in the game, such as an
- * interruption, but it stands where it stood.
+ * interruption, but it stands where it stood. Two computers are steered wherever they stand: they may move at any time.
  */
 export function stillFits(pending: Pending, view: GameView): boolean {
-  return view.state.ending === null && view.state.node === pending.node && view.version > pending.version;
+  const isMeant = view.exhibition !== null || view.state.node === pending.node;
+  return view.state.ending === null && isMeant && view.version > pending.version;
 }
 
 /** A command as it was kept; nothing where there is none, or what is there was not written by this program. */

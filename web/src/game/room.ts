@@ -89,6 +89,11 @@ export class Room {
     return this.view !== null && this.view.you.role !== "spectator";
   }
 
+  /** Whether this window steers two computers that play. */
+  get maySteer(): boolean {
+    return this.view?.stage === "live" && this.view.you.may_steer;
+  }
+
   get isLooking(): boolean {
     return this.looking !== null;
   }
@@ -150,7 +155,8 @@ export class Room {
   private send(action: Action, thought: number): void {
     const view = this.view;
     if (!view) return;
-    this.looking = null;
+    // Whoever steers two computers may look at an earlier move meanwhile.
+    if (!view.exhibition) this.looking = null;
     this.refusal = null;
     void this.refreshThreats();
     const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
@@ -324,6 +330,7 @@ export class Room {
   private greeting(view: GameView): string {
     if (view.state.ending) return view.state.ending.says;
     if (view.stage === "open") return texts.game.waiting;
+    if (view.exhibition?.pause) return view.exhibition.pause.says;
     return texts.game.toMove[view.state.turn];
   }
 
@@ -338,7 +345,15 @@ export class Room {
     const before = view.state.fen;
     const line: MoveView[] = [...view.line.slice(0, entry.line.keep), ...entry.line.add];
     const wasAtEnd = this.looking === null;
-    this.view = { ...view, version: entry.version, now: entry.now, line, state: entry.state, stage: entry.state.ending ? "over" : "live" };
+    this.view = {
+      ...view,
+      version: entry.version,
+      now: entry.now,
+      line,
+      state: entry.state,
+      stage: entry.state.ending ? "over" : "live",
+      exhibition: entry.exhibition ?? view.exhibition,
+    };
     this.thinking.arrived(entry.version);
     if (!wasAtEnd && (this.looking ?? 0) > line.length) this.looking = null;
     this.refusal = null;

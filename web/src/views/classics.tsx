@@ -10,6 +10,12 @@ import { Icon } from "../ui/icon";
 /** The cards, in the order of the documents. A program whose name is longer by a word is another way of the same. */
 const CARDS = ["hong", "cuhk", "waterloo", "byu", "imperial"] as const;
 
+/** The documents in which two computers play each other: the same on the page's own board, at a level that fits. */
+const WATCHED: Partial<Record<CardName, string>> = {
+  cuhk: "/#play=computers&rules=cuhk&white=1&black=1",
+  waterloo: "/#play=computers&rules=waterloo&white=4&black=4",
+};
+
 type CardName = (typeof CARDS)[number];
 
 /** The five classic programs, a card for each; with `opensWindow` the one that has a window is opened at once. */
@@ -99,6 +105,18 @@ function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): J
         <Icon name="terminal" />
         {t.open}
       </button>
+      {name in WATCHED && (
+        <a
+          class="watch"
+          href={WATCHED[name]}
+          onClick={(event) => {
+            event.preventDefault();
+            app.go(event.currentTarget.getAttribute("href") ?? "/");
+          }}
+        >
+          {t.watch}
+        </a>
+      )}
     </form>
   );
 }

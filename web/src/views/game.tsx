@@ -11,6 +11,7 @@ import type { GameView, Side, SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Actions } from "./actions";
+import { Exhibition } from "./exhibition";
 import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
 import { Moves } from "./moves";
@@ -58,6 +59,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <Played view={view} />
         <FileGames game={room.id} />
         {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
+        <Exhibition room={room} view={view} />
         <Actions room={room} view={view} />
         <Moves room={room} view={view} />
         <TypedMove room={room} view={view} />
@@ -140,7 +142,9 @@ function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element
         {state.check && !state.ending && <strong class="check-word"> {texts.game.check}</strong>}
         {view.stage === "over" && state.ending && <strong class="result"> {state.ending.result}</strong>}
       </p>
-      {view.you.role === "spectator" && view.stage !== "open" && <p class="soft">{texts.game.watching}</p>}
+      {view.you.role === "spectator" && view.stage !== "open" && (
+        <p class="soft">{room.maySteer ? texts.exhibition.steering : texts.game.watching}</p>
+      )}
       {room.connection === "offline" && <p class="offline">{texts.net.reconnecting}</p>}
       {room.isLooking && (
         <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>

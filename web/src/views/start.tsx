@@ -19,6 +19,7 @@ const chosen = {
   ownClock: "",
   color: "white" as ColorWish,
   level: 2,
+  computers: { white: 2, black: 2 },
   opening: { text: "", name: "" },
 };
 
@@ -57,8 +58,10 @@ export function Start({ from }: Props): JSX.Element {
       const rules: RulesWish =
         from?.rules ??
         (chosen.rules === "own" && chosen.file ? { file: chosen.file.text } : { name: chosen.rules === "own" ? "fide" : chosen.rules });
-      const wish: NewGame = { rules, opponent, color: chosen.color };
-      if (clock) wish.clock = clock;
+      // Two computers have no clock, and nobody else has a color.
+      const isWatched = typeof opponent === "object" && "computers" in opponent;
+      const wish: NewGame = isWatched ? { rules, opponent } : { rules, opponent, color: chosen.color };
+      if (clock && !isWatched) wish.clock = clock;
       if (from) wish.position = from.position;
       else if (hasOpenings && chosen.opening.name) wish.opening = chosen.opening.name;
       if (typeof opponent === "object" && !settings.get().book) wish.book = false;
@@ -99,6 +102,7 @@ export function Start({ from }: Props): JSX.Element {
         {card("here", "people", t.here, t.hereNote)}
         {card("link", "link", t.link, t.linkNote)}
         {card("lobby", "lobby", t.lobby, t.lobbyNote)}
+        {card({ computers: chosen.computers }, "eye", t.computers, t.computersNote(chosen.computers.white, chosen.computers.black))}
       </div>
       {trouble && (
         <p class="trouble" role="alert">
@@ -175,6 +179,24 @@ export function Start({ from }: Props): JSX.Element {
               <span>
                 {level} {t.levelName(level)}
               </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset class="computers-levels">
+          <legend>{t.computers}</legend>
+          {(["white", "black"] as const).map((side) => (
+            <label key={side} class="field">
+              {t.levelOf[side]}
+              <select
+                value={chosen.computers[side]}
+                onChange={(event) => choose({ computers: { ...chosen.computers, [side]: Number(event.currentTarget.value) } })}
+              >
+                {levels.map((level) => (
+                  <option key={level} value={level}>
+                    {level} {t.levelName(level)}
+                  </option>
+                ))}
+              </select>
             </label>
           ))}
         </fieldset>

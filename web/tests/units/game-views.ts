@@ -37,7 +37,7 @@ export function gameView(given: Partial<GameView> = {}): GameView {
     now: 50_000,
     created: 0,
     stage: "live",
-    you: { role: "white", may_join: false },
+    you: { role: "white", may_join: false, may_steer: false },
     rules: { name: "fide", summary: "", differences: "", has_openings: true, start: START, says: [], counts_pieces: false },
     clock: null,
     free_takeback: false,
@@ -51,6 +51,7 @@ export function gameView(given: Partial<GameView> = {}): GameView {
     next: null,
     rematch: null,
     opened: null,
+    exhibition: null,
     ...given,
   };
 }

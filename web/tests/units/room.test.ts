@@ -49,7 +49,7 @@ test("an acceptance without its entry does not settle a command, for the positio
 });
 
 test("what is asked while a command is on its way follows in order, each upon the version before it", async () => {
-  const { room, socket } = await new FakeEnvironment().enter(gameView({ you: { role: "both", may_join: false } }));
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ you: { role: "both", may_join: false, may_steer: false } }));
   for (const m of ["e2e4", "e7e5", "g1f3"]) room.move(m);
   expect(socket.commands).toHaveLength(1);
   socket.hear(entry(2, { id: "command-1" }));
@@ -216,4 +216,24 @@ test("a seat that was taken makes the room ask for the game again", async () => 
   environment.answer = () => Promise.reject(new Error("no network"));
   socket.hear({ type: "seats", version: 1 });
   await expect.poll(() => socket.restarts).toBe(1);
+});
+
+test("two computers are steered wherever they stand, and what is done is shown", async () => {
+  const playing = { maker: "Anna", speed: "normal", pause: null, one_move: false } as const;
+  const you = { role: "spectator", may_join: false, may_steer: true } as const;
+  const { room, socket } = await new FakeEnvironment().enter(gameView({ you, exhibition: playing }));
+  expect(room.maySteer).toBe(true);
+  room.submit({ do: "pause" });
+  // A computer moved before the command was there.
+  socket.hear(entry(2, { exhibition: playing }));
+  socket.hear({ type: "failed", id: "command-1", failure: { error: stale, version: 2 } });
+  expect(socket.last).toMatchObject({ id: "command-1", version: 2, action: { do: "pause" } });
+  const pause = { code: "maker", says: "Paused by Anna." };
+  socket.hear(entry(3, { id: "command-1", happened: ["paused"], line: { keep: 1, add: [] }, exhibition: { ...playing, pause } }));
+  expect(room.pending).toBeNull();
+  expect(room.view?.exhibition?.pause).toEqual(pause);
+  // Looking back is not disturbed by steering.
+  room.lookAt(0);
+  room.submit({ do: "step" });
+  expect(room.shownPly).toBe(0);
 });

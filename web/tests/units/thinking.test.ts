@@ -117,7 +117,7 @@ test("a move put upon a new version was made before that began, and took nothing
 
 test("a move that waited for another took nothing of the version that it is sent upon", async () => {
   const environment = new FakeEnvironment();
-  const { room, socket } = await environment.enter(gameView({ you: { role: "both", may_join: false } }));
+  const { room, socket } = await environment.enter(gameView({ you: { role: "both", may_join: false, may_steer: false } }));
   environment.paint();
   environment.time += 400;
   room.move("e2e4");

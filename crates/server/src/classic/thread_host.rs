@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::event::{ClassicEvent, EventSender};
 use crate::wire::ClassicTable;
-use crate::workers::{Question, Workers};
+use crate::workers::{OpponentKind, Question, Workers};
 
 /// How long is waited where all workers are busy and the queue is full.
 const BUSY: Duration = Duration::from_millis(250);
@@ -68,6 +68,7 @@ impl ThreadHost<'_> {
                 position: *game.position(),
                 history: game.history().earlier_keys(),
                 rng: rng.clone(),
+                opponent: OpponentKind::Person,
                 answer,
             };
             if self.workers.ask(question) {

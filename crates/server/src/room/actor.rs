@@ -15,6 +15,7 @@ use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::context::ServerContext;
+use crate::exhibition::ExhibitionPermit;
 use crate::store::{Entry, GameRow, GameStage, Holder};
 use crate::wire::{FromServer, PartView};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
@@ -43,6 +44,8 @@ pub(super) struct Actor {
     pub is_paused: bool,
     /// The version for which the computer is thinking.
     pub thinking: Option<u32>,
+    /// The right of two computers to play.
+    pub permit: Option<ExhibitionPermit>,
     pub sender: mpsc::WeakSender<Message>,
     /// When to try again what the disk refused.
     pub again: Option<Instant>,
@@ -52,6 +55,8 @@ pub(super) struct Actor {
     pub presence_due: Option<Moment>,
     /// When somebody last asked for something.
     pub used: Moment,
+    /// When somebody was last here, to watch or for anything else.
+    pub watched: Moment,
     clock: Option<RunningClock>,
 }
 
@@ -82,7 +87,7 @@ pub(super) async fn run(
         Ok(actor) => actor,
         Err(error) => return refuse_all(&shared, id, &error, waiting).await,
     };
-    actor.settle();
+    actor.settle().await;
     loop {
         tokio::select! {
             message = waiting.recv() => match message {
@@ -96,7 +101,7 @@ pub(super) async fn run(
                 }
             }
         }
-        actor.settle();
+        actor.settle().await;
     }
     // Whoever had found the room before it was closed is still served.
     waiting.close();
@@ -179,11 +184,13 @@ impl Actor {
             is_source_lost: past.is_source_lost,
             is_paused: false,
             thinking: None,
+            permit: None,
             sender,
             again: None,
             stuck_since: None,
             presence_due: None,
             used: now,
+            watched: now,
             clock: None,
         }
     }
@@ -191,6 +198,9 @@ impl Actor {
     async fn handle(&mut self, message: Message) {
         let now = self.now();
         self.used = now;
+        if !matches!(message, Message::Computed { .. }) {
+            self.watched = now;
+        }
         if self.withdrawn.is_some() && message.needs_game() {
             return message.refuse(&Error::no_game());
         }
@@ -221,12 +231,13 @@ impl Actor {
     }
 
     /// What follows from where the game stands now.
-    fn settle(&mut self) {
+    async fn settle(&mut self) {
         let is_running =
             self.row.stage == GameStage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
         if is_running != self.clock.is_some() {
             self.clock = is_running.then(|| RunningClock::new(&self.shared));
         }
+        self.settle_exhibition().await;
         self.ask_computer();
     }
 
@@ -237,7 +248,7 @@ impl Actor {
     /// When something is to be done without being asked.
     fn wakes_at(&self) -> Instant {
         let idle = self.used.after(self.shared.config.limits.idle);
-        let moments = [self.flag_falls(), self.presence_due];
+        let moments = [self.flag_falls(), self.presence_due, self.exhibition_due()];
         let next = moments.into_iter().flatten().fold(idle.max(self.now().after(AGAIN)), Moment::min);
         // What the disk has just refused is not tried at once.
         let earliest = self.again.unwrap_or_else(Instant::now);
@@ -267,6 +278,7 @@ impl Actor {
             self.again = self.drop_flag(now).await.err().map(|_| Instant::now() + AGAIN);
         } else if is_time {
             self.again = None;
+            self.watch_over_exhibition(now).await;
         }
     }
 
@@ -283,10 +295,11 @@ impl Actor {
         self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
-    /// Whether the game can be forgotten: nobody looks, no clock runs, the computer does not think.
+    /// Whether the game can be forgotten: nobody looks, no clock runs, no computer plays.
     fn is_idle(&self) -> bool {
         let is_unused = self.now() >= self.used.after(self.shared.config.limits.idle);
-        is_unused && self.connected.is_empty() && self.clock.is_none() && self.thinking.is_none()
+        let is_playing = self.clock.is_some() || self.thinking.is_some() || self.is_exhibition_running();
+        is_unused && self.connected.is_empty() && !is_playing
     }
 
     pub fn snapshot(&self) -> Snapshot {
@@ -299,6 +312,7 @@ impl Actor {
             next: self.next,
             provenance: self.provenance.clone(),
             is_source_lost: self.is_source_lost,
+            exhibition: self.exhibition(),
             now: self.now(),
         }
     }
@@ -404,6 +418,7 @@ impl Actor {
             version: self.version(),
             now: self.now(),
             part: self.part_of(who),
+            maker: self.row.maker.as_ref().map(|maker| maker.name.clone()),
         }
     }
 }

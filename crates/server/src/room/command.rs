@@ -11,9 +11,9 @@ use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
 
 /// Somebody's command, understood.
-struct Order {
-    by: By,
-    command: Command,
+pub(super) struct Order {
+    pub by: By,
+    pub command: Command,
 }
 
 impl Actor {
@@ -44,6 +44,9 @@ impl Actor {
         if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
         }
+        if let Some(exhibition) = self.exhibition() {
+            return self.steer(who, id, hash, exhibition, &action).await;
+        }
         if action == Action::GoOn {
             return self.go_on(who, id, hash).await;
         }
@@ -55,7 +58,7 @@ impl Actor {
 
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
     /// told with the same entry.
-    fn decide(&self, order: &Order, at: Moment) -> Result<Decision, Error> {
+    pub(super) fn decide(&self, order: &Order, at: Moment) -> Result<Decision, Error> {
         let decided = match self.stuck_clock_since() {
             Some(since) => self.game.decide_interrupted(since, order.by, order.command, at),
             None => self.game.decide(order.by, order.command, at),
@@ -71,6 +74,9 @@ impl Actor {
 
     /// For whom somebody acts.
     fn by(&self, who: Option<PlayerId>) -> Result<By, Error> {
+        if self.row.is_exhibition() {
+            return self.check_maker(who).map(|()| By::Arbiter);
+        }
         let who = who.ok_or_else(Error::not_a_player)?;
         let seats: Vec<Seat> = self.seats_of(who).collect();
         match seats[..] {
@@ -153,6 +159,9 @@ impl Actor {
                 return Ok(Order { by: By::Arbiter, command: Command::Abandon(self.left(by)?) });
             }
             Action::GoOn => return Err(Error::refused("no_computer", "the computer does not play here")),
+            Action::Pause | Action::Step | Action::SetSpeed { .. } => {
+                return Err(Error::refused("no_exhibition", "that is for games of two computers"));
+            }
         };
         Ok(Order { by, command })
     }
@@ -272,7 +281,7 @@ impl Actor {
     }
 }
 
-fn refused(refusal: &Refusal) -> Error {
+pub(super) fn refused(refusal: &Refusal) -> Error {
     Error::Refused(Reason::from(refusal))
 }
 

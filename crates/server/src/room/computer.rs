@@ -10,7 +10,7 @@ use super::actor::Actor;
 use super::{CommandReceipt, Message};
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
-use crate::workers::Question;
+use crate::workers::{OpponentKind, Question};
 use crate::{CommandId, Error, PlayerId};
 
 impl Actor {
@@ -18,7 +18,8 @@ impl Actor {
     pub fn ask_computer(&mut self) {
         let Some((level, book)) = self.computer_to_move() else { return };
         if self.is_paused
-            || self.thinking == Some(self.version())
+            || self.is_thinking()
+            || !self.may_computer_think()
             || self.again.is_some_and(|at| at > Instant::now())
         {
             return;
@@ -30,6 +31,7 @@ impl Actor {
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+            opponent: self.opponent_kind(),
             answer,
         };
         if !self.shared.workers.ask(question) {
@@ -44,6 +46,16 @@ impl Actor {
                 let _ = sender.send(Message::Computed { version, m: found.m }).await;
             }
         });
+    }
+
+    /// Whether the computer thinks about the position on the board.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some_and(|version| self.log.is_quiet_since(version))
+    }
+
+    /// Who waits for the computer's move.
+    fn opponent_kind(&self) -> OpponentKind {
+        if self.row.is_exhibition() { OpponentKind::Computer } else { OpponentKind::Person }
     }
 
     /// The server's book, for a computer that looks into it.
@@ -68,7 +80,8 @@ impl Actor {
     /// Makes the move that the computer chose, unless something else happened meanwhile.
     pub async fn computer_moves(&mut self, version: u32, m: Option<Move>) {
         self.thinking = None;
-        if version != self.version() || self.computer_to_move().is_none() {
+        let is_due = self.computer_to_move().is_some() && self.may_computer_move();
+        if !self.log.is_quiet_since(version) || !is_due {
             return;
         }
         let seat = self.game.seat_to_move();
@@ -77,6 +90,9 @@ impl Actor {
             None => Command::Pass,
         };
         if let Err(error) = self.computer_does(seat, command).await {
+            if self.pause_refused(&error).await {
+                return;
+            }
             tracing::warn!(game = %self.row.id, ?error, "the computer's move was not kept");
             self.again = Some(Instant::now() + std::time::Duration::from_secs(1));
         }
@@ -87,7 +103,8 @@ impl Actor {
         let id = CommandId::of_server("computer", self.version() + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
         let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
+        let exhibition = self.pause_after(&decision);
+        self.persist_with(None, id, Entry::SERVER_COMMAND, decision, exhibition).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back. That is an entry like any other, though nothing changes on

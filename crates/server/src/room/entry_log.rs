@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use tabiya_game::{DamageKind, Event, Fact, Game};
 
+use crate::exhibition::Exhibition;
 use crate::store::Entry;
 use crate::{CommandId, Error};
 
@@ -15,12 +16,22 @@ const CHECKPOINT: usize = 64;
 pub(super) struct EntryLog {
     entries: Vec<Arc<Entry>>,
     versions: HashMap<CommandId, u32>,
-    checkpoints: Vec<Game>,
+    checkpoints: Vec<Checkpoint>,
+    /// How two computers play after the last entry.
+    exhibition: Option<Exhibition>,
+}
+
+/// What is remembered after some entries.
+struct Checkpoint {
+    game: Game,
+    exhibition: Option<Exhibition>,
 }
 
 /// Some entries in order, with the game before the first of them; none before the start.
 pub(super) struct Stretch {
     pub game: Option<Game>,
+    /// How two computers played before them.
+    pub exhibition: Option<Exhibition>,
     pub entries: Vec<Arc<Entry>>,
 }
 
@@ -59,6 +70,17 @@ impl EntryLog {
         self.entries.last().map(AsRef::as_ref)
     }
 
+    /// How two computers play, where it is a game of two.
+    pub fn exhibition(&self) -> Option<Exhibition> {
+        self.exhibition
+    }
+
+    /// Whether nothing has happened on the board since a version.
+    pub fn is_quiet_since(&self, version: u32) -> bool {
+        let later = self.entries.get(version as usize..);
+        later.is_some_and(|later| later.iter().all(|entry| entry.events.is_empty()))
+    }
+
     /// Refuses an entry with which the log would not replay: the first begins with the start of the game, and no other
     /// does. Such an entry must never be kept.
     pub fn check_next(&self, entry: &Entry) -> Result<(), Error> {
@@ -74,9 +96,10 @@ impl EntryLog {
     /// One more entry, after which the game stands as it does.
     pub fn push(&mut self, entry: Entry, after: &Game) {
         self.versions.insert(entry.command_id.clone(), entry.version);
+        self.exhibition = Exhibition::after(self.exhibition, &entry);
         self.entries.push(Arc::new(entry));
         if self.entries.len().is_multiple_of(CHECKPOINT) {
-            self.checkpoints.push(after.clone());
+            self.checkpoints.push(Checkpoint { game: after.clone(), exhibition: self.exhibition });
         }
     }
 
@@ -85,8 +108,10 @@ impl EntryLog {
         let since = (since as usize).min(self.entries.len());
         let checkpoint = since / CHECKPOINT;
         let end = since.saturating_add(most).min(self.entries.len());
+        let before = checkpoint.checked_sub(1).map(|number| &self.checkpoints[number]);
         Stretch {
-            game: checkpoint.checked_sub(1).map(|number| self.checkpoints[number].clone()),
+            game: before.map(|before| before.game.clone()),
+            exhibition: before.and_then(|before| before.exhibition),
             entries: self.entries[checkpoint * CHECKPOINT..end].to_vec(),
         }
     }
@@ -139,7 +164,7 @@ mod tests {
 
     fn entry(version: u32, events: Vec<Event>) -> Entry {
         let command_id = format!("c{version}").parse().unwrap();
-        Entry { version, command_id, command_hash: [0; 32], events }
+        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None }
     }
 
     /// A game in which knights go to and fro, with moves taken back so that it never ends.
@@ -162,7 +187,7 @@ mod tests {
         let entries = entries(700);
         let (log, _) = EntryLog::replay(entries.clone()).unwrap();
         for since in [0, 1, 63, 64, 65, 128, 400, 690, 700, 9000] {
-            let Stretch { game, entries: few } = log.stretch(since, 100);
+            let Stretch { game, exhibition: _, entries: few } = log.stretch(since, 100);
             assert!(few.len() < CHECKPOINT + 100, "{since}: {}", few.len());
             let last = (since + 100).min(700);
             let (_, wanted) = EntryLog::replay(entries[..last as usize].to_vec()).unwrap();

@@ -4,8 +4,9 @@ use tabiya_game::{Fact, Game, Moment, NodeId};
 use super::entry_log::{Stretch, absorbed, begins};
 use crate::Error;
 use crate::blocking::run_blocking;
+use crate::exhibition::Exhibition;
 use crate::store::Entry;
-use crate::wire::{Audience, EntryView, FromServer, LineChange, PartView, Side, state_of};
+use crate::wire::{Audience, EntryView, ExhibitionView, FromServer, LineChange, PartView, Side, state_of};
 
 /// How many entries a page has at most.
 pub(crate) const PAGE: usize = 100;
@@ -36,6 +37,8 @@ pub(super) struct PageJob {
     pub now: Moment,
     /// What the reader is in the game.
     pub part: PartView,
+    /// Who made a game of two computers.
+    pub maker: Option<String>,
 }
 
 impl PageJob {
@@ -49,10 +52,12 @@ impl PageJob {
 
     /// Each entry is looked at once.
     fn write(self) -> Result<EntryPage, Error> {
-        let PageJob { stretch: Stretch { mut game, entries }, since, version, now, part } = self;
+        let PageJob { stretch, since, version, now, part, maker } = self;
+        let Stretch { mut game, mut exhibition, entries } = stretch;
         let mut page = EntryPage { entries: vec![], version: since.min(version), more: false };
         let mut moves = 0;
         for entry in entries {
+            exhibition = Exhibition::after(exhibition, &entry);
             if entry.version <= since {
                 game = Some(absorbed(game, &entry)?);
                 continue;
@@ -66,7 +71,8 @@ impl PageJob {
             let at = if is_last { now } else { after.last_moment() };
             let audience = Audience::of(part, Side::from(after.turn()));
             let audience = if is_last { audience } else { Audience::Watching };
-            let mut view = entry_view(&entry, says, before, &after, at);
+            let shown = exhibition.map(|exhibition| ExhibitionView::new(exhibition, maker.as_deref()));
+            let mut view = entry_view(&entry, says, before, &after, at, shown);
             view.state.tell_to(audience, &after);
             moves += view.line.add.len();
             page.version = entry.version;
@@ -102,15 +108,12 @@ pub(super) fn entry_view(
     before: NodeId,
     after: &Game,
     now: Moment,
+    exhibition: Option<ExhibitionView>,
 ) -> EntryView {
     let line =
         if begins(&entry.events) { LineChange::whole(after) } else { LineChange::since(before, after) };
-    let happened = entry.events.iter().map(|event| word(&event.fact).to_owned());
-    // The one command that changes nothing on the board lets the computer go on.
-    let (says, happened) = match entry.events.is_empty() {
-        true => ("The computer goes on.".to_owned(), vec!["went_on".to_owned()]),
-        false => (says, happened.collect()),
-    };
+    let (says, happened) =
+        told_with(entry, says, exhibition.as_ref().and_then(|shown| shown.maker.as_deref()));
     EntryView {
         version: entry.version,
         now: now.0,
@@ -119,7 +122,23 @@ pub(super) fn entry_view(
         happened,
         line,
         state: state_of(after, now, Audience::Watching),
+        exhibition,
     }
+}
+
+/// What happened in words, and each in one word. Steering two computers changes nothing on the board; so does the one
+/// other command without events, which lets the computer go on.
+fn told_with(entry: &Entry, says: String, maker: Option<&str>) -> (String, Vec<String>) {
+    let mut happened: Vec<String> = entry.events.iter().map(|event| word(&event.fact).to_owned()).collect();
+    let Some(fact) = entry.exhibition else {
+        if happened.is_empty() {
+            return ("The computer goes on.".to_owned(), vec!["went_on".to_owned()]);
+        }
+        return (says, happened);
+    };
+    happened.extend(fact.word().map(str::to_owned));
+    let parts = [Some(says).filter(|says| !says.is_empty()), fact.says(maker)];
+    (parts.into_iter().flatten().collect::<Vec<_>>().join(" "), happened)
 }
 
 fn word(fact: &Fact) -> &'static str {
@@ -150,7 +169,7 @@ mod tests {
 
     fn entry(version: u32, events: Vec<Event>) -> Entry {
         let command_id = format!("c{version}").parse().unwrap();
-        Entry { version, command_id, command_hash: [0; 32], events }
+        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None }
     }
 
     /// A long game, of which everything is taken back and made again many times.
@@ -167,7 +186,8 @@ mod tests {
 
     fn page(log: &EntryLog, since: u32) -> EntryPage {
         let (version, now) = (log.version(), Moment(0));
-        let job = PageJob { stretch: log.stretch(since, PAGE), since, version, now, part: PartView::White };
+        let (stretch, part) = (log.stretch(since, PAGE), PartView::White);
+        let job = PageJob { stretch, since, version, now, part, maker: None };
         job.write().unwrap()
     }
 

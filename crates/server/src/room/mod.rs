@@ -29,6 +29,9 @@
 //! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
 //! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
 //! without events.
+//!
+//! **Two computers** (`exhibition.rs`) are steered by whoever made the game: an entry tells what was done, beside its
+//! events. After a restart such a game goes on as it was left, as soon as somebody looks at it.
 
 mod actor;
 mod begin;
@@ -36,6 +39,7 @@ mod command;
 mod computer;
 mod entry_log;
 mod entry_page;
+mod exhibition;
 mod lag;
 mod load;
 mod persist;
@@ -52,6 +56,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
+use crate::exhibition::Exhibition;
 use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId};
@@ -172,6 +177,8 @@ pub(crate) struct Snapshot {
     pub provenance: Option<Arc<Provenance>>,
     /// Whether it was opened from something that cannot be read any more.
     pub is_source_lost: bool,
+    /// How two computers play, where it is a game of two.
+    pub exhibition: Option<Exhibition>,
     pub now: tabiya_game::Moment,
 }
 

@@ -10,6 +10,7 @@ use super::entry_page::{entry_view, says_of_start};
 use super::load::navigates;
 use super::{CommandReceipt, row_after};
 use crate::bus::{Notice, NoticeKind};
+use crate::exhibition::{Exhibition, ExhibitionFact};
 use crate::store::{Entry, Submission, SubmitOutcome};
 use crate::wire::{Audience, EntryTexts, Side};
 use crate::{CommandId, Error, PlayerId};
@@ -23,10 +24,22 @@ impl Actor {
         hash: [u8; 32],
         decision: Decision,
     ) -> Result<CommandReceipt, Error> {
+        self.persist_with(who, id, hash, decision, None).await
+    }
+
+    /// The same with what happened in a game of two computers beside that.
+    pub async fn persist_with(
+        &mut self,
+        who: Option<PlayerId>,
+        id: CommandId,
+        hash: [u8; 32],
+        decision: Decision,
+        exhibition: Option<ExhibitionFact>,
+    ) -> Result<CommandReceipt, Error> {
         let version = self.version() + 1;
         let row = row_after(&self.row, &self.game, decision.standing(), version);
         let events = decision.events().to_vec();
-        let entry = Entry { version, command_id: id, command_hash: hash, events };
+        let entry = Entry { version, command_id: id, command_hash: hash, events, exhibition };
         // Nothing is kept that could not be read again.
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };
@@ -77,7 +90,9 @@ impl Actor {
     /// Tells everybody of an entry that is in the game already.
     pub fn publish(&mut self, entry: Entry, says: String, before: NodeId) -> Arc<EntryTexts> {
         self.is_paused = navigates(&entry.events);
-        let view = entry_view(&entry, says, before, &self.game, self.now());
+        let exhibition = Exhibition::after(self.log.exhibition(), &entry);
+        let shown = exhibition.map(|exhibition| self.show_exhibition(exhibition));
+        let view = entry_view(&entry, says, before, &self.game, self.now(), shown);
         let texts = Arc::new(EntryTexts::new(view, &self.game));
         self.log.push(entry, &self.game);
         let turn = Side::from(self.game.turn());

@@ -28,6 +28,7 @@ impl Actor {
             command_id: CommandId::of_server("join", 1),
             command_hash: Entry::SERVER_COMMAND,
             events,
+            exhibition: None,
         };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.shared.store.submit(submission).await? != SubmitOutcome::Inserted {
@@ -144,6 +145,7 @@ impl Actor {
                 command_id: id,
                 command_hash: Entry::SERVER_COMMAND,
                 events: events.clone(),
+                exhibition: None,
             };
             match self.shared.store.create(NewGameRow { row, first: Some(entry), source: None }).await? {
                 CreateOutcome::Done => return Ok(fresh.id),

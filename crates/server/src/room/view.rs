@@ -6,10 +6,11 @@ use tabiya_rules::{Bitboard, Rules, Setup};
 
 use super::Snapshot;
 use super::actor::Actor;
+use crate::exhibition::Exhibition;
 use crate::store::{GameRow, GameStage, Holder};
 use crate::wire::{
-    Audience, GameView, LineChange, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, Side,
-    You, state_of,
+    Audience, ExhibitionView, GameView, LineChange, OpenedView, PartView, PlayerKind, PlayerView, RulesView,
+    ScoreView, Side, You, state_of,
 };
 use crate::{PlayerId, provenance};
 
@@ -39,6 +40,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
         opened: opened(snapshot),
+        exhibition: snapshot.exhibition.map(|exhibition| exhibition_view(row, exhibition)),
     }
 }
 
@@ -51,7 +53,21 @@ fn opened(snapshot: &Snapshot) -> Option<OpenedView> {
 /// What somebody is in a game.
 fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
     let role = part_in(&snapshot.row, &snapshot.game, who);
-    You { role, may_join: snapshot.row.stage == GameStage::Open && role == PartView::Spectator }
+    You {
+        role,
+        may_join: snapshot.row.stage == GameStage::Open && role == PartView::Spectator,
+        may_steer: may_steer(&snapshot.row, who),
+    }
+}
+
+/// Whether somebody made a game of two computers.
+pub(super) fn may_steer(row: &GameRow, who: Option<PlayerId>) -> bool {
+    row.is_exhibition() && who.is_some_and(|who| row.maker.as_ref().is_some_and(|maker| maker.id == who))
+}
+
+/// How two computers play.
+pub(super) fn exhibition_view(row: &GameRow, exhibition: Exhibition) -> ExhibitionView {
+    ExhibitionView::new(exhibition, row.maker.as_ref().map(|maker| maker.name.as_str()))
 }
 
 /// The part that somebody has in a game.

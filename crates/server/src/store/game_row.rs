@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::{BySeat, Moment, TimeControl};
 
+use super::PlayerRecord;
 use crate::{GameId, PlayerId};
 
 /// What is known of a game without its entries.
@@ -18,6 +19,8 @@ pub struct GameRow {
     pub timed: bool,
     /// Who sits where.
     pub seats: BySeat<Holder>,
+    /// Who made a game of two computers and steers it, called as then.
+    pub maker: Option<PlayerRecord>,
     /// The name of White.
     pub white: String,
     /// The name of Black.
@@ -127,6 +130,11 @@ impl GameRow {
     pub fn is_on_one_device(&self) -> bool {
         let [first, second] = self.seats.0;
         first.player().is_some() && first == second
+    }
+
+    /// Whether two computers play.
+    pub fn is_exhibition(&self) -> bool {
+        self.seats.0.iter().all(|holder| matches!(holder, Holder::Computer(..)))
     }
 }
 

@@ -23,6 +23,7 @@ pub use error::StoreError;
 pub use game_row::{BookUse, GameRow, GameStage, Holder, OpenSeat};
 pub use source_file::SourceFile;
 
+use crate::exhibition::ExhibitionFact;
 use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};
 
 /// An answer that comes when the store has it.
@@ -39,6 +40,8 @@ pub struct Entry {
     pub command_hash: [u8; 32],
     /// What happened; nothing where all there is to know is that the command was given.
     pub events: Vec<Event>,
+    /// What happened beside that, where two computers play.
+    pub exhibition: Option<ExhibitionFact>,
 }
 
 impl Entry {
@@ -56,8 +59,8 @@ impl Entry {
 }
 
 /// An entry to be kept, with the row of its game as it is afterwards. What is settled when a game is made stays as it
-/// was, whatever the row says: when that was, the clock, what it is a rematch of, the score before it. So do the seats with
-/// every entry but the first; they move by [`Store::move_seat`].
+/// was, whatever the row says: when that was, who made it, the clock, what it is a rematch of, the score before it. So do
+/// the seats with every entry but the first; they move by [`Store::move_seat`].
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The entry.
@@ -115,7 +118,7 @@ pub struct PlayerRecord {
 pub struct GameFilter {
     /// A part of a player's name.
     pub name: Option<String>,
-    /// Somebody who has a seat.
+    /// Somebody who has a seat, or made a game of two computers.
     pub player: Option<PlayerId>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: Option<String>,

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::exhibition::MoveSpeed;
+
 /// What a player wants done in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
@@ -60,8 +62,17 @@ pub enum Action {
     ClaimLeft,
     /// End the game now and count the living pieces: on one device only.
     Stop,
-    /// Let the computer move on after moves were taken back.
+    /// Let the computer move on after moves were taken back, or two computers that were paused.
     GoOn,
+    /// Let two computers wait.
+    Pause,
+    /// Let the one of two computers that wait make its move.
+    Step,
+    /// Let two computers play at another speed.
+    SetSpeed {
+        /// The speed.
+        speed: MoveSpeed,
+    },
 }
 
 /// A command as it is sent: what, with a name of its own, and upon which version.

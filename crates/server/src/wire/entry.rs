@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
-use super::{Audience, FromServer, LineChange, StateView};
+use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,10 @@ pub struct EntryView {
     pub line: LineChange,
     /// Where the game stands.
     pub state: StateView,
+    /// How two computers play, where it is a game of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub exhibition: Option<ExhibitionView>,
 }
 
 /// An entry as it goes over the wire to each of those who are told it.

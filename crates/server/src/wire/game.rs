@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{MoveView, Side, StateView};
+use super::{ExhibitionView, MoveView, Side, StateView};
 use crate::store::GameStage;
 
 /// A game, as it is shown to somebody.
@@ -47,6 +47,8 @@ pub struct GameView {
     pub rematch: Option<Side>,
     /// What it was opened from, where it came from a file or another game.
     pub opened: Option<OpenedView>,
+    /// How two computers play, where it is a game of two.
+    pub exhibition: Option<ExhibitionView>,
 }
 
 /// What a game was opened from.
@@ -79,6 +81,8 @@ pub struct You {
     pub role: PartView,
     /// Whether they may take the open seat.
     pub may_join: bool,
+    /// Whether they steer the two computers that play.
+    pub may_steer: bool,
 }
 
 /// A part in a game.

@@ -7,6 +7,7 @@ mod action;
 mod answer;
 mod classic;
 mod entry;
+mod exhibition;
 mod game;
 mod line;
 mod message;
@@ -22,13 +23,14 @@ pub use action::{Action, Submit};
 pub use answer::{CommandAnswer, Failure, GameSummary, Invitation, SessionInfo, Welcome};
 pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
 pub use entry::{EntryTexts, EntryView};
+pub use exhibition::{ExhibitionView, PauseView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use reason::{Mark, Reason, SquareMark};
 pub use request::{
-    CheckPosition, CheckedPosition, ColorWish, JoinGame, NewGame, NewSession, OpenFile, OpponentWish,
-    RulesWish,
+    CheckPosition, CheckedPosition, ColorWish, ComputersWish, JoinGame, NewGame, NewSession, OpenFile,
+    OpponentWish, RulesWish,
 };
 pub use square_name::SquareName;
 pub use state::{Audience, ClaimsView, ClocksView, EndingView, Side, StateView, TakebackView, ThreatsView};

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Reason, RulesView, StateView};
+use crate::exhibition::MoveSpeed;
 
 /// A wish to play here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +81,23 @@ pub enum OpponentWish {
     Here,
     /// The computer at a level.
     Computer(u8),
+    /// Nobody: two computers play each other, and one watches and steers them.
+    Computers(ComputersWish),
+}
+
+/// Two computers who are to play each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ComputersWish {
+    /// The level of White.
+    pub white: u8,
+    /// The level of Black.
+    pub black: u8,
+    /// How quickly they play; otherwise at normal speed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<MoveSpeed>", optional))]
+    pub speed: MoveSpeed,
 }
 
 /// Which color.

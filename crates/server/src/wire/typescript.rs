@@ -3,6 +3,7 @@
 use ts_rs::TS;
 
 use super::*;
+use crate::exhibition::MoveSpeed;
 use crate::store::GameStage;
 
 const HEAD: &str = "// Made from the types of crates/server/src/wire by `cargo test -p tabiya-server typescript`\n\
@@ -31,6 +32,9 @@ fn generated() -> String {
         ScoreView::decl(),
         You::decl(),
         OpenedView::decl(),
+        MoveSpeed::decl(),
+        PauseView::decl(),
+        ExhibitionView::decl(),
         GameView::decl(),
         Action::decl(),
         Submit::decl(),
@@ -52,6 +56,7 @@ fn generated() -> String {
         ThreatsView::decl(),
         NewSession::decl(),
         RulesWish::decl(),
+        ComputersWish::decl(),
         OpponentWish::decl(),
         ColorWish::decl(),
         OpenFile::decl(),

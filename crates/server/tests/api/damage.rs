@@ -315,6 +315,34 @@ fn whoever_sat_there_is_told_to_be_lost_and_the_other_goes_on() {
     });
 }
 
+#[test]
+fn who_steers_two_computers_is_saved_or_told_to_be_lost() {
+    let changes = [
+        ("UPDATE game SET plies = 'x' WHERE id = ?1", vec![]),
+        ("UPDATE game SET maker = '???' WHERE id = ?1", vec![GameLoss::Maker]),
+    ];
+    for (change, lost) in changes {
+        let folder = Folder::new();
+        let server = TestServer::open(&folder);
+        let ann = server.player("Ann");
+        let game = ann.create(&json!({ "opponent": { "computers": { "white": 1, "black": 1 } } }));
+        ann.act(&game, &json!({ "do": "pause" })).ok();
+        drop(server);
+        let file = folder.path().join("tabiya.db");
+        assert_eq!(Connection::open(&file).unwrap().execute(change, [&game]).unwrap(), 1, "{change}");
+        let saved = Folder::new();
+        let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+        let told: Vec<GameLoss> = report.damaged.into_iter().flat_map(|damaged| damaged.lost).collect();
+        assert_eq!(told, lost, "{change}");
+        let server = TestServer::open(&saved);
+        let ann = Client { address: server.address, ..ann };
+        assert_eq!(ann.view(&game)["exhibition"]["pause"]["code"], "maker");
+        assert_eq!(ann.view(&game)["you"]["may_steer"], lost.is_empty());
+        let step = ann.act(&game, &json!({ "do": "step" }));
+        assert_eq!(step.status, if lost.is_empty() { 200 } else { 403 }, "{step:?}");
+    }
+}
+
 /// The indices of the seats lie on other pages than the rows.
 #[test]
 fn seats_are_found_where_the_page_of_the_rows_is_lost() {

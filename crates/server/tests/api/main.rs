@@ -8,6 +8,7 @@ mod commands;
 mod computer;
 mod damage; // in SQLite only
 mod docs;
+mod exhibitions;
 mod files;
 mod invitations;
 mod lag;

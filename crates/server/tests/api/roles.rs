@@ -6,7 +6,7 @@ use crate::support::client::{Client, Reply, request};
 use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
 
-const ACTIONS: [&str; 16] = [
+const ACTIONS: [&str; 19] = [
     r#"{"do":"move","move":"e2e4"}"#,
     r#"{"do":"pass"}"#,
     r#"{"do":"undo","plies":1}"#,
@@ -23,6 +23,9 @@ const ACTIONS: [&str; 16] = [
     r#"{"do":"claim_left"}"#,
     r#"{"do":"stop"}"#,
     r#"{"do":"go_on"}"#,
+    r#"{"do":"pause"}"#,
+    r#"{"do":"step"}"#,
+    r#"{"do":"set_speed","speed":"fast"}"#,
 ];
 
 /// What the table says of an answer.

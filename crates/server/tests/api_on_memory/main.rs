@@ -8,6 +8,8 @@ mod commands;
 mod computer;
 #[path = "../api/docs.rs"]
 mod docs;
+#[path = "../api/exhibitions.rs"]
+mod exhibitions;
 #[path = "../api/files.rs"]
 mod files;
 #[path = "../api/invitations.rs"]

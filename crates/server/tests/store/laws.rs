@@ -5,8 +5,9 @@ use std::sync::Arc;
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::{
-    BookUse, CommandId, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow,
-    PlayerId, PlayerRecord, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome,
+    BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow, GameStage, Holder,
+    MoveSpeed, NewGameRow, PauseCause, PlayerId, PlayerRecord, SecretDigest, SourceFile, Store, StoreError,
+    Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -31,6 +32,7 @@ pub fn row(id: GameId) -> GameRow {
         stage: GameStage::Live,
         timed: false,
         seats: BySeat([Holder::Person(PlayerId::random()), Holder::Computer(2, BookUse::WithoutBook)]),
+        maker: None,
         white: "Ann".to_owned(),
         black: "Computer".to_owned(),
         rules: "fide".to_owned(),
@@ -46,7 +48,7 @@ pub fn row(id: GameId) -> GameRow {
 
 pub fn entry(version: u32, id: &str, hash: u8) -> Entry {
     let events = if version == 1 { started() } else { moved() };
-    Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events }
+    Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events, exhibition: None }
 }
 
 pub fn begun(game: &GameRow) -> NewGameRow {
@@ -334,6 +336,37 @@ pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
     let store = disk.open();
     assert_eq!(store.entries(game.id, 1).await, Ok(vec![of_server.clone()]));
     assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Same(of_server)));
+}
+
+pub async fn what_is_done_to_two_computers_comes_back(disk: impl Disk) {
+    let store = disk.open();
+    let maker = PlayerRecord { id: PlayerId::random(), name: "Zoë".to_owned() };
+    let computers = BySeat([Holder::Computer(1, BookUse::ByBook), Holder::Computer(9, BookUse::WithoutBook)]);
+    let game = GameRow { seats: computers, maker: Some(maker.clone()), ..row(GameId::random()) };
+    store.create(begun(&game)).await.unwrap();
+    let facts = [
+        ExhibitionFact::SpeedSet(MoveSpeed::Slow),
+        ExhibitionFact::Paused(PauseCause::Long(300)),
+        ExhibitionFact::WentOn,
+    ];
+    // Who made a game is settled when it is made.
+    let mistaken = GameRow { maker: None, ..game.clone() };
+    for (version, fact) in (2..).zip(facts) {
+        let entry =
+            Entry { events: vec![], exhibition: Some(fact), ..entry(version, &format!("e{version}"), 1) };
+        let submission = Submission { entry, row: GameRow { version: Some(version), ..mistaken.clone() } };
+        assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Inserted));
+    }
+    drop(store);
+    let store = disk.open();
+    let kept = store.entries(game.id, 0).await.unwrap();
+    assert_eq!(
+        kept.iter().map(|entry| entry.exhibition).collect::<Vec<_>>(),
+        [&[None][..], &facts.map(Some)].concat()
+    );
+    assert_eq!(store.game(game.id).await.unwrap().unwrap().maker, Some(maker.clone()));
+    let filter = GameFilter { player: Some(maker.id), limit: 10, ..GameFilter::default() };
+    assert_eq!(store.games(filter).await.unwrap().len(), 1);
 }
 
 pub async fn what_is_sound_has_no_damage(disk: impl Disk) {

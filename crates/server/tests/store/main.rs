@@ -54,6 +54,7 @@ on_both! {
     a_seat_moves_from_whoever_has_it
     games_are_found_by_what_is_told_of_them
     ids_of_every_kind_come_back
+    what_is_done_to_two_computers_comes_back
     what_is_sound_has_no_damage
 }
 

@@ -50,7 +50,9 @@ async fn files_of_the_first_form_are_brought_to_ours() {
     drop(store);
     let connection = Connection::open(folder.file()).unwrap();
     let back = "DROP TABLE source; DROP TABLE rematch; ALTER TABLE game DROP COLUMN clock;
-        ALTER TABLE game DROP COLUMN version; PRAGMA user_version = 1";
+        ALTER TABLE game DROP COLUMN version; DROP INDEX game_maker; ALTER TABLE game DROP COLUMN maker;
+        ALTER TABLE game DROP COLUMN maker_name; ALTER TABLE entry DROP COLUMN exhibition;
+        PRAGMA user_version = 1";
     connection.execute_batch(back).unwrap();
     drop(connection);
     let saved = tabiya_server::sqlite::salvage(&folder.file(), &folder.0.join("saved.db")).unwrap();

@@ -124,6 +124,7 @@ impl Kept {
         let before = self.games.get_mut(&row.id).ok_or(StoreError::NoGame)?;
         *before = GameRow {
             created: before.created,
+            maker: before.maker.clone(),
             clock: before.clock.clone(),
             previous: before.previous,
             score: before.score,
@@ -174,12 +175,17 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
     };
     name.as_ref().is_none_or(is_named)
-        && player.is_none_or(|player| row.seats.0.contains(&Holder::Person(player)))
+        && player.is_none_or(|player| is_of(row, player))
         && result.as_ref().is_none_or(|result| row.result == *result)
         && rules.as_ref().is_none_or(|rules| row.rules == *rules)
         && from.is_none_or(|from| row.created >= from)
         && to.is_none_or(|to| row.created < to)
         && stage.is_none_or(|stage| row.stage == stage)
+}
+
+fn is_of(row: &GameRow, player: PlayerId) -> bool {
+    let is_maker = row.maker.as_ref().is_some_and(|maker| maker.id == player);
+    is_maker || row.seats.0.contains(&Holder::Person(player))
 }
 
 impl Store for MemoryStore {

@@ -78,6 +78,14 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
         classic_idle: wished
             .classic_idle_minutes
             .map_or(usual.classic_idle, |minutes| Duration::from_secs(u64::from(minutes.get()) * 60)),
+        exhibitions: wished.exhibitions.map_or(usual.exhibitions, NonZeroUsize::get),
+        exhibitions_per_player: wished
+            .exhibitions_per_player
+            .map_or(usual.exhibitions_per_player, NonZeroUsize::get),
+        exhibition_moves: wished.exhibition_moves.map_or(usual.exhibition_moves, NonZeroU32::get),
+        exhibition_unwatched: wished
+            .exhibition_unwatched_seconds
+            .map_or(usual.exhibition_unwatched, |seconds| Duration::from_secs(seconds.get().into())),
         claim_with_clock: wished
             .claim_after_seconds
             .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),

@@ -179,6 +179,25 @@ fn the_computer_answers_in_a_game_of_an_earlier_version() {
 }
 
 #[test]
+fn two_computers_of_an_earlier_version_are_steered() {
+    let mut steered = 0;
+    for folder in copies() {
+        renew_sessions(&folder);
+        let server = Process::serve(&folder);
+        for game in games(&folder).iter().filter(|game| game["steers"].is_string()) {
+            let token = Some(text(game, "steers").to_owned());
+            let (maker, id) = (Client { address: server.address, token }, text(game, "game"));
+            let before = maker.view(id);
+            assert_eq!(before["exhibition"]["pause"]["code"], "maker");
+            maker.act(id, &json!({ "do": "step" })).ok();
+            while maker.view(id)["state"]["ply"] == before["state"]["ply"] {}
+            steered += 1;
+        }
+    }
+    assert!(steered > 0);
+}
+
+#[test]
 fn invitations_of_earlier_versions_are_taken() {
     for folder in copies() {
         let server = Process::serve(&folder);

@@ -31,6 +31,13 @@ games-per-minute = 1000
 requests-per-second = 1000
 connections = 100
 sockets-per-address = 50
+classics = 20
+classics-per-address = 5
+classic-idle-minutes = 10
+exhibitions = 4
+exhibitions-per-player = 1
+exhibition-moves = 100
+exhibition-unwatched-seconds = 30
 claim-after-seconds = 45
 """
 
@@ -106,13 +113,15 @@ class Game:
     def about(self):
         view = self.view()
         about = {"name": self.name, "game": self.id, "invitation": self.invitation, "next": None}
-        if view["stage"] == "live" and view["state"]["ending"] is None:
+        if view["stage"] == "live" and view["state"]["ending"] is None and view["exhibition"] is None:
             side = 0 if view["state"]["turn"] == "white" else 1
             # As the one sees it who is to move.
             state = self.server.get(f"/v1/games/{self.id}", self.tokens[side])["state"]
             moves = sorted(a + b for a, targets in state["dests"].items() for b in targets)
             move = next(move for move in moves if move not in state["promotions"])
             about["next"] = {"token": self.tokens[side], "move": move}
+        if view["stage"] == "live" and view["exhibition"]:
+            about["steers"] = self.tokens[0]
         return about
 
 
@@ -188,7 +197,26 @@ def make_games(server):
     computer.act(0, {"do": "go_on"})
     when_moved(computer)
     games.append(computer)
+    games += exhibitions(server, ann)
     return games
+
+
+def exhibitions(server, maker):
+    """Two computers that wait after every kind of command, and two that were stopped."""
+
+    def of_two(name, **wish):
+        computers = {"white": 1, "black": 2, "speed": "slow"}
+        id = create(server, name, {"opponent": {"computers": computers}, **wish}, maker)
+        return Game(server, name, id, maker, maker)
+
+    waiting = of_two("two-computers", opening="Ruy Lopez")
+    for action in ({"do": "pause"}, {"do": "go_on"}, {"do": "pause"}, {"do": "set_speed", "speed": "fast"}, {"do": "step"}):
+        waiting.act(0, action)
+    while waiting.view()["state"]["ply"] < 6:
+        pass
+    counted = of_two("two-computers-counted", rules={"name": "cuhk"})
+    counted.act(0, {"do": "stop"})
+    return [waiting, counted]
 
 
 # What changes with time, with each start, with who looks, or with the words that there are for it.

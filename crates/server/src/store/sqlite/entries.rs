@@ -5,7 +5,7 @@ use super::games;
 use crate::store::{Entry, StoreError, Submission, SubmitOutcome};
 use crate::{CommandId, GameId};
 
-const COLUMNS: &str = "version, command_id, command_hash, events";
+const COLUMNS: &str = "version, command_id, command_hash, events, exhibition";
 
 pub fn submit(connection: &Connection, submission: &Submission) -> Result<SubmitOutcome, StoreError> {
     let Submission { entry, row } = submission;
@@ -25,13 +25,15 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
 }
 
 pub fn insert(connection: &Connection, game: GameId, entry: &Entry) -> Result<(), StoreError> {
-    let events =
-        serde_json::to_string(&entry.events).map_err(|error| StoreError::Other(error.to_string()))?;
+    let other = |error: serde_json::Error| StoreError::Other(error.to_string());
+    let events = serde_json::to_string(&entry.events).map_err(other)?;
+    let exhibition = entry.exhibition.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
     let mut statement = connection.prepare_cached(
-        "INSERT INTO entry (game, version, command_id, command_hash, events) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO entry (game, version, command_id, command_hash, events, exhibition) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     let id = entry.command_id.as_str();
-    statement.execute(params![game.as_str(), entry.version, id, entry.command_hash, events])?;
+    statement.execute(params![game.as_str(), entry.version, id, entry.command_hash, events, exhibition])?;
     Ok(())
 }
 
@@ -76,11 +78,13 @@ fn read(row: &Row<'_>) -> Result<Entry, StoreError> {
 /// The entry of a number, or what is wrong with it.
 fn read_columns(row: &Row<'_>, version: u32) -> Result<Entry, String> {
     let events: String = column(row, 3)?;
+    let exhibition: Option<String> = column(row, 4)?;
     Ok(Entry {
         version,
         command_id: CommandId::from_store(column(row, 1)?),
         command_hash: column(row, 2)?,
         events: from_json(&events)?,
+        exhibition: exhibition.map(|text| from_json(&text)).transpose()?,
     })
 }
 

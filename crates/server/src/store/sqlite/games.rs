@@ -4,11 +4,13 @@ use tabiya_game::{BySeat, Moment, Seat};
 
 use super::column::{column, from_json};
 use super::{entries, sources};
-use crate::store::{CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, StoreError};
+use crate::store::{
+    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, PlayerRecord, StoreError,
+};
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
-                       previous, halves0, halves1, games, opening, clock, version";
+                       previous, halves0, halves1, games, opening, clock, version, maker, maker_name";
 
 pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
@@ -86,7 +88,8 @@ fn opening_text(row: &GameRow) -> Result<Option<String>, StoreError> {
 pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> {
     let query = format!(
         "INSERT INTO game ({COLUMNS}) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, \
+          ?21)"
     );
     let mut statement = connection.prepare_cached(&query)?;
     statement.execute(params![
@@ -109,6 +112,8 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         opening_text(row)?,
         row.clock.as_ref().map(ToString::to_string),
         row.version,
+        row.maker.as_ref().map(|maker| Holder::Person(maker.id).to_text()),
+        row.maker.as_ref().map(|maker| maker.name.as_str()),
     ])?;
     Ok(())
 }
@@ -252,7 +257,10 @@ fn conditions(filter: &GameFilter) -> Conditions {
     let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
     let name = filter.name.as_deref().map(|name| pattern(name).into());
     all.add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", name);
-    all.add("(seat0 = ? OR seat1 = ?)", filter.player.map(|player| Holder::Person(player).to_text().into()));
+    all.add(
+        "(seat0 = ? OR seat1 = ? OR maker = ?)",
+        filter.player.map(|player| Holder::Person(player).to_text().into()),
+    );
     all.add("result = ?", filter.result.clone().map(Value::from));
     all.add("rules = ?", filter.rules.clone().map(Value::from));
     all.add("created >= ?", filter.from.map(integer));
@@ -301,6 +309,7 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         stage,
         timed: column(row, 4)?,
         seats: BySeat([holder(5)?, holder(6)?]),
+        maker: read_maker(row)?,
         white: column(row, 7)?,
         black: column(row, 8)?,
         rules: column(row, 9)?,
@@ -312,6 +321,14 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
         opening,
     })
+}
+
+/// Who made a game of two computers.
+fn read_maker(row: &Row<'_>) -> Result<Option<PlayerRecord>, String> {
+    let Some(text) = column::<Option<String>>(row, 19)? else { return Ok(None) };
+    let id = Holder::from_text(&text).and_then(Holder::player);
+    let id = id.ok_or_else(|| "unknown kind of maker".to_owned())?;
+    Ok(Some(PlayerRecord { id, name: column(row, 20)? }))
 }
 
 /// The name of a game, which is the first column.

@@ -8,13 +8,15 @@ use tabiya_game::{BySeat, Game, Moment, Seat};
 
 use super::GameLoss;
 use crate::room::row_of;
-use crate::store::{BookUse, Entry, GameRow, GameStage, Holder};
+use crate::store::{BookUse, Entry, GameRow, GameStage, Holder, PlayerRecord};
 use crate::{GameId, PlayerId};
 
 /// What is left of the row of a game, each value by itself.
 pub struct RowRemains {
     created: Option<Moment>,
     seats: BySeat<Option<Holder>>,
+    /// Who made a game of two computers.
+    maker: Option<PlayerRecord>,
     /// The game before it, which there may be none of.
     previous: Option<Option<GameId>>,
     score: Option<(u32, u32, u32)>,
@@ -32,6 +34,7 @@ impl RowRemains {
         RowRemains {
             created: created.iter().find_map(|place| value(old, game, place)).map(Moment),
             seats: BySeat::from_fn(|seat| holder(old, game, seat)),
+            maker: maker(old, game),
             previous: previous
                 .and_then(|id| id.map(|id| id.parse().ok()).map_or(Some(None), |id| id.map(Some))),
             score: number("halves0 FROM game")
@@ -43,11 +46,15 @@ impl RowRemains {
 
     /// The row of the game that these entries tell, and what of it nobody knows any more.
     pub fn row(self, id: GameId, game: &Game, entries: &[Entry]) -> (GameRow, Vec<GameLoss>) {
-        let RowRemains { created, seats, previous, score } = self;
+        let RowRemains { created, seats, maker, previous, score } = self;
         let mut lost = Vec::new();
         let known = BySeat::from_fn(|seat| seats[seat].or_else(|| computer(game, seat)));
         if known.0.contains(&None) {
             lost.push(GameLoss::Seats);
+        }
+        let is_exhibition = known.0.iter().all(|holder| matches!(holder, Some(Holder::Computer(..))));
+        if is_exhibition && maker.is_none() {
+            lost.push(GameLoss::Maker);
         }
         if previous.is_none() || score.is_none() {
             lost.push(GameLoss::Match);
@@ -61,6 +68,7 @@ impl RowRemains {
             timed: false,
             // Somebody sat there, and nobody can prove to be that person.
             seats: BySeat::from_fn(|seat| known[seat].unwrap_or_else(|| Holder::Person(PlayerId::random()))),
+            maker,
             white: String::new(),
             black: String::new(),
             rules: String::new(),
@@ -88,6 +96,11 @@ fn holder(old: &Connection, game: GameId, seat: Seat) -> Option<Holder> {
     };
     let places = [format!("{column} FROM game"), format!("{column} FROM main.game INDEXED BY {index}")];
     places.iter().find_map(|place| Holder::from_text(&value::<String>(old, game, place)?))
+}
+
+fn maker(old: &Connection, game: GameId) -> Option<PlayerRecord> {
+    let id = Holder::from_text(&value::<String>(old, game, "maker FROM game")?)?.player()?;
+    Some(PlayerRecord { id, name: value(old, game, "maker_name FROM game")? })
 }
 
 /// The computer is known by its name.

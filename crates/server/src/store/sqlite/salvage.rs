@@ -42,6 +42,8 @@ pub enum GameLoss {
     Entries,
     /// Who sits where.
     Seats,
+    /// Who steers two computers.
+    Maker,
     /// Of what it is a rematch, and the score before it.
     Match,
 }

@@ -7,10 +7,11 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 3] = [
+const STEPS: [SchemaStep; 4] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
+    SchemaStep { tables: EXHIBITIONS, fill: nothing },
 ];
 
 /// What is new in the tables, and what fills it for those rows that are there already.
@@ -106,15 +107,28 @@ ALTER TABLE game ADD COLUMN clock TEXT;
 ALTER TABLE game ADD COLUMN version INTEGER;
 ";
 
+/// Who made a game of two computers is written like who has a seat, so that one looks for somebody in the same way.
+const EXHIBITIONS: &str = "
+ALTER TABLE game ADD COLUMN maker TEXT;
+ALTER TABLE game ADD COLUMN maker_name TEXT;
+ALTER TABLE entry ADD COLUMN exhibition TEXT;
+CREATE INDEX game_maker ON game (maker, created DESC) WHERE maker IS NOT NULL;
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
+/// From this form on, rows and entries tell of games of two computers.
+const WITH_EXHIBITIONS: i64 = 4;
+
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
-    if form < WITH_CLOCKS_AND_VERSIONS {
-        connection.execute_batch(
-            "CREATE TEMP VIEW game AS SELECT *, NULL AS clock, NULL AS version FROM main.game",
-        )?;
+    let earlier = if form < WITH_CLOCKS_AND_VERSIONS { ", NULL AS clock, NULL AS version" } else { "" };
+    if form < WITH_EXHIBITIONS {
+        connection.execute_batch(&format!(
+            "CREATE TEMP VIEW game AS SELECT *{earlier}, NULL AS maker, NULL AS maker_name FROM main.game; \
+             CREATE TEMP VIEW entry AS SELECT *, NULL AS exhibition FROM main.entry"
+        ))?;
     }
     Ok(())
 }
@@ -130,10 +144,10 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for step in &STEPS[found as usize..] {
-        transaction.execute_batch(step.tables)?;
-        (step.fill)(&transaction)?;
-    }
+    let steps = &STEPS[found as usize..];
+    steps.iter().try_for_each(|step| transaction.execute_batch(step.tables))?;
+    // Rows are read in their latest form.
+    steps.iter().try_for_each(|step| (step.fill)(&transaction))?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;
     Ok(transaction.commit()?)

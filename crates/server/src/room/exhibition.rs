@@ -1,0 +1,203 @@
+//! A game of two computers: who steers it, when they move, when they wait.
+
+use std::time::Duration;
+
+use tabiya_game::{By, Command, Decision, Moment, Refusal};
+use tokio::time::Instant;
+
+use super::CommandReceipt;
+use super::actor::Actor;
+use super::command::{Order, refused};
+use super::view::{exhibition_view, may_steer};
+use crate::exhibition::{Exhibition, ExhibitionFact, PauseCause, PlayState};
+use crate::store::{Entry, GameStage};
+use crate::wire::{Action, ExhibitionView};
+use crate::{CommandId, Error, PlayerId};
+
+/// How long to wait before a pause is tried again that could not be kept.
+const AGAIN: Duration = Duration::from_secs(1);
+
+impl Actor {
+    /// How two computers play, where it is a game of two.
+    pub fn exhibition(&self) -> Option<Exhibition> {
+        self.row.is_exhibition().then(|| self.log.exhibition().unwrap_or_default())
+    }
+
+    /// The same as everybody is told.
+    pub fn show_exhibition(&self, exhibition: Exhibition) -> ExhibitionView {
+        exhibition_view(&self.row, exhibition)
+    }
+
+    /// Whether two computers play, and go on doing so.
+    pub fn is_exhibition_running(&self) -> bool {
+        self.row.stage == GameStage::Live
+            && self.exhibition().is_some_and(|exhibition| exhibition.play == PlayState::Running)
+    }
+
+    /// Refuses whoever did not make the game.
+    pub fn check_maker(&self, who: Option<PlayerId>) -> Result<(), Error> {
+        if may_steer(&self.row, who) {
+            return Ok(());
+        }
+        let says = match &self.row.maker {
+            Some(maker) => {
+                format!("two computers play here: only {}, who made the game, can steer it", maker.name)
+            }
+            None => "two computers play here, and nobody knows any more who made the game".to_owned(),
+        };
+        Err(Error::forbidden("not_the_maker", says))
+    }
+
+    /// Obeys the maker of the game, or says why not.
+    pub async fn steer(
+        &mut self,
+        who: Option<PlayerId>,
+        id: CommandId,
+        hash: [u8; 32],
+        exhibition: Exhibition,
+        action: &Action,
+    ) -> Result<CommandReceipt, Error> {
+        if let Some(ending) = self.game.ending() {
+            return Err(refused(&Refusal::GameOver { ending, seats: self.game.seats() }));
+        }
+        if matches!(action, Action::Stop | Action::Abort) {
+            let decision = self.end_exhibition(action)?;
+            return self.persist(who, id, hash, decision).await;
+        }
+        let fact = fact_of(exhibition, action)?;
+        // It is had before anybody is told that the game goes on.
+        let permit = match fact {
+            ExhibitionFact::WentOn => Some(self.shared.exhibitions.take(self.maker())?),
+            _ => None,
+        };
+        let receipt = self.persist_with(who, id, hash, self.game.decide_nothing(), Some(fact)).await?;
+        self.permit = permit.or(self.permit.take());
+        Ok(receipt)
+    }
+
+    fn maker(&self) -> Option<PlayerId> {
+        self.row.maker.as_ref().map(|maker| maker.id)
+    }
+
+    /// The end that the maker wants: without a result, or by the count of pieces where the rules count.
+    fn end_exhibition(&self, action: &Action) -> Result<Decision, Error> {
+        let command = match action {
+            Action::Stop if !self.game.may_stop_alone() => return Err(refused(&Refusal::NotCounted)),
+            Action::Stop => Command::Stop,
+            _ => Command::Abort,
+        };
+        self.decide(&Order { by: By::Arbiter, command }, self.now())
+    }
+
+    /// Whether the computer to move may think now: always, but for two computers that wait.
+    pub fn may_computer_think(&self) -> bool {
+        self.may_computer_move() && self.exhibition().is_none_or(|shown| self.move_due(shown) <= self.now())
+    }
+
+    /// Whether the computer to move may move: always, but for two computers that are paused.
+    pub fn may_computer_move(&self) -> bool {
+        self.exhibition().is_none_or(|shown| !matches!(shown.play, PlayState::Paused(_)))
+    }
+
+    /// When the next move may be thought of. One that was asked for comes at once.
+    fn move_due(&self, exhibition: Exhibition) -> Moment {
+        match exhibition.play {
+            PlayState::Running => self.game.last_moment().after(exhibition.speed.least()),
+            PlayState::Paused(_) | PlayState::OneMove(_) => self.game.last_moment(),
+        }
+    }
+
+    /// When something is to be done in a game of two computers without being asked.
+    pub fn exhibition_due(&self) -> Option<Moment> {
+        let exhibition = self.exhibition().filter(|_| self.is_exhibition_running())?;
+        let moment = (!self.is_thinking()).then(|| self.move_due(exhibition));
+        let deserted = self.connected.is_empty().then(|| self.deserted_at());
+        [moment, deserted].into_iter().flatten().min()
+    }
+
+    /// When the game pauses if nobody comes.
+    fn deserted_at(&self) -> Moment {
+        self.watched.after(self.shared.config.limits.exhibition_unwatched)
+    }
+
+    /// Lets the computers wait where nobody watches.
+    pub async fn watch_over_exhibition(&mut self, now: Moment) {
+        if self.is_exhibition_running() && self.connected.is_empty() && self.deserted_at() <= now {
+            self.pause(PauseCause::Unwatched).await;
+        }
+    }
+
+    /// Two computers play with a permit; without one they wait. After a restart more may want to play than can.
+    pub async fn settle_exhibition(&mut self) {
+        if !self.is_exhibition_running() {
+            self.permit = None;
+            return;
+        }
+        if self.permit.is_some() || self.again.is_some_and(|at| at > Instant::now()) {
+            return;
+        }
+        match self.shared.exhibitions.take(self.maker()) {
+            Ok(permit) => self.permit = Some(permit),
+            Err(_) => self.pause(PauseCause::Crowded).await,
+        }
+    }
+
+    /// Pauses the game without being asked. The id makes sure that it happens once, whoever restarts or races.
+    async fn pause(&mut self, cause: PauseCause) {
+        let id = CommandId::of_server("pause", self.version() + 1);
+        let (decision, fact) = (self.game.decide_nothing(), Some(ExhibitionFact::Paused(cause)));
+        if let Err(error) = self.persist_with(None, id, Entry::SERVER_COMMAND, decision, fact).await {
+            tracing::warn!(game = %self.row.id, ?error, "a game of two computers could not be paused");
+            self.again = Some(Instant::now() + AGAIN);
+            return;
+        }
+        self.permit = None;
+    }
+
+    /// The pause that comes with a move, after so many.
+    pub fn pause_after(&self, decision: &Decision) -> Option<ExhibitionFact> {
+        let standing = decision.standing();
+        let most = self.shared.config.limits.exhibition_moves;
+        let is_long =
+            self.is_exhibition_running() && standing.ply.is_multiple_of(most.saturating_mul(2).max(1));
+        let goes_on = standing.ending.is_none();
+        (is_long && goes_on).then_some(ExhibitionFact::Paused(PauseCause::Long(standing.ply / 2)))
+    }
+
+    /// Pauses where a computer's move was refused, which happens in games that are too long to be kept; whether it did.
+    pub async fn pause_refused(&mut self, error: &Error) -> bool {
+        let is_refused = matches!(error, Error::Refused(_)) && self.is_exhibition_running();
+        if is_refused {
+            self.pause(PauseCause::Long(self.game.standing().ply / 2)).await;
+        }
+        is_refused
+    }
+}
+
+/// What an action of the maker does, or why it does not fit.
+fn fact_of(exhibition: Exhibition, action: &Action) -> Result<ExhibitionFact, Error> {
+    let Exhibition { speed: now, play } = exhibition;
+    match (action, play) {
+        (Action::Pause, PlayState::Running) => Ok(ExhibitionFact::Paused(PauseCause::Maker)),
+        (Action::Pause, _) => Err(Error::refused("already_paused", "the game is paused already")),
+        (Action::GoOn, PlayState::Running) => {
+            Err(Error::refused("not_waiting", "the computers are playing already"))
+        }
+        (Action::GoOn, _) => Ok(ExhibitionFact::WentOn),
+        (Action::Step, PlayState::Paused(_)) => Ok(ExhibitionFact::OneMove),
+        (Action::Step, PlayState::Running) => {
+            Err(Error::refused("not_paused", "the computers make single moves while the game is paused"))
+        }
+        (Action::Step, PlayState::OneMove(_)) => {
+            Err(Error::refused("already_moving", "the computer is making its move"))
+        }
+        (Action::SetSpeed { speed }, _) if *speed == now => {
+            Err(Error::refused("same_speed", "the computers play at that speed already"))
+        }
+        (Action::SetSpeed { speed }, _) => Ok(ExhibitionFact::SpeedSet(*speed)),
+        _ => Err(Error::refused(
+            "two_computers",
+            "two computers play here: you can pause them, let them go on or end the game, but not play",
+        )),
+    }
+}
