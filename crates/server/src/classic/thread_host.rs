@@ -1,4 +1,5 @@
 use std::io::{self, ErrorKind};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tabiya_rules::Move;
 use tokio::sync::oneshot;
 
 use super::event::{ClassicEvent, EventSender};
+use crate::question_queue::Asker;
 use crate::wire::ClassicTable;
 use crate::workers::{OpponentKind, Question, Workers};
 
@@ -20,6 +22,8 @@ const BUSY: Duration = Duration::from_millis(250);
 pub(super) struct ThreadHost<'a> {
     pub classic: &'static Classic,
     pub workers: Arc<Workers>,
+    /// Where its player is.
+    pub address: Option<IpAddr>,
     /// How long a machine takes for a move that it makes unasked.
     pub pace: Duration,
     pub events: &'a EventSender,
@@ -68,6 +72,7 @@ impl ThreadHost<'_> {
                 position: *game.position(),
                 history: game.history().earlier_keys(),
                 rng: rng.clone(),
+                asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
                 answer,
             };

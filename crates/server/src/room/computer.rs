@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::{CommandReceipt, Message};
+use crate::question_queue::Asker;
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
 use crate::workers::{OpponentKind, Question};
@@ -30,6 +31,7 @@ impl Actor {
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+            asker: self.asker(),
             opponent: OpponentKind::Person,
             answer,
         };
@@ -45,6 +47,15 @@ impl Actor {
                 let _ = sender.send(Message::Computed { version, m: found.m }).await;
             }
         });
+    }
+
+    /// For whom the computer thinks.
+    fn asker(&self) -> Asker {
+        let person = Seat::ALL.into_iter().find_map(|seat| match self.row.seats[seat] {
+            Holder::Person(player) => Some(Asker::Player(player)),
+            Holder::Computer(..) | Holder::Open => None,
+        });
+        person.unwrap_or(Asker::Game(self.row.id))
     }
 
     /// The server's book, for a computer that looks into it.
