@@ -52,6 +52,15 @@ impl Level {
         self.0 >= 4
     }
 
+    /// How much work a move is at this level: about as many positions as the computer looks at.
+    pub fn effort(self) -> u64 {
+        match self.0 {
+            // Every legal move, and what may be taken back.
+            ..=3 => 100,
+            _ => Handicap::of_level(self).nodes(),
+        }
+    }
+
     /// What the computer is called at this level where players have names.
     ///
     /// ```

@@ -54,6 +54,11 @@ impl Handicap {
         Handicap { nodes, slack }
     }
 
+    /// How many positions it sees for a move.
+    pub(crate) fn nodes(self) -> u64 {
+        self.nodes
+    }
+
     /// A move as somebody of this strength would choose it; `None` where there is no legal one.
     ///
     /// The limits hold beside the handicap. `report` hears as many lines as the engine is set to, and at last the line

@@ -31,6 +31,7 @@ mod now;
 mod open;
 mod paths;
 mod provenance;
+mod question_queue;
 mod random;
 mod rate_limit;
 mod room;

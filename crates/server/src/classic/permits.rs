@@ -16,6 +16,8 @@ pub(crate) struct ClassicPermits {
 
 /// The right of one program to run. Its thread has it for as long as it lives.
 pub(crate) struct ClassicPermit {
+    /// Where its player is.
+    pub address: Option<IpAddr>,
     _of_all: OwnedSemaphorePermit,
     _of_address: Option<SocketPermit>,
 }
@@ -39,7 +41,7 @@ impl ClassicPermits {
         let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| {
             too_many("too many classic programs run on this server: try again when somebody has ended one")
         })?;
-        Ok(ClassicPermit { _of_all: of_all, _of_address: of_address })
+        Ok(ClassicPermit { address, _of_all: of_all, _of_address: of_address })
     }
 }
 

@@ -45,10 +45,11 @@ impl HostedSession {
         let (workers, pace) = (Arc::clone(&shared.workers), shared.config.limits.classic_pace);
         let most = shared.config.limits.classic_output;
         let work = move || {
-            let _held = permit;
             let events = EventSender::new(sender, most);
-            let host = ThreadHost { classic, workers, pace, events: &events, has_shown: false };
+            let address = permit.address;
+            let host = ThreadHost { classic, workers, address, pace, events: &events, has_shown: false };
             run(&options, read, host);
+            drop(permit);
         };
         thread::Builder::new().name(format!("tabiya-{}", classic.name)).spawn(work)?;
         Ok(HostedSession { classic, typed: Some(typed), events, next: NextMove::default() })

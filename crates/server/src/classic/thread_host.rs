@@ -1,4 +1,5 @@
 use std::io::{self, ErrorKind};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -8,18 +9,25 @@ use tabiya_engine::{Level, Rng};
 use tabiya_game::Game;
 use tabiya_rules::Move;
 use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::TryRecvError;
 
 use super::event::{ClassicEvent, EventSender};
+use crate::question_queue::Asker;
 use crate::wire::ClassicTable;
-use crate::workers::{OpponentKind, Question, Workers};
+use crate::workers::{FoundMove, OpponentKind, Question, Workers};
 
 /// How long is waited where all workers are busy and the queue is full.
 const BUSY: Duration = Duration::from_millis(250);
+
+/// How often is looked whether there is an answer, or nobody who wants it.
+const GLANCE: Duration = Duration::from_millis(10);
 
 /// Hosts a program on its thread.
 pub(super) struct ThreadHost<'a> {
     pub classic: &'static Classic,
     pub workers: Arc<Workers>,
+    /// Where its player is.
+    pub address: Option<IpAddr>,
     /// How long a machine takes for a move that it makes unasked.
     pub pace: Duration,
     pub events: &'a EventSender,
@@ -68,15 +76,28 @@ impl ThreadHost<'_> {
                 position: *game.position(),
                 history: game.history().earlier_keys(),
                 rng: rng.clone(),
+                asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
                 answer,
             };
             if self.workers.ask(question) {
-                let found = answered.blocking_recv().map_err(|_| ErrorKind::BrokenPipe)?;
+                let found = self.wait_for(answered)?;
                 *rng = found.rng;
                 return Ok(found.m);
             }
             thread::sleep(BUSY);
+        }
+    }
+
+    /// Waits for an answer while there is somebody who wants it: nobody thinks for those who have gone.
+    fn wait_for(&self, mut answered: oneshot::Receiver<FoundMove>) -> io::Result<FoundMove> {
+        loop {
+            match answered.try_recv() {
+                Ok(found) => return Ok(found),
+                Err(TryRecvError::Closed) => return Err(ErrorKind::BrokenPipe.into()),
+                Err(TryRecvError::Empty) => self.events.check()?,
+            }
+            thread::sleep(GLANCE);
         }
     }
 }

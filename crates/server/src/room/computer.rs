@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::{CommandReceipt, Message};
+use crate::question_queue::Asker;
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
 use crate::workers::{OpponentKind, Question};
@@ -31,6 +32,7 @@ impl Actor {
             position: *self.game.position(),
             history: self.game.history().earlier_keys(),
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
+            asker: self.asker(),
             opponent: self.opponent_kind(),
             answer,
         };
@@ -56,6 +58,16 @@ impl Actor {
     /// Who waits for the computer's move.
     fn opponent_kind(&self) -> OpponentKind {
         if self.row.is_exhibition() { OpponentKind::Computer } else { OpponentKind::Person }
+    }
+
+    /// For whom the computer thinks.
+    fn asker(&self) -> Asker {
+        let person = Seat::ALL.into_iter().find_map(|seat| match self.row.seats[seat] {
+            Holder::Person(player) => Some(player),
+            Holder::Computer(..) | Holder::Open => None,
+        });
+        let maker = self.row.maker.as_ref().map(|maker| maker.id);
+        person.or(maker).map_or(Asker::Game(self.row.id), Asker::Player)
     }
 
     /// The server's book, for a computer that looks into it.

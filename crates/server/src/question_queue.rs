@@ -1,0 +1,329 @@
+//! The computer's questions in the order in which they are answered: people before two computers, what takes no time before
+//! what does, and among the rest everybody in turn, whoever has how many games.
+//!
+//! Everybody's questions stand on a line of time that runs as work is done. A question stands where its asker's last one
+//! ends, or at the present if that is over, and takes as long as its level looks at positions: so somebody with three hundred
+//! games at the highest level waits for their own work, and somebody with one game for at most one move of each other.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::workers::{OpponentKind, Question};
+use crate::{GameId, PlayerId};
+
+/// How many questions may wait in all, and how many of one asker's.
+const MOST: usize = 4096;
+const MOST_OF_ONE: usize = 512;
+
+/// A question of as many positions is answered at once: some thousandths of a second.
+const QUICK: u64 = 6_000;
+
+/// For whom the computer thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Asker {
+    Player(PlayerId),
+    /// Nobody who is known: each game for itself.
+    Game(GameId),
+    /// Whoever runs a classic program, by their address.
+    Address(Option<IpAddr>),
+}
+
+/// Which questions a thread takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Duty {
+    /// What is answered at once, so that it never waits behind a search.
+    Quick,
+    Any,
+}
+
+/// The questions that wait for a thread.
+pub(crate) struct QuestionQueue {
+    waiting: Mutex<WaitingQuestions>,
+    changed: Condvar,
+    /// How many threads may think for games of two computers at a time: all but one, which is kept for people, where
+    /// there are several.
+    most_for_computers: usize,
+}
+
+#[derive(Default)]
+struct WaitingQuestions {
+    quick: VecDeque<Question>,
+    of_people: Turns,
+    of_computers: Turns,
+    askers: HashMap<Asker, usize>,
+    /// How many threads think for games of two computers.
+    for_computers: usize,
+    is_closed: bool,
+}
+
+impl QuestionQueue {
+    pub fn new(threads: usize) -> QuestionQueue {
+        QuestionQueue {
+            waiting: Mutex::default(),
+            changed: Condvar::new(),
+            most_for_computers: threads.saturating_sub(1).max(1),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, WaitingQuestions> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a question; `false` where too many wait already, in all or of this asker.
+    pub fn push(&self, question: Question) -> bool {
+        let is_taken = self.lock().push(question);
+        // All of them: one alone might be a thread whose duty it is not.
+        self.changed.notify_all();
+        is_taken
+    }
+
+    /// Waits for the next question that a thread is to answer; `None` where there will be none.
+    pub fn next(&self, duty: Duty) -> Option<Question> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.is_closed {
+                return None;
+            }
+            if let Some(question) = waiting.take(duty, self.most_for_computers) {
+                return Some(question);
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Notes that a question was answered.
+    pub fn done(&self, lane: Lane) {
+        if lane == Lane::Computers {
+            self.lock().for_computers -= 1;
+            self.changed.notify_all();
+        }
+    }
+
+    pub fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Where a question waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// What is answered at once, whoever asks.
+    Quick,
+    People,
+    Computers,
+}
+
+impl Lane {
+    pub fn of(question: &Question) -> Lane {
+        match question.opponent {
+            _ if question.level.effort() <= QUICK => Lane::Quick,
+            OpponentKind::Person => Lane::People,
+            OpponentKind::Computer => Lane::Computers,
+        }
+    }
+}
+
+impl WaitingQuestions {
+    fn push(&mut self, question: Question) -> bool {
+        let all: usize = self.quick.len() + self.of_people.len() + self.of_computers.len();
+        let of_asker = self.askers.get(&question.asker).copied().unwrap_or_default();
+        if all >= MOST || of_asker >= MOST_OF_ONE {
+            return false;
+        }
+        self.askers.insert(question.asker, of_asker + 1);
+        match Lane::of(&question) {
+            Lane::Quick => self.quick.push_back(question),
+            Lane::People => self.of_people.push(question),
+            Lane::Computers => self.of_computers.push(question),
+        }
+        true
+    }
+
+    fn take(&mut self, duty: Duty, most_for_computers: usize) -> Option<Question> {
+        let question = self.quick.pop_front().or_else(|| match duty {
+            Duty::Quick => None,
+            Duty::Any => self.of_people.pop().or_else(|| self.take_for_computers(most_for_computers)),
+        })?;
+        if let Entry::Occupied(mut of_asker) = self.askers.entry(question.asker) {
+            *of_asker.get_mut() -= 1;
+            if *of_asker.get() == 0 {
+                of_asker.remove();
+            }
+        }
+        Some(question)
+    }
+
+    fn take_for_computers(&mut self, most_for_computers: usize) -> Option<Question> {
+        if self.for_computers >= most_for_computers {
+            return None;
+        }
+        let question = self.of_computers.pop()?;
+        self.for_computers += 1;
+        Some(question)
+    }
+}
+
+/// Questions by everybody in turn.
+#[derive(Default)]
+struct Turns {
+    /// By the end of each on the line of time, and by its number among those that end there.
+    questions: BTreeMap<(u64, u64), Question>,
+    /// Where the last question of each asker ends, as far as that is to come.
+    ends: HashMap<Asker, u64>,
+    present: u64,
+    number: u64,
+}
+
+impl Turns {
+    fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    fn push(&mut self, question: Question) {
+        let end = self.ends.entry(question.asker).or_default();
+        *end = self.present.max(*end) + question.level.effort();
+        self.number += 1;
+        self.questions.insert((*end, self.number), question);
+    }
+
+    fn pop(&mut self) -> Option<Question> {
+        let ((end, _), question) = self.questions.pop_first()?;
+        self.present = end;
+        // What is over counts no more; looked for now and then, so that it costs little for each.
+        if self.ends.len() > 2 * self.questions.len() + 64 {
+            self.ends.retain(|_, end| *end > self.present);
+        }
+        Some(question)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_engine::{Level, Rng};
+    use tabiya_rules::{FIDE, Position};
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn question(number: u8, level: Level, opponent: OpponentKind) -> Question {
+        Question {
+            level,
+            book: None,
+            position: Position::starting(&FIDE).unwrap(),
+            history: vec![],
+            rng: Rng::from_seed(1),
+            asker: Asker::Address(Some([127, 0, 0, number].into())),
+            opponent,
+            answer: oneshot::channel().0,
+        }
+    }
+
+    fn hard(asker: u8) -> Question {
+        question(asker, Level::MAX, OpponentKind::Person)
+    }
+
+    fn of_computers() -> Question {
+        question(1, Level::MAX, OpponentKind::Computer)
+    }
+
+    /// Who is answered, until nobody waits.
+    fn order(queue: &QuestionQueue) -> Vec<u8> {
+        let mut waiting = queue.lock();
+        let next = || {
+            let question = waiting.take(Duty::Any, usize::MAX)?;
+            match question.asker {
+                Asker::Address(Some(IpAddr::V4(address))) => Some(address.octets()[3]),
+                asker => unreachable!("{asker:?}"),
+            }
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn people_are_answered_before_computers() {
+        let queue = QuestionQueue::new(1);
+        for question in [of_computers(), of_computers(), hard(7), of_computers(), hard(8)] {
+            assert!(queue.push(question));
+        }
+        assert_eq!(order(&queue), [7, 8, 1, 1, 1]);
+        queue.close();
+        assert!(queue.next(Duty::Any).is_none());
+    }
+
+    #[test]
+    fn what_takes_no_time_is_answered_first_and_by_a_thread_of_its_own() {
+        let queue = QuestionQueue::new(1);
+        for question in [hard(1), of_computers(), question(9, Level::MIN, OpponentKind::Person)] {
+            assert!(queue.push(question));
+        }
+        assert_eq!(queue.next(Duty::Quick).unwrap().level, Level::MIN);
+        assert!(queue.lock().take(Duty::Quick, 1).is_none());
+    }
+
+    #[test]
+    fn somebody_with_one_game_waits_for_one_move_of_each_other() {
+        let queue = QuestionQueue::new(1);
+        for asker in [1, 2] {
+            assert!((0..100).all(|_| queue.push(hard(asker))));
+        }
+        assert!(queue.push(hard(3)));
+        let order = order(&queue);
+        assert_eq!(order[..5], [1, 2, 3, 1, 2]);
+        assert_eq!(order.len(), 201);
+    }
+
+    #[test]
+    fn whoever_comes_later_is_not_behind_what_others_have_had() {
+        let queue = QuestionQueue::new(1);
+        assert!((0..50).all(|_| queue.push(hard(1))));
+        for _ in 0..20 {
+            assert!(queue.lock().take(Duty::Any, 1).is_some());
+        }
+        assert!(queue.push(hard(2)) && queue.push(hard(2)));
+        assert_eq!(order(&queue)[..4], [1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn easier_work_comes_more_often() {
+        let queue = QuestionQueue::new(1);
+        let easier = Level::new(8).unwrap();
+        for _ in 0..10 {
+            assert!(queue.push(hard(1)));
+            assert!(queue.push(question(2, easier, OpponentKind::Person)));
+        }
+        assert_eq!(order(&queue)[..6], [2, 2, 2, 2, 1, 2]);
+    }
+
+    #[test]
+    fn one_of_several_threads_is_kept_for_people() {
+        let queue = QuestionQueue::new(3);
+        for _ in 0..3 {
+            assert!(queue.push(of_computers()));
+        }
+        assert!(queue.next(Duty::Any).is_some() && queue.next(Duty::Any).is_some());
+        assert!(queue.lock().take(Duty::Any, queue.most_for_computers).is_none());
+        assert!(queue.push(hard(5)));
+        assert_eq!(Lane::of(&queue.next(Duty::Any).unwrap()), Lane::People);
+        queue.done(Lane::Computers);
+        assert_eq!(Lane::of(&queue.next(Duty::Any).unwrap()), Lane::Computers);
+    }
+
+    #[test]
+    fn as_many_wait_as_there_is_room_for_and_those_who_are_done_are_forgotten() {
+        let queue = QuestionQueue::new(1);
+        assert!((0..MOST_OF_ONE).all(|_| queue.push(hard(1))));
+        assert!(!queue.push(hard(1)));
+        assert!(queue.push(hard(2)));
+        for asker in 2..=200 {
+            let _ = (0..MOST_OF_ONE).all(|_| queue.push(hard(asker)));
+        }
+        assert!(!queue.push(hard(250)));
+        assert_eq!(order(&queue).len(), MOST);
+        let waiting = queue.lock();
+        assert!(waiting.askers.is_empty());
+        assert!(waiting.of_people.ends.len() <= 64);
+    }
+}
