@@ -192,7 +192,7 @@ export const texts = {
     pause: "Pause",
     goOn: "Go on",
     step: "One move",
-    end: "End the game",
+    end: "End game",
     speed: "Speed",
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast" } satisfies Record<MoveSpeed, string>,
     speedIs: (speed: MoveSpeed): string =>

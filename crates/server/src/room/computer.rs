@@ -79,7 +79,7 @@ impl Actor {
     }
 
     /// The computer, if it is to move: how well it plays, and whether by the book.
-    fn computer_to_move(&self) -> Option<(Level, BookUse)> {
+    pub fn computer_to_move(&self) -> Option<(Level, BookUse)> {
         if self.row.stage != GameStage::Live {
             return None;
         }
