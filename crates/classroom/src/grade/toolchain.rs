@@ -22,7 +22,7 @@ pub enum Tool {
 }
 
 /// What of the system is shown to every program.
-const SYSTEM: [&str; 16] = [
+const SYSTEM: [&str; 15] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -30,7 +30,6 @@ const SYSTEM: [&str; 16] = [
     "/lib32",
     "/lib64",
     "/libx32",
-    "/opt",
     "/nix/store",
     "/gnu/store",
     "/etc/alternatives",
@@ -99,6 +98,17 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
 }
 
+/// Whether a folder is somebody's home, or has homes in it.
+fn is_home(folder: &Path) -> bool {
+    ["/root", "/home"].map(Path::new).contains(&folder) || folder.parent() == Some(Path::new("/home"))
+}
+
+/// Whether a folder is one of those in a home in which many programs keep their things, such as `.local`.
+fn is_drawer(folder: &Path) -> bool {
+    let is_hidden = folder.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    is_hidden && folder.parent().is_some_and(is_home)
+}
+
 /// The compilers that are installed.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchain {
@@ -126,12 +136,20 @@ impl Toolchain {
     }
 
     fn need(&mut self, folder: &Path, program: &Path, home: Option<&Path>) {
-        let is_too_much = folder == Path::new("/") || home.is_some_and(|home| home.starts_with(folder));
+        let is_too_much = folder == Path::new("/")
+            || home.is_some_and(|home| home.starts_with(folder))
+            || is_home(folder)
+            || is_drawer(folder);
         let folder = if is_too_much { program.parent().unwrap_or(program) } else { folder };
         let is_seen = SYSTEM.iter().any(|seen| folder.starts_with(seen));
         if !is_seen && !self.folders.iter().any(|known| folder.starts_with(known)) {
             self.folders.push(folder.to_owned());
         }
+    }
+
+    /// Which of the folders that every program may see has this one in it, if any.
+    pub fn that_shows(&self, folder: &Path) -> Option<PathBuf> {
+        self.visible().into_iter().find(|seen| folder.starts_with(seen))
     }
 
     /// Every tool, in the place where it would be.
@@ -192,6 +210,27 @@ mod tests {
         toolchain.need(Path::new("/usr/lib/jvm/java-17"), Path::new("/usr/bin/java"), home);
         let expected = ["/home/ann/bin", "/home/bin", "/home/ann/.rustup/toolchains/stable"];
         assert_eq!(toolchain.folders, expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn nor_is_that_of_somebody_else_or_where_programs_keep_their_things() {
+        let mut toolchain = Toolchain::default();
+        let home = Some(Path::new("/root"));
+        toolchain.need(Path::new("/home/ann"), Path::new("/home/ann/bin/g++"), home);
+        toolchain.need(Path::new("/root/.cargo"), Path::new("/root/.cargo/bin/cargo"), None);
+        toolchain.need(Path::new("/home/ann/.local"), Path::new("/home/ann/.local/bin/cc"), home);
+        toolchain.need(Path::new("/home/ann/jdk-17"), Path::new("/home/ann/jdk-17/bin/java"), home);
+        let expected = ["/home/ann/bin", "/root/.cargo/bin", "/home/ann/.local/bin", "/home/ann/jdk-17"];
+        assert_eq!(toolchain.folders, expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn what_everybody_sees_is_known() {
+        let mut toolchain = Toolchain::default();
+        toolchain.need(Path::new("/opt/jdk"), Path::new("/opt/jdk/bin/java"), None);
+        assert_eq!(toolchain.that_shows(Path::new("/opt/jdk/x")), Some("/opt/jdk".into()));
+        assert_eq!(toolchain.that_shows(Path::new("/usr/local/courses")), Some("/usr".into()));
+        assert_eq!(toolchain.that_shows(Path::new("/opt/courses")), None);
     }
 
     #[test]
