@@ -11,6 +11,7 @@ mod docs;
 mod files;
 mod invitations;
 mod lag;
+mod limits;
 mod lists;
 mod lobby;
 mod logs;

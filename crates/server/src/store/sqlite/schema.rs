@@ -7,10 +7,12 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 3] = [
+const STEPS: [SchemaStep; 4] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
+    // Of the keys of invitations only digests are kept.
+    SchemaStep { tables: "", fill: earlier_rows::digest_invitations },
 ];
 
 /// What is new in the tables, and what fills it for those rows that are there already.
