@@ -34,6 +34,8 @@ pub struct ServerLimits {
     pub requests_per_second: u32,
     /// Everybody at one address together may do as much as so many players.
     pub players_per_address: u32,
+    /// Requests that are worked on at the same time for one address, but for those of players whose games are running.
+    pub requests_at_once: usize,
     /// Connections at the same time.
     pub connections: usize,
     /// The same from one address.
@@ -85,6 +87,7 @@ impl Default for ServerLimits {
             games_per_minute: 60,
             requests_per_second: 40,
             players_per_address: 4,
+            requests_at_once: 128,
             connections: 4096,
             connections_per_address: 1024,
             message_memory: 128 << 20,

@@ -168,7 +168,8 @@ impl RateLimiter {
     }
 }
 
-fn too_many() -> Error {
+/// Somebody has to wait.
+pub(crate) fn too_many() -> Error {
     Error::TooMany(Reason::plain("too_many", "this is too much at once: wait a little"))
 }
 

@@ -67,6 +67,7 @@ impl Server {
             rate_limiter,
             hosts,
             sockets: AddressCounts::default(),
+            requests: AddressCounts::default(),
             classics,
             message_memory,
             closing: is_closing,

@@ -14,10 +14,11 @@ use super::held_body::{AnswerHold, HeldBody};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
+use crate::address_counts::AddressPermit;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::message_memory::SMALL_MESSAGE;
-use crate::rate_limit::{RateKind, Requester};
+use crate::rate_limit::{Rank, RateKind, Requester, too_many};
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -33,8 +34,9 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
-    let response = match admit(&app, &parts).await {
-        Ok(caller) => {
+    let admitted = admit(&app, &parts).await.and_then(|caller| Ok((begin(&app, &caller)?, caller)));
+    let response = match admitted {
+        Ok((_begun, caller)) => {
             let permit = parts.extensions.get::<ConnectionPermit>().cloned();
             let requester = caller.requester(&app.shared);
             parts.extensions.insert(caller);
@@ -50,6 +52,16 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         Err(error) => error.into_response(),
     };
     with_headers(response, is_api)
+}
+
+/// Counts a request while it is worked on, so that nobody's many keep the machine from everybody else's.
+fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
+    let Some(address) = caller.address else { return Ok(None) };
+    if caller.requester(&app.shared).rank == Rank::Playing {
+        return Ok(None);
+    }
+    let begun = app.requests.add(address, app.shared.config.limits.requests_at_once);
+    begun.map(Some).ok_or_else(too_many)
 }
 
 /// An answer that counts for as long as some of it is in memory, or a refusal where too much is already.

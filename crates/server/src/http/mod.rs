@@ -20,6 +20,7 @@ mod welcome;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use crate::address_counts::AddressCounts;
 use crate::classic::ClassicPermits;
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
@@ -39,7 +40,9 @@ pub(crate) struct App {
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: crate::address_counts::AddressCounts,
+    pub sockets: AddressCounts,
+    /// Requests that are worked on.
+    pub requests: AddressCounts,
     pub classics: ClassicPermits,
     pub message_memory: MessageMemory,
     /// Turns true when the server shuts down.

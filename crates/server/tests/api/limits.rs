@@ -198,3 +198,24 @@ fn what_is_kept_of_opened_files_is_bounded_for_one_and_for_all() {
     let server = TestServer::with(&folder, |config| config.limits.kept_bytes = 50_000);
     assert_eq!(open(&Client { address: server.address, ..eve }).error(), (422, "files_full".to_owned()));
 }
+
+#[test]
+fn requests_that_are_worked_on_are_bounded_for_an_address_but_not_for_those_who_play() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.requests_at_once = 2);
+    let (ann, _, game) = pair(&server, &json!({}));
+    let eve = server.player("Eve");
+    // Two requests that do not come to their end.
+    let half = |_| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let (host, token) = (server.address, eve.token.as_ref().unwrap());
+        let head = format!("POST /v1/rules HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
+        stream.write_all(format!("{head}Content-Length: 1000\r\n\r\n{{").as_bytes()).unwrap();
+        stream
+    };
+    let halves: Vec<TcpStream> = (0..2).map(half).collect();
+    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 429));
+    ann.play(&game, "e4").ok();
+    drop(halves);
+    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 200));
+}

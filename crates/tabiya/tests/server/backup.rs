@@ -184,7 +184,7 @@ fn a_backup_replaces_nothing_but_files() {
 }
 
 #[test]
-fn a_backup_follows_a_link_and_keeps_permissions() {
+fn a_backup_follows_a_link_and_is_for_its_owner_alone() {
     let (folder, _) = with_a_game();
     let (link, file) = (folder.path().join("link"), folder.path().join("club.backup"));
     fs::write(&file, "the last one").unwrap();
@@ -194,7 +194,7 @@ fn a_backup_follows_a_link_and_keeps_permissions() {
     assert!(backup.status.success(), "{backup:?}");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read(&file).unwrap().starts_with(b"SQLite format 3"));
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
 #[test]

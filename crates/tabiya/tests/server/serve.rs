@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::client::Client;
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 
-pub fn failure(command: &mut std::process::Command) -> String {
+pub fn failure(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
