@@ -19,11 +19,11 @@ pub(crate) const SMALL_MESSAGE: usize = 16 * 1024;
 #[derive(Clone)]
 pub(crate) struct MessageMemory {
     most: usize,
-    used: Arc<Mutex<UsedMemory>>,
+    used: Arc<Mutex<MemoryUse>>,
 }
 
 #[derive(Default)]
-struct UsedMemory {
+struct MemoryUse {
     all: usize,
     by_address: HashMap<Option<ClientAddress>, usize>,
 }
@@ -40,14 +40,14 @@ impl MessageMemory {
         MessageMemory { most: limits.message_memory, used: Arc::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, UsedMemory> {
+    fn lock(&self) -> MutexGuard<'_, MemoryUse> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// As many bytes, if they are there: an address has at most a quarter of all, and strangers leave some to players.
     pub fn take(&self, size: usize, who: Requester) -> Result<MemoryPermit, Error> {
         let mut used = self.lock();
-        let reserve = who.rank.reserve(self.most as f64) as usize;
+        let reserve = who.priority.reserve(self.most as f64) as usize;
         let of_address = used.by_address.get(&who.address).copied().unwrap_or_default();
         // One message fits in any case, or large ones could never be had.
         let is_too_much = of_address > 0 && of_address + size > self.most / 4;
@@ -80,27 +80,27 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
-    use crate::rate_limit::Rank;
+    use crate::rate_limit::Priority;
 
     #[test]
     fn there_is_so_much_for_all_and_for_one_and_it_comes_back() {
         let memory = MessageMemory::new(&ServerLimits { message_memory: 1000, ..ServerLimits::default() });
-        let who = |number: u8, rank| Requester {
+        let who = |number: u8, priority| Requester {
             player: None,
             address: Some(ClientAddress::from(IpAddr::from([10, 0, 0, number]))),
-            rank,
+            priority,
         };
-        let take = |size, number, rank| memory.take(size, who(number, rank));
-        let mut held = vec![take(200, 1, Rank::Stranger).unwrap()];
-        assert!(take(100, 1, Rank::Playing).is_err(), "an address has a quarter");
-        held.push(take(250, 2, Rank::Stranger).unwrap());
-        assert!(take(100, 3, Rank::Stranger).is_err(), "half is for those who are known");
-        held.push(take(250, 3, Rank::Known).unwrap());
-        assert!(take(100, 4, Rank::Known).is_err(), "a quarter is for those who play");
-        held.push(take(250, 4, Rank::Playing).unwrap());
-        assert!(take(100, 5, Rank::Playing).is_err());
+        let take = |size, number, priority| memory.take(size, who(number, priority));
+        let mut held = vec![take(200, 1, Priority::Stranger).unwrap()];
+        assert!(take(100, 1, Priority::Playing).is_err(), "an address has a quarter");
+        held.push(take(250, 2, Priority::Stranger).unwrap());
+        assert!(take(100, 3, Priority::Stranger).is_err(), "half is for those who are known");
+        held.push(take(250, 3, Priority::Known).unwrap());
+        assert!(take(100, 4, Priority::Known).is_err(), "a quarter is for those who play");
+        held.push(take(250, 4, Priority::Playing).unwrap());
+        assert!(take(100, 5, Priority::Playing).is_err());
         held.clear();
         assert!(memory.lock().all == 0 && memory.lock().by_address.is_empty());
-        assert!(take(5000, 1, Rank::Stranger).is_ok(), "one fits in any case");
+        assert!(take(5000, 1, Priority::Stranger).is_ok(), "one fits in any case");
     }
 }

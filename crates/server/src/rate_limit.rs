@@ -33,12 +33,12 @@ pub(crate) enum RateKind {
 pub(crate) struct Requester {
     pub player: Option<PlayerId>,
     pub address: Option<ClientAddress>,
-    pub rank: Rank,
+    pub priority: Priority,
 }
 
 /// Who is served before whom when there is not enough for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Rank {
+pub(crate) enum Priority {
     /// Nobody knows who it is.
     Stranger,
     /// Somebody with a session.
@@ -47,13 +47,13 @@ pub(crate) enum Rank {
     Playing,
 }
 
-impl Rank {
-    /// How much of something that all share is kept for others of higher rank.
+impl Priority {
+    /// How much of something that all share is kept for others of higher priority.
     pub fn reserve(self, most: f64) -> f64 {
         match self {
-            Rank::Stranger => most / 2.0,
-            Rank::Known => most / 4.0,
-            Rank::Playing => 0.0,
+            Priority::Stranger => most / 2.0,
+            Priority::Known => most / 4.0,
+            Priority::Playing => 0.0,
         }
     }
 }
@@ -153,7 +153,7 @@ impl RateLimiter {
         let shared_rate = rate.times(self.players_per_address);
         let needed = [
             own.map(|key| (key, rate, 0.0)),
-            shared.map(|key| (key, shared_rate, who.rank.reserve(shared_rate.most))),
+            shared.map(|key| (key, shared_rate, who.priority.reserve(shared_rate.most))),
         ];
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         for (key, rate, reserve) in needed.into_iter().flatten() {
@@ -191,11 +191,11 @@ mod tests {
     }
 
     fn stranger(number: u32) -> Requester {
-        Requester { player: None, address: address(number), rank: Rank::Stranger }
+        Requester { player: None, address: address(number), priority: Priority::Stranger }
     }
 
-    fn player(number: u32, rank: Rank) -> Requester {
-        Requester { player: Some(PlayerId::random()), address: address(number), rank }
+    fn player(number: u32, priority: Priority) -> Requester {
+        Requester { player: Some(PlayerId::random()), address: address(number), priority }
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
     fn many_sessions_of_one_address_may_do_no_more_than_a_few_players() {
         let limiter = limiter(|limits| (limits.requests_per_second, limits.players_per_address) = (10, 4));
         let now = Instant::now();
-        let sessions: Vec<Requester> = (0..60).map(|_| player(1, Rank::Known)).collect();
+        let sessions: Vec<Requester> = (0..60).map(|_| player(1, Priority::Known)).collect();
         let mut served = 0;
         for second in 0..10 {
             let now = now + Duration::from_secs(second);
@@ -254,7 +254,7 @@ mod tests {
         }
         // Four players: 160 at once and 40 a second, of which a quarter of the first is kept for those who play.
         assert_eq!(served, 120 + 9 * 40);
-        assert!(limiter.take_at(RateKind::Request, 1, player(2, Rank::Known), now).is_ok());
+        assert!(limiter.take_at(RateKind::Request, 1, player(2, Priority::Known), now).is_ok());
     }
 
     #[test]
@@ -265,7 +265,7 @@ mod tests {
             (0..1000).filter(|_| limiter.take_at(RateKind::Request, 1, make(), now).is_ok()).count()
         };
         assert_eq!(count(&|| stranger(1)), 40);
-        assert_eq!(count(&|| player(1, Rank::Known)), 20);
-        assert_eq!(count(&|| player(1, Rank::Playing)), 20);
+        assert_eq!(count(&|| player(1, Priority::Known)), 20);
+        assert_eq!(count(&|| player(1, Priority::Playing)), 20);
     }
 }

@@ -41,7 +41,7 @@ mod tests {
 
     use super::*;
     use crate::PlayerId;
-    use crate::rate_limit::Rank;
+    use crate::rate_limit::Priority;
 
     fn odd(pawn: u16) -> Rules {
         let mut rules = FIDE;
@@ -52,7 +52,8 @@ mod tests {
     #[test]
     fn whoever_has_brought_many_waits_and_nobody_else_does() {
         let registry = RuleRegistry::new(&ServerLimits { rule_sets_per_hour: 2, ..ServerLimits::default() });
-        let player = || Requester { player: Some(PlayerId::random()), address: None, rank: Rank::Known };
+        let player =
+            || Requester { player: Some(PlayerId::random()), address: None, priority: Priority::Known };
         let (ann, bob) = (player(), player());
         let bring = |rules: Rules, who| {
             let is_admitted = registry.admit(&rules, who).is_ok();

@@ -99,13 +99,13 @@ impl Server {
             tokio::spawn(Arc::clone(&app.shared).look_for_damage()),
         ];
         let connections = Connections::new(&app.shared.config.limits);
-        let entrance = Entrance {
+        let acceptor = Acceptor {
             connections: Arc::clone(&connections),
             config: app.shared.config.clone(),
             service: TowerToHyperService::new(router(app)),
         };
         tokio::select! {
-            () = entrance.let_in(&listener, &closing) => {}
+            () = acceptor.let_in(&listener, &closing) => {}
             () = stop => {}
         }
         drop(listener);
@@ -118,13 +118,13 @@ impl Server {
 }
 
 /// Where connections come in.
-struct Entrance {
+struct Acceptor {
     connections: Arc<Connections>,
     config: Config,
     service: TowerToHyperService<Router>,
 }
 
-impl Entrance {
+impl Acceptor {
     /// Serves whoever comes, for ever.
     async fn let_in(&self, listener: &TcpListener, closing: &watch::Sender<bool>) {
         let (mut refused, mut failed) = (RefusalLog::default(), RefusalLog::default());

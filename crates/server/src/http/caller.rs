@@ -3,7 +3,7 @@ use axum::http::request::Parts;
 
 use crate::client_address::ClientAddress;
 use crate::context::ServerContext;
-use crate::rate_limit::{Rank, Requester};
+use crate::rate_limit::{Priority, Requester};
 use crate::store::PlayerRecord;
 use crate::{Error, GameId, PlayerId, Secret, SecretDigest};
 
@@ -45,12 +45,12 @@ impl Caller {
     /// Whose limits count.
     pub fn requester(&self, shared: &ServerContext) -> Requester {
         let player = self.id();
-        let rank = match player {
-            None => Rank::Stranger,
-            Some(player) if shared.live_players.contains(player) => Rank::Playing,
-            Some(_) => Rank::Known,
+        let priority = match player {
+            None => Priority::Stranger,
+            Some(player) if shared.live_players.contains(player) => Priority::Playing,
+            Some(_) => Priority::Known,
         };
-        Requester { player, address: self.address, rank }
+        Requester { player, address: self.address, priority }
     }
 
     /// The player, or a refusal.

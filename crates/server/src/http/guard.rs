@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::held_body::{AnswerHold, HeldBody};
+use super::answer_body::{AnswerBody, AnswerHold};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
@@ -18,7 +18,7 @@ use crate::address_counts::AddressPermit;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::message_memory::SMALL_MESSAGE;
-use crate::rate_limit::{Rank, RateKind, Requester, too_many};
+use crate::rate_limit::{Priority, RateKind, Requester, too_many};
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -57,7 +57,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
 /// Counts a request while it is worked on, so that nobody's many keep the machine from everybody else's.
 fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
     let Some(address) = caller.address else { return Ok(None) };
-    if caller.requester(&app.shared).rank == Rank::Playing {
+    if caller.requester(&app.shared).priority == Priority::Playing {
         return Ok(None);
     }
     let begun = app.requests.add(address, app.shared.config.limits.requests_at_once);
@@ -73,7 +73,7 @@ fn hold(app: &App, response: Response, requester: Requester, permit: Option<&Con
     match app.message_memory.take(size, requester) {
         Ok(memory) => {
             let hold = AnswerHold { _memory: memory, _connection: permit.map(ConnectionPermit::begin) };
-            response.map(|body| Body::new(HeldBody::new(body, hold)))
+            response.map(|body| Body::new(AnswerBody::new(body, hold)))
         }
         Err(error) => error.into_response(),
     }

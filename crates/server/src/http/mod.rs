@@ -1,6 +1,7 @@
 //! The API under `/v1`, and the page.
 
 mod account;
+mod answer_body;
 mod body;
 mod caller;
 mod classics;
@@ -9,7 +10,6 @@ mod extract;
 mod files;
 mod games;
 mod guard;
-mod held_body;
 mod invitation;
 mod lists;
 mod openings;

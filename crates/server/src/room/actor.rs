@@ -153,7 +153,7 @@ impl Message {
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
             Message::Join { reply, .. } | Message::Invite { reply, .. } | Message::Transfer { reply, .. } => {
-                drop(reply.send(Err(error)))
+                drop(reply.send(Err(error)));
             }
             Message::Rematch { reply, .. } => drop(reply.send(Err(error))),
             Message::Enter(_)

@@ -20,11 +20,11 @@ struct Order {
 struct CommandTiming {
     at: Moment,
     /// The move that it is, where a clock ran for it.
-    counted: Option<CountedMove>,
+    counted: Option<MoveTiming>,
 }
 
 /// A move on somebody's clock.
-struct CountedMove {
+struct MoveTiming {
     seat: Seat,
     /// How long it took.
     elapsed: Duration,
@@ -67,7 +67,7 @@ impl Actor {
         let timing = self.timing_of(&order, thought, ping);
         let decision = self.decide(&order, timing.at)?;
         let receipt = self.persist(who, id, hash, decision).await?;
-        if let Some(CountedMove { seat, elapsed, given }) = timing.counted {
+        if let Some(MoveTiming { seat, elapsed, given }) = timing.counted {
             self.lag[seat].settle(elapsed, given);
         }
         Ok(receipt)
@@ -285,7 +285,7 @@ impl Actor {
             let (seat, elapsed) = (running.seat, now.since(running.since));
             let thought = thought.map_or(Duration::MAX, Duration::from_millis);
             let given = self.lag[seat].compensation(elapsed, thought, ping);
-            return CommandTiming { at: earlier(given), counted: Some(CountedMove { seat, elapsed, given }) };
+            return CommandTiming { at: earlier(given), counted: Some(MoveTiming { seat, elapsed, given }) };
         }
         match clock.flagged(now) {
             Some(_) => CommandTiming { at: earlier(self.grace(running.seat)), counted: None },

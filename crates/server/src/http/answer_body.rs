@@ -16,29 +16,29 @@ pub(super) struct AnswerHold {
 
 /// An answer of which no byte outlives what it holds. The body itself is dropped before its last bytes are sent: so the
 /// bytes hold it as well.
-pub(super) struct HeldBody {
+pub(super) struct AnswerBody {
     body: Body,
     hold: Arc<AnswerHold>,
 }
 
-struct HeldBytes {
+struct AnswerBytes {
     bytes: Bytes,
     _hold: Arc<AnswerHold>,
 }
 
-impl AsRef<[u8]> for HeldBytes {
+impl AsRef<[u8]> for AnswerBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl HeldBody {
-    pub fn new(body: Body, hold: AnswerHold) -> HeldBody {
-        HeldBody { body, hold: Arc::new(hold) }
+impl AnswerBody {
+    pub fn new(body: Body, hold: AnswerHold) -> AnswerBody {
+        AnswerBody { body, hold: Arc::new(hold) }
     }
 }
 
-impl HttpBody for HeldBody {
+impl HttpBody for AnswerBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -49,7 +49,7 @@ impl HttpBody for HeldBody {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
         let hold = &self.hold;
         frame.map_ok(|frame| {
-            frame.map_data(|bytes| Bytes::from_owner(HeldBytes { bytes, _hold: Arc::clone(hold) }))
+            frame.map_data(|bytes| Bytes::from_owner(AnswerBytes { bytes, _hold: Arc::clone(hold) }))
         })
     }
 
