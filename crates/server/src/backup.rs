@@ -11,7 +11,9 @@ use tabiya_system::{Draft, NamedDraft};
 use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
-use crate::store::sqlite::{self, Access, SalvageReport, connect, count_games, file_in, into_one_file};
+use crate::store::sqlite::{
+    self, Access, SalvageReport, connect, count_games, file_in, into_one_file, take_rights_of_others,
+};
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
 /// when it is complete. Where there are no games, whatever the file was before stays: it may be the last good copy.
@@ -215,7 +217,8 @@ fn add_name(file: &Path, name: &Path) -> io::Result<()> {
         io::copy(&mut File::open(file)?, &mut draft)?;
         draft.commit()
     };
-    copy().map_err(|error| io::Error::other(format!("{error:#}")))
+    copy().map_err(|error| io::Error::other(format!("{error:#}")))?;
+    take_rights_of_others(name)
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

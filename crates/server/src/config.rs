@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use tabiya_openings::OpeningBook;
 
+use crate::AddressRange;
+
 /// The most bytes of a file that is opened. Pages are told, so that they need not send what is refused.
 pub const LARGEST_FILE: usize = 2_000_000;
 
@@ -13,6 +15,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// What people type to come here, where that is not the address: `https://chess.example.org`.
     pub public_url: Option<String>,
+    /// Proxies that are believed when they say for whom they ask.
+    pub trusted_proxies: Vec<AddressRange>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
     /// How much of everything.
@@ -26,10 +30,18 @@ pub struct ServerLimits {
     pub sessions_per_minute: u32,
     /// New games a minute by one player.
     pub games_per_minute: u32,
-    /// Commands and other requests a second by one player or address.
+    /// Commands and other requests a second by one player, or by all at one address whom nobody knows.
     pub requests_per_second: u32,
+    /// Everybody at one address together may do as much as so many players.
+    pub players_per_address: u32,
+    /// Requests that are worked on at the same time for one address, but for those of players whose games are running.
+    pub requests_at_once: usize,
     /// Connections at the same time.
     pub connections: usize,
+    /// The same from one address.
+    pub connections_per_address: usize,
+    /// Bytes of large requests and answers on their way at the same time.
+    pub message_memory: usize,
     /// WebSockets at the same time from one address.
     pub sockets_per_address: usize,
     /// Classic programs that run at the same time.
@@ -50,8 +62,14 @@ pub struct ServerLimits {
     pub exhibition_moves: u32,
     /// How long it goes on where nobody watches.
     pub exhibition_unwatched: Duration,
-    /// Rule sets of their own that players may bring, until the server is started again.
-    pub rule_sets: usize,
+    /// New rule sets of their own that one player may bring in an hour.
+    pub rule_sets_per_hour: u32,
+    /// Bytes of the files that games were opened from, as they are kept of one player's games.
+    pub kept_bytes_per_player: u64,
+    /// The same of all games.
+    pub kept_bytes: u64,
+    /// Kilobytes of such files that one player may add in a day.
+    pub kept_kilobytes_per_day: u32,
     /// How long a session lasts.
     pub session: Duration,
     /// How long the link lasts that moves a seat.
@@ -76,7 +94,11 @@ impl Default for ServerLimits {
             sessions_per_minute: 60,
             games_per_minute: 60,
             requests_per_second: 40,
+            players_per_address: 4,
+            requests_at_once: 128,
             connections: 4096,
+            connections_per_address: 1024,
+            message_memory: 128 << 20,
             sockets_per_address: 256,
             classics: 64,
             classics_per_address: 16,
@@ -87,7 +109,10 @@ impl Default for ServerLimits {
             exhibitions_per_player: 2,
             exhibition_moves: 300,
             exhibition_unwatched: Duration::from_secs(60),
-            rule_sets: 1000,
+            rule_sets_per_hour: 60,
+            kept_bytes_per_player: 64 << 20,
+            kept_bytes: 4 << 30,
+            kept_kilobytes_per_day: 64 << 10,
             session: Duration::from_secs(400 * 24 * 3600),
             ticket: Duration::from_secs(15 * 60),
             claim_with_clock: Duration::from_secs(60),
@@ -105,6 +130,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8064)),
             public_url: None,
+            trusted_proxies: Vec::new(),
             book: OpeningBook::BuiltIn,
             limits: ServerLimits::default(),
         }

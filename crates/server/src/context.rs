@@ -4,9 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::Moment;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 
 use crate::exhibition::ExhibitionPermits;
+use crate::file_quota::FileQuota;
+use crate::live_players::LivePlayers;
+use crate::lobby::Lobby;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
@@ -28,6 +31,8 @@ pub(crate) struct ServerContext {
     pub workers: Arc<Workers>,
     pub exhibitions: ExhibitionPermits,
     pub rule_registry: RuleRegistry,
+    pub file_quota: FileQuota,
+    pub live_players: LivePlayers,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
     /// How many games have a clock that runs.
@@ -35,10 +40,7 @@ pub(crate) struct ServerContext {
     /// Whether all games with clocks are loaded.
     is_loaded: AtomicBool,
     rooms: Mutex<HashMap<GameId, Room>>,
-    /// Open games, and when whoever made them was seen.
-    waiting: Mutex<HashMap<GameId, Moment>>,
-    /// Told when an open game comes or goes.
-    lobby: watch::Sender<()>,
+    pub lobby: Lobby,
     trouble: Mutex<Option<String>>,
 }
 
@@ -65,13 +67,14 @@ impl ServerContext {
             now,
             workers: Arc::new(Workers::start()),
             exhibitions: ExhibitionPermits::new(&config.limits),
-            rule_registry: RuleRegistry::new(config.limits.rule_sets),
+            rule_registry: RuleRegistry::new(&config.limits),
+            file_quota: FileQuota::new(&config.limits),
+            live_players: LivePlayers::default(),
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),
             rooms: Mutex::default(),
-            waiting: Mutex::default(),
-            lobby: watch::Sender::default(),
+            lobby: Lobby::default(),
             trouble: Mutex::default(),
         }
     }
@@ -106,35 +109,6 @@ impl ServerContext {
             rooms.remove(&id);
         }
         closes
-    }
-
-    /// Notes that whoever made an open game is here until a moment.
-    pub fn waits(&self, id: GameId, until: Moment) {
-        let before = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
-        if before.is_none() {
-            self.lobby.send_replace(());
-        }
-    }
-
-    /// Notes that a game is open no more.
-    pub fn waits_no_more(&self, id: GameId) {
-        let before = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        if before.is_some() {
-            self.lobby.send_replace(());
-        }
-    }
-
-    /// Tells when an open game comes or goes.
-    pub fn lobby_changes(&self) -> watch::Receiver<()> {
-        self.lobby.subscribe()
-    }
-
-    /// The open games whose makers are here.
-    pub fn waiting(&self) -> Vec<GameId> {
-        let now = self.now.moment();
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.retain(|_, until| *until >= now);
-        waiting.keys().copied().collect()
     }
 
     /// What is wrong with the server's data, if anything.

@@ -13,28 +13,41 @@ use tabiya_rules::{ByColor, Position, Rules, Setup};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::exhibition::ExhibitionFact;
+use crate::http::Caller;
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Continuation, UnreadGame, find, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
+use crate::rate_limit::Requester;
 use crate::room::{begin, row_of, seats_with};
-use crate::store::{self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord};
+use crate::store::{
+    self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord, SourceFile,
+};
 use crate::wire::{ColorWish, ComputersWish, NewGame, OpponentWish, RulesWish};
-use crate::{CommandId, Error, GameId, Secret};
+use crate::{CommandId, Error, GameId};
 
 /// Makes the game that a player wishes. A file may be long, and is read by a thread that serves nobody else.
 pub(crate) async fn create(
     shared: &Arc<ServerContext>,
+    caller: &Caller,
     maker: &PlayerRecord,
     mut wish: NewGame,
 ) -> Result<GameId, Error> {
     check_exhibition(shared, maker, &wish)?;
     let unread = find_file(shared, &mut wish).await?;
-    let (for_draft, maker) = (Arc::clone(shared), maker.clone());
-    let mut new = run_blocking(move || draft(&for_draft, &maker, &wish, unread)).await??;
+    let (for_draft, maker, who) = (Arc::clone(shared), maker.clone(), caller.requester(shared));
+    let id = maker.id;
+    let mut new = run_blocking(move || draft(&for_draft, who, &maker, &wish, unread)).await??;
+    let size = new.source.as_ref().map_or(0, SourceFile::size);
+    let kept = shared.file_quota.take(shared.store.as_ref(), id, who, size).await?;
     loop {
+        new.row.opening =
+            new.row.opening.map(|opening| with_invitation(opening, caller, new.row.id)).transpose()?;
         match shared.store.create(new.clone()).await? {
-            CreateOutcome::Done => return Ok(new.row.id),
+            CreateOutcome::Done => {
+                kept.commit();
+                return Ok(new.row.id);
+            }
             CreateOutcome::IdTaken | CreateOutcome::FollowedBy(_) => new.row.id = GameId::random(),
         }
     }
@@ -50,6 +63,14 @@ fn check_exhibition(shared: &ServerContext, maker: &PlayerRecord, wish: &NewGame
         return Err(Error::bad("color_of_computers", "two computers play: you have no color yourself"));
     }
     shared.exhibitions.check(Some(maker.id))
+}
+
+/// An open seat for those who have the maker's key, if it is private.
+fn with_invitation(opening: OpenSeat, caller: &Caller, id: GameId) -> Result<OpenSeat, Error> {
+    if opening.invitations.is_none() {
+        return Ok(opening);
+    }
+    Ok(OpenSeat { invitations: Some(vec![caller.invitation(id)?.digest()]), ..opening })
 }
 
 /// The file that the game begins with, if it does.
@@ -71,13 +92,14 @@ async fn find_file(shared: &Arc<ServerContext>, wish: &mut NewGame) -> Result<Op
 /// The game that a player wishes, as it is to be kept.
 fn draft(
     shared: &ServerContext,
+    who: Requester,
     maker: &PlayerRecord,
     wish: &NewGame,
     unread: Option<UnreadGame>,
 ) -> Result<store::NewGameRow, Error> {
     let Continuation { rules, provenance } = match unread {
-        Some(file) => open(shared, file, wish.rules.as_ref())?,
-        None => from_start(shared, wish)?,
+        Some(file) => open(shared, who, file, wish.rules.as_ref())?,
+        None => from_start(shared, who, wish)?,
     };
     let seats = seats_with(maker_has_white(wish.color));
     let opening = OpenSeat {
@@ -89,14 +111,15 @@ fn draft(
             time: clock(wish.clock.as_deref())?,
             conduct: conduct(wish.opponent),
         },
-        invitation: (wish.opponent == OpponentWish::Link).then(|| Secret::random().reveal().to_owned()),
+        // The key comes with the name of the game.
+        invitations: (wish.opponent == OpponentWish::Link).then(Vec::new),
     };
     let row = empty_row(maker, holders(maker, wish)?, shared.now.moment());
     new_game(&row, began(wish.opponent), opening, &provenance)
 }
 
-fn from_start(shared: &ServerContext, wish: &NewGame) -> Result<Continuation, Error> {
-    let rules = rules(shared, wish.rules.as_ref())?;
+fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<Continuation, Error> {
+    let rules = rules(shared, who, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
     let lasting = rules.rules.intern();
     if let Some(name) = &wish.opening {
@@ -128,9 +151,13 @@ fn position_and_opening() -> Error {
 }
 
 /// The rule set that is wished for; ordinary chess where none is.
-pub(crate) fn rules(shared: &ServerContext, wish: Option<&RulesWish>) -> Result<RuleFile, Error> {
+pub(crate) fn rules(
+    shared: &ServerContext,
+    who: Requester,
+    wish: Option<&RulesWish>,
+) -> Result<RuleFile, Error> {
     let file = match wish {
-        None => return rules(shared, Some(&RulesWish::Name("fide".to_owned()))),
+        None => return rules(shared, who, Some(&RulesWish::Name("fide".to_owned()))),
         Some(RulesWish::Name(name)) => {
             RuleFile::from(find_rules(name).map_err(|error| Error::bad("unknown_rules", error))?)
         }
@@ -138,16 +165,8 @@ pub(crate) fn rules(shared: &ServerContext, wish: Option<&RulesWish>) -> Result<
             .parse()
             .map_err(|errors: tabiya_notation::RuleFileErrors| Error::refused("bad_rules", errors))?,
     };
-    shared.rule_registry.admit(file.rules).ok_or_else(too_many_rules)?;
+    shared.rule_registry.admit(&file.rules, who)?;
     Ok(file)
-}
-
-/// There are too many rule sets that are not built in.
-pub(crate) fn too_many_rules() -> Error {
-    Error::refused(
-        "too_many_rules",
-        "the server knows too many rule sets already; one of those that are built in will do",
-    )
 }
 
 /// Where a game under some rules begins: of 960 positions, any.

@@ -5,16 +5,17 @@
 //! over the network.
 
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use tabiya_system::sweep_drafts;
 
 use crate::StoreError;
 use crate::paths::quoted;
-use crate::store::sqlite::{FILE_NAME, SqliteStore, file_in, ways_out};
+use crate::store::sqlite::{DatabaseFiles, FILE_NAME, SqliteStore, file_in, ways_out};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
 #[derive(Debug)]
@@ -81,6 +82,11 @@ pub enum FolderError {
 impl fmt::Display for FolderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            FolderError::Unusable { folder, error }
+                if matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) =>
+            {
+                f.write_str(&full(folder))
+            }
             FolderError::Unusable { folder, error } => write!(
                 f,
                 "the data folder {} cannot be written to: {error}\nhint: --data names another folder",
@@ -125,11 +131,7 @@ impl fmt::Display for FolderError {
                 file.display(),
                 ways_out(file)
             ),
-            FolderError::Store { file, error: StoreError::Full } => write!(
-                f,
-                "the disk with {} is full\nhint: free some space, or --data names another folder",
-                file.display()
-            ),
+            FolderError::Store { file, error: StoreError::Full } => f.write_str(&full(file)),
             FolderError::NotReadable { file, error } => write!(
                 f,
                 "nothing can be read of {}: {error}\nNothing was changed. A backup is the way out, if there is one, or: tabiya \
@@ -145,6 +147,11 @@ impl fmt::Display for FolderError {
             FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
         }
     }
+}
+
+fn full(place: &Path) -> String {
+    let place = place.display();
+    format!("the disk with {place} is full\nhint: free some space, or --data names another folder")
 }
 
 impl std::error::Error for FolderError {}
@@ -175,8 +182,10 @@ impl DataFolder {
     /// Takes a folder, and makes it if it must.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
-        fs::create_dir_all(path).map_err(unusable)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
+        // Nobody else is to look into it. One that is there already may be somebody's for other things as well.
+        DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unusable)?;
+        let mut options = File::options();
+        let lock = options.create(true).truncate(false).write(true).mode(0o600).open(path.join(LOCK));
         let lock = lock.map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -223,7 +232,10 @@ impl DataFolder {
         if !others.is_empty() {
             return Err(FolderError::Missing { file, others });
         }
-        SqliteStore::open(&file).map_err(|error| FolderError::Store { file, error })
+        SqliteStore::open(&file).map_err(|error| {
+            let error = DatabaseFiles::new(&file).explain(error);
+            FolderError::Store { file, error }
+        })
     }
 
     /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.

@@ -26,6 +26,8 @@ pub enum Error {
     },
     /// Too many requests.
     TooMany(Reason),
+    /// Too much is going on at the moment.
+    Busy(Reason),
     /// The sender took too long.
     TooSlow(Reason),
     /// Too large.

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use crate::random::random_bytes;
@@ -9,11 +11,16 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 /// So many random characters of `[0-9A-Za-z]`, each as likely as any other.
 fn random_text<const N: usize>() -> [u8; N] {
+    text_of(random_bytes::<64>)
+}
+
+/// The same from a source of random bytes.
+fn text_of<const N: usize, const M: usize>(mut bytes: impl FnMut() -> [u8; M]) -> [u8; N] {
     let mut text = [0; N];
     let mut filled = 0;
     while filled < N {
         // Larger bytes would make the first characters likelier.
-        for byte in random_bytes::<64>().into_iter().filter(|byte| usize::from(*byte) < 4 * ALPHABET.len()) {
+        for byte in bytes().into_iter().filter(|byte| usize::from(*byte) < 4 * ALPHABET.len()) {
             if filled < N {
                 text[filled] = ALPHABET[usize::from(byte) % ALPHABET.len()];
                 filled += 1;
@@ -94,9 +101,40 @@ impl Secret {
         shown(&self.0)
     }
 
+    /// Another one that only whoever has this one can have, and has again whenever it is needed.
+    pub(crate) fn derived(&self, purpose: &str) -> Secret {
+        let mut number = 0_u32;
+        Secret(text_of(|| {
+            number += 1;
+            let digest = Sha256::new().chain_update(self.0).chain_update(number.to_be_bytes());
+            digest.chain_update(purpose).finalize().into()
+        }))
+    }
+
     /// What is kept of it: enough to know it again, not enough to use it.
     pub fn digest(&self) -> SecretDigest {
         SecretDigest(Sha256::digest(self.0).into())
+    }
+}
+
+impl Serialize for SecretDigest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digits: Vec<String> = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        serializer.serialize_str(&digits.concat())
+    }
+}
+
+impl<'de> Deserialize<'de> for SecretDigest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretDigest, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let byte = |digits: &[u8]| match *digits {
+            [high, low] => Some(digit(high)? << 4 | digit(low)?),
+            _ => None,
+        };
+        let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
+        let digest = bytes.and_then(|bytes| bytes.try_into().ok());
+        digest.map(SecretDigest).ok_or_else(|| D::Error::custom("a digest has 64 hexadecimal digits"))
     }
 }
 
@@ -204,6 +242,27 @@ mod tests {
         assert_eq!(ids.len(), 1000);
         for id in ids {
             assert_eq!(id.to_string().parse(), Ok(id));
+        }
+    }
+
+    #[test]
+    fn a_derived_secret_is_the_same_again_and_another_for_every_purpose() {
+        let (one, other) = (Secret::random(), Secret::random());
+        assert_eq!(one.derived("a"), one.derived("a"));
+        let all: HashSet<String> = [&one, &other]
+            .iter()
+            .flat_map(|secret| ["a", "b", ""].map(|purpose| secret.derived(purpose).reveal().to_owned()))
+            .collect();
+        assert!(all.len() == 6 && all.iter().all(|text| text.parse::<Secret>().is_ok()), "{all:?}");
+    }
+
+    #[test]
+    fn a_digest_comes_back_from_text() {
+        let digest = Secret::random().digest();
+        let text = serde_json::to_string(&digest).unwrap();
+        assert_eq!(serde_json::from_str::<SecretDigest>(&text).unwrap(), digest);
+        for wrong in ["", "00", "zz", &"0".repeat(63), &"0".repeat(66), &"é".repeat(32)] {
+            assert!(serde_json::from_value::<SecretDigest>(wrong.into()).is_err(), "{wrong}");
         }
     }
 

@@ -12,28 +12,37 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod address_counts;
 mod backup;
 mod blocking;
 mod bus;
 mod classic;
+mod client_address;
 mod config;
+mod connections;
 mod context;
 mod create;
 mod data_folder;
 mod error;
 mod exhibition;
 mod export;
+mod file_quota;
 mod hosts;
 mod http;
 mod id;
+mod live_players;
+mod lobby;
+mod message_memory;
 mod name;
 mod now;
 mod open;
 mod paths;
+mod patient_stream;
 mod provenance;
 mod question_queue;
 mod random;
 mod rate_limit;
+mod refusal_log;
 mod room;
 mod rule_registry;
 mod server;
@@ -45,6 +54,7 @@ mod workers;
 
 pub use backup::{RestoreReport, backup, restore};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
+pub use client_address::{AddressRange, NotAnAddress};
 pub use config::{Config, ServerLimits};
 pub use data_folder::{DataFolder, FolderError, Use};
 pub use error::Error;
@@ -53,6 +63,6 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
+    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenGames, OpenSeat,
     PlayerRecord, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };

@@ -9,9 +9,10 @@ use tabiya_notation::pgn::PgnGame;
 
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
-use crate::create::{rules, too_many_rules};
+use crate::create::rules;
 use crate::export::{SOURCE_LOST, whole_game};
 use crate::provenance::MOST;
+use crate::rate_limit::Requester;
 use crate::room::Snapshot;
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
@@ -60,12 +61,20 @@ pub(crate) async fn find(
 /// Reads it, which takes as long as it is. The rules that are wished for count where a file names none.
 pub(crate) fn open(
     shared: &ServerContext,
+    who: Requester,
     unread: UnreadGame,
     wish: Option<&RulesWish>,
 ) -> Result<Continuation, Error> {
     let opened = match unread {
-        UnreadGame::File { form, text, number } => file_of(shared, form, &text, number, wish)?,
-        UnreadGame::Json(text) => json(shared, &text)?,
+        UnreadGame::File { form, text, number } => {
+            let wished = wish.map(|_| rules(shared, who, wish)).transpose()?;
+            // A game may bring its own rules, which are new once it has been read.
+            if form == Form::Pgn && text.contains("[Rules") {
+                shared.rule_registry.admit_unread(who)?;
+            }
+            file_of(form, &text, number, wished.as_ref())?
+        }
+        UnreadGame::Json(text) => json(shared, who, &text)?,
         UnreadGame::Game(snapshot) => played(&snapshot),
     };
     let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
@@ -84,38 +93,26 @@ fn refused(error: &OpenError) -> Error {
 }
 
 /// A game of a file. Its rules are those that are wished for where the file names none.
-fn file_of(
-    shared: &ServerContext,
-    form: Form,
-    text: &str,
-    number: u32,
-    wish: Option<&RulesWish>,
-) -> Result<Continuation, Error> {
-    // A game may bring its own rules, and each is kept for good.
-    if form == Form::Pgn && text.contains("[Rules") && !shared.rule_registry.has_room() {
-        return Err(too_many_rules());
-    }
-    let wished = wish.map(|_| rules(shared, wish)).transpose()?;
-    let mut games = GameReader::new(form, text.as_bytes(), wished.as_ref(), Pardon::Nothing);
+fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Result<Continuation, Error> {
+    let mut games = GameReader::new(form, text.as_bytes(), wished, Pardon::Nothing);
     let opened = open_game(&mut games, number.into()).map_err(|error| refused(&error))?;
     if let Some(damage) = opened.damage {
         return Err(bad_file(damage));
     }
     let pgn = opened.game;
-    shared.rule_registry.admit(*pgn.rules()).ok_or_else(too_many_rules)?;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
     Ok(Continuation { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
 }
 
 /// The events of a game, as this server exports them.
-fn json(shared: &ServerContext, text: &str) -> Result<Continuation, Error> {
+fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuation, Error> {
     #[derive(serde::Deserialize)]
     struct Export {
         events: Vec<Event>,
     }
     let export: Export = serde_json::from_str(text).map_err(bad_file)?;
     if let Some(Event { fact: Fact::Started(start), .. }) = export.events.first() {
-        shared.rule_registry.admit(start.rules.rules).ok_or_else(too_many_rules)?;
+        shared.rule_registry.admit(&start.rules.rules, who)?;
     }
     let game = Game::replay(&export.events).map_err(bad_file)?;
     Ok(of_game(&game, game.to_pgn()))

@@ -7,9 +7,9 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::net::IpAddr;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::client_address::ClientAddress;
 use crate::workers::{OpponentKind, Question};
 use crate::{GameId, PlayerId};
 
@@ -27,7 +27,7 @@ pub(crate) enum Asker {
     /// Nobody who is known: each game for itself.
     Game(GameId),
     /// Whoever runs a classic program, by their address.
-    Address(Option<IpAddr>),
+    Address(Option<ClientAddress>),
 }
 
 /// Which questions a thread takes.
@@ -202,11 +202,17 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use tabiya_engine::{Level, Rng};
     use tabiya_rules::{FIDE, Position};
     use tokio::sync::oneshot;
 
     use super::*;
+
+    fn asker(number: u8) -> Asker {
+        Asker::Address(Some(IpAddr::from([127, 0, 0, number]).into()))
+    }
 
     fn question(number: u8, level: Level, opponent: OpponentKind) -> Question {
         Question {
@@ -215,7 +221,7 @@ mod tests {
             position: Position::starting(&FIDE).unwrap(),
             history: vec![],
             rng: Rng::from_seed(1),
-            asker: Asker::Address(Some([127, 0, 0, number].into())),
+            asker: asker(number),
             opponent,
             answer: oneshot::channel().0,
         }
@@ -234,10 +240,7 @@ mod tests {
         let mut waiting = queue.lock();
         let next = || {
             let question = waiting.take(Duty::Any, usize::MAX)?;
-            match question.asker {
-                Asker::Address(Some(IpAddr::V4(address))) => Some(address.octets()[3]),
-                asker => unreachable!("{asker:?}"),
-            }
+            (0..=u8::MAX).find(|&number| asker(number) == question.asker)
         };
         std::iter::from_fn(next).collect()
     }

@@ -1,13 +1,20 @@
+//! How much everybody may do: so many at once, and then as many as time brings back.
+//!
+//! What a player does counts twice: for the player, and for the address it comes from, which may do as much as a few
+//! players. So many sessions of one address are worth no more than those few. When an address has done much, strangers are
+//! the first who have to wait, then those who have a session; players whose games are running can use all of it.
+//! Whoever has been quiet for the longest time is forgotten first, which costs nobody anything.
+
 use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
+use crate::client_address::ClientAddress;
 use crate::wire::Reason;
-use crate::{Error, ServerLimits};
+use crate::{Error, PlayerId, ServerLimits};
 
-/// How many are told apart. Beyond that, those who have been quiet are forgotten.
-const MAX_KEYS: usize = 20_000;
+/// After how many new ones those are forgotten of whom nothing was heard meanwhile. At most twice as many are known.
+const GENERATION: usize = 10_000;
 
 /// What is rationed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,12 +22,47 @@ pub(crate) enum RateKind {
     Request,
     Session,
     Game,
+    /// A rule set that is new.
+    RuleSet,
+    /// A kilobyte of a file to be kept.
+    Kilobyte,
 }
 
-/// How much everybody may do: so many at once, and then as many as time brings back.
+/// Who asks for something, as far as limits are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Requester {
+    pub player: Option<PlayerId>,
+    pub address: Option<ClientAddress>,
+    pub priority: Priority,
+}
+
+/// Who is served before whom when there is not enough for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    /// Nobody knows who it is.
+    Stranger,
+    /// Somebody with a session.
+    Known,
+    /// A player of a running game.
+    Playing,
+}
+
+impl Priority {
+    /// How much of something that all share is kept for others of higher priority.
+    pub fn reserve(self, most: f64) -> f64 {
+        match self {
+            Priority::Stranger => most / 2.0,
+            Priority::Known => most / 4.0,
+            Priority::Playing => 0.0,
+        }
+    }
+}
+
 pub(crate) struct RateLimiter {
-    rates: [Rate; 3],
-    full: Mutex<HashMap<(RateKind, String), Bucket>>,
+    rates: [Rate; 5],
+    /// As much as so many players may do, an address may.
+    players_per_address: f64,
+    buckets: Mutex<BucketTable>,
 }
 
 #[derive(Clone, Copy)]
@@ -29,9 +71,50 @@ struct Rate {
     per_second: f64,
 }
 
+impl Rate {
+    fn times(self, factor: f64) -> Rate {
+        Rate { most: self.most * factor, per_second: self.per_second * factor }
+    }
+}
+
+/// Whose bucket it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum BucketKey {
+    Player(PlayerId),
+    /// Those of an address whom nobody knows, together.
+    Strangers(ClientAddress),
+    /// Everybody at an address.
+    Address(ClientAddress),
+}
+
+#[derive(Clone, Copy)]
 struct Bucket {
     left: f64,
     at: Instant,
+}
+
+/// Buckets in two generations: those that were used lately, and those before them.
+#[derive(Default)]
+struct BucketTable {
+    recent: HashMap<(RateKind, BucketKey), Bucket>,
+    earlier: HashMap<(RateKind, BucketKey), Bucket>,
+}
+
+impl BucketTable {
+    /// The bucket as it has filled up to now.
+    fn bucket(&mut self, key: (RateKind, BucketKey), rate: Rate, now: Instant) -> &mut Bucket {
+        if !self.recent.contains_key(&key) {
+            let known = self.earlier.remove(&key);
+            if self.recent.len() >= GENERATION {
+                self.earlier = std::mem::take(&mut self.recent);
+            }
+            self.recent.insert(key, known.unwrap_or(Bucket { left: rate.most, at: now }));
+        }
+        let bucket = self.recent.entry(key).or_insert(Bucket { left: rate.most, at: now });
+        let gained = now.duration_since(bucket.at).as_secs_f64() * rate.per_second;
+        *bucket = Bucket { left: (bucket.left + gained).min(rate.most), at: now };
+        bucket
+    }
 }
 
 impl RateLimiter {
@@ -41,104 +124,148 @@ impl RateLimiter {
             most: f64::from(limits.requests_per_second) * 4.0,
             ..rate(limits.requests_per_second, 1.0)
         };
-        let rates = [requests, rate(limits.sessions_per_minute, 60.0), rate(limits.games_per_minute, 60.0)];
-        RateLimiter { rates, full: Mutex::default() }
+        let rates = [
+            requests,
+            rate(limits.sessions_per_minute, 60.0),
+            rate(limits.games_per_minute, 60.0),
+            rate(limits.rule_sets_per_hour, 3600.0),
+            rate(limits.kept_kilobytes_per_day, 24.0 * 3600.0),
+        ];
+        let players_per_address = limits.players_per_address.into();
+        RateLimiter { rates, players_per_address, buckets: Mutex::default() }
     }
 
-    /// Takes one out of somebody's bucket, if there is one.
-    pub fn take(&self, rationed: RateKind, key: String) -> Result<(), Error> {
-        self.take_at(rationed, key, Instant::now())
+    /// Takes one out of everybody's bucket whom it concerns, if there is one in each of them.
+    pub fn take(&self, kind: RateKind, who: Requester) -> Result<(), Error> {
+        self.take_many(kind, 1, who)
     }
 
-    fn take_at(&self, rationed: RateKind, key: String, now: Instant) -> Result<(), Error> {
-        let rate = self.rates[rationed as usize];
-        let mut rate_limiter = self.full.lock().unwrap_or_else(PoisonError::into_inner);
-        if rate_limiter.len() >= MAX_KEYS {
-            rate_limiter.retain(|_, bucket| now.duration_since(bucket.at) < Duration::from_secs(60));
+    /// The same for several.
+    pub fn take_many(&self, kind: RateKind, count: u32, who: Requester) -> Result<(), Error> {
+        self.take_at(kind, count, who, Instant::now())
+    }
+
+    fn take_at(&self, kind: RateKind, count: u32, who: Requester, now: Instant) -> Result<(), Error> {
+        let count = f64::from(count);
+        let rate = self.rates[kind as usize];
+        let own = who.player.map(BucketKey::Player).or(who.address.map(BucketKey::Strangers));
+        let shared = who.address.map(BucketKey::Address).filter(|_| kind != RateKind::Session);
+        let shared_rate = rate.times(self.players_per_address);
+        let needed = [
+            own.map(|key| (key, rate, 0.0)),
+            shared.map(|key| (key, shared_rate, who.priority.reserve(shared_rate.most))),
+        ];
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        for (key, rate, reserve) in needed.into_iter().flatten() {
+            if buckets.bucket((kind, key), rate, now).left < count + reserve {
+                return Err(too_many());
+            }
         }
-        if rate_limiter.len() >= MAX_KEYS {
-            return Err(too_many());
+        for (key, rate, _) in needed.into_iter().flatten() {
+            buckets.bucket((kind, key), rate, now).left -= count;
         }
-        let bucket = rate_limiter.entry((rationed, key)).or_insert(Bucket { left: rate.most, at: now });
-        let gained = now.duration_since(bucket.at).as_secs_f64() * rate.per_second;
-        bucket.left = (bucket.left + gained).min(rate.most);
-        bucket.at = now;
-        if bucket.left < 1.0 {
-            return Err(too_many());
-        }
-        bucket.left -= 1.0;
         Ok(())
     }
 }
 
-fn too_many() -> Error {
+/// Somebody has to wait.
+pub(crate) fn too_many() -> Error {
     Error::TooMany(Reason::plain("too_many", "this is too much at once: wait a little"))
-}
-
-/// How many things each address has open.
-#[derive(Clone, Default)]
-pub(crate) struct SocketCounts(Arc<Mutex<HashMap<IpAddr, usize>>>);
-
-/// One of them, until it is dropped.
-pub(crate) struct SocketPermit {
-    counts: SocketCounts,
-    address: IpAddr,
-}
-
-impl SocketCounts {
-    /// One more, unless there are `most` already.
-    pub fn add(&self, address: IpAddr, most: usize) -> Option<SocketPermit> {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(address).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(SocketPermit { counts: self.clone(), address })
-    }
-}
-
-impl Drop for SocketPermit {
-    fn drop(&mut self) {
-        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+    use std::time::Duration;
+
     use super::*;
+
+    fn limiter(change: impl FnOnce(&mut ServerLimits)) -> RateLimiter {
+        let mut limits = ServerLimits::default();
+        change(&mut limits);
+        RateLimiter::new(&limits)
+    }
+
+    fn address(number: u32) -> Option<ClientAddress> {
+        Some(ClientAddress::from(IpAddr::from(number.to_be_bytes())))
+    }
+
+    fn stranger(number: u32) -> Requester {
+        Requester { player: None, address: address(number), priority: Priority::Stranger }
+    }
+
+    fn player(number: u32, priority: Priority) -> Requester {
+        Requester { player: Some(PlayerId::random()), address: address(number), priority }
+    }
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let rate_limiter =
-            RateLimiter::new(&ServerLimits { sessions_per_minute: 3, ..ServerLimits::default() });
+        let limiter = limiter(|limits| limits.sessions_per_minute = 3);
         let now = Instant::now();
-        let take = |seconds| {
-            rate_limiter.take_at(RateKind::Session, "a".to_owned(), now + Duration::from_secs(seconds))
-        };
+        let take =
+            |seconds| limiter.take_at(RateKind::Session, 1, stranger(1), now + Duration::from_secs(seconds));
         for _ in 0..3 {
             assert!(take(0).is_ok());
         }
         assert!(take(0).is_err());
         assert!(take(19).is_err());
         assert!(take(21).is_ok());
-        assert!(rate_limiter.take_at(RateKind::Session, "b".to_owned(), now).is_ok());
+        assert!(limiter.take_at(RateKind::Session, 1, stranger(2), now).is_ok());
     }
 
     #[test]
-    fn what_is_dropped_counts_no_more() {
-        let counts = SocketCounts::default();
-        let address = IpAddr::from([127, 0, 0, 1]);
-        let one = counts.add(address, 2);
-        let two = counts.add(address, 2);
-        assert!(one.is_some() && two.is_some() && counts.add(address, 2).is_none());
-        drop(one);
-        assert!(counts.add(address, 2).is_some());
+    fn the_oldest_are_forgotten_and_nobody_is_refused_for_them() {
+        let limiter = limiter(|limits| limits.sessions_per_minute = 1);
+        let now = Instant::now();
+        let take = |number| limiter.take_at(RateKind::Session, 1, stranger(number), now);
+        let all = 5 * GENERATION as u32;
+        for number in 0..all {
+            assert!(take(number).is_ok(), "{number}");
+        }
+        assert!(take(all - 1).is_err(), "the latest is still known");
+        assert!(take(0).is_ok(), "the first is forgotten");
+        let buckets = limiter.buckets.lock().unwrap();
+        assert!(buckets.recent.len() + buckets.earlier.len() <= 2 * GENERATION);
+    }
+
+    #[test]
+    fn whoever_is_heard_again_is_not_forgotten() {
+        let limiter = limiter(|limits| limits.sessions_per_minute = 1);
+        let now = Instant::now();
+        let take = |number| limiter.take_at(RateKind::Session, 1, stranger(number), now);
+        assert!(take(0).is_ok());
+        for number in 1..5 * GENERATION as u32 {
+            take(number).unwrap();
+            assert!(!number.is_multiple_of(1000) || take(0).is_err(), "{number}");
+        }
+    }
+
+    #[test]
+    fn many_sessions_of_one_address_may_do_no_more_than_a_few_players() {
+        let limiter = limiter(|limits| (limits.requests_per_second, limits.players_per_address) = (10, 4));
+        let now = Instant::now();
+        let sessions: Vec<Requester> = (0..60).map(|_| player(1, Priority::Known)).collect();
+        let mut served = 0;
+        for second in 0..10 {
+            let now = now + Duration::from_secs(second);
+            for session in sessions.iter().cycle().take(2000) {
+                served += u32::from(limiter.take_at(RateKind::Request, 1, *session, now).is_ok());
+            }
+        }
+        // Four players: 160 at once and 40 a second, of which a quarter of the first is kept for those who play.
+        assert_eq!(served, 120 + 9 * 40);
+        assert!(limiter.take_at(RateKind::Request, 1, player(2, Priority::Known), now).is_ok());
+    }
+
+    #[test]
+    fn players_of_running_games_are_served_when_strangers_have_to_wait() {
+        let limiter = limiter(|limits| (limits.requests_per_second, limits.players_per_address) = (10, 2));
+        let now = Instant::now();
+        let count = |make: &dyn Fn() -> Requester| {
+            (0..1000).filter(|_| limiter.take_at(RateKind::Request, 1, make(), now).is_ok()).count()
+        };
+        assert_eq!(count(&|| stranger(1)), 40);
+        assert_eq!(count(&|| player(1, Priority::Known)), 20);
+        assert_eq!(count(&|| player(1, Priority::Playing)), 20);
     }
 }

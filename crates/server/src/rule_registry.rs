@@ -1,42 +1,38 @@
-use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use tabiya_rules::Rules;
 
-use tabiya_rules::{RULE_SETS, Rules};
+use crate::Error;
+use crate::ServerLimits;
+use crate::rate_limit::{RateKind, RateLimiter, Requester};
 
-/// The rule sets that players brought. Each is kept in memory for good, so there may be only so many.
+/// Lets players bring rule sets of their own. One that is new takes some memory for good, so everybody may bring so many
+/// in an hour; what was brought before, by whomever, costs nothing. Nothing is held for anybody: there is always room for
+/// the next.
 pub(crate) struct RuleRegistry {
-    known: Mutex<HashSet<Rules>>,
-    limit: usize,
+    rates: RateLimiter,
 }
 
 impl RuleRegistry {
-    pub fn new(limit: usize) -> RuleRegistry {
-        RuleRegistry { known: Mutex::new(HashSet::new()), limit }
+    pub fn new(limits: &ServerLimits) -> RuleRegistry {
+        RuleRegistry { rates: RateLimiter::new(limits) }
     }
 
-    /// Whether another rule set could be brought.
-    pub fn has_room(&self) -> bool {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).len() < self.limit
+    /// Counts a rule set that somebody brings, where it is new.
+    pub fn admit(&self, rules: &Rules, who: Requester) -> Result<(), Error> {
+        if rules.interned().is_some() { Ok(()) } else { self.admit_unread(who) }
     }
 
-    /// The lasting copy of a rule set; `None` where there are too many.
-    pub fn admit(&self, rules: Rules) -> Option<&'static Rules> {
-        if !RULE_SETS.iter().any(|set| *set.rules == rules) {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            if !known.contains(&rules) && known.len() >= self.limit {
-                return None;
-            }
-            known.insert(rules);
-        }
-        Some(rules.intern())
+    /// The same for one that is yet to be read, and may be new.
+    pub fn admit_unread(&self, who: Requester) -> Result<(), Error> {
+        self.rates.take(RateKind::RuleSet, who).map_err(|_| too_many_rules())
     }
+}
 
-    /// Counts a rule set of a game that was made earlier.
-    pub fn note(&self, rules: &Rules) {
-        if !RULE_SETS.iter().any(|set| set.rules == rules) {
-            self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(*rules);
-        }
-    }
+/// Somebody has brought too many rule sets that nobody had before.
+fn too_many_rules() -> Error {
+    Error::refused(
+        "too_many_rules",
+        "you have brought many new rule sets lately: wait a while, or take one that you had before or that is built in",
+    )
 }
 
 #[cfg(test)]
@@ -44,6 +40,8 @@ mod tests {
     use tabiya_rules::FIDE;
 
     use super::*;
+    use crate::PlayerId;
+    use crate::rate_limit::Priority;
 
     fn odd(pawn: u16) -> Rules {
         let mut rules = FIDE;
@@ -52,11 +50,22 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many_and_known_ones_again() {
-        let registry = RuleRegistry::new(2);
-        assert!(registry.admit(odd(901)).is_some() && registry.admit(odd(902)).is_some());
-        assert!(registry.admit(odd(903)).is_none());
-        assert!(registry.admit(odd(901)).is_some());
-        assert!(registry.admit(FIDE).is_some());
+    fn whoever_has_brought_many_waits_and_nobody_else_does() {
+        let registry = RuleRegistry::new(&ServerLimits { rule_sets_per_hour: 2, ..ServerLimits::default() });
+        let player =
+            || Requester { player: Some(PlayerId::random()), address: None, priority: Priority::Known };
+        let (ann, bob) = (player(), player());
+        let bring = |rules: Rules, who| {
+            let is_admitted = registry.admit(&rules, who).is_ok();
+            if is_admitted {
+                rules.intern();
+            }
+            is_admitted
+        };
+        assert!(bring(odd(901), ann) && bring(odd(902), ann));
+        assert!(!bring(odd(903), ann));
+        assert!(bring(odd(901), ann) && bring(FIDE, ann), "what is known costs nothing");
+        assert!(bring(odd(903), bob), "others are not concerned");
+        assert!(bring(odd(903), ann));
     }
 }

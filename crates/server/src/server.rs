@@ -1,8 +1,9 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -13,13 +14,19 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
+use crate::address_counts::AddressCounts;
 use crate::classic::ClassicPermits;
+use crate::client_address::{ClientAddress, is_in};
+use crate::connections::{ConnectionPermit, Connections};
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
-use crate::http::{App, ConnectionPermit, Peer, router};
-use crate::rate_limit::{RateLimiter, SocketCounts};
+use crate::http::{App, Peer, router};
+use crate::message_memory::MessageMemory;
+use crate::patient_stream::PatientStream;
+use crate::rate_limit::RateLimiter;
+use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
 use crate::{Bus, Config, Store};
 
@@ -52,14 +59,17 @@ impl Server {
         let hosts = Hosts::new(address, config.public_url.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
         let classics = ClassicPermits::new(&config.limits);
+        let message_memory = MessageMemory::new(&config.limits);
         let shared = Arc::new(ServerContext::new(store, bus, config));
         let app = App {
             shared,
             session_cache: SessionCache::default(),
             rate_limiter,
             hosts,
-            sockets: SocketCounts::default(),
+            sockets: AddressCounts::default(),
+            requests: AddressCounts::default(),
             classics,
+            message_memory,
             closing: is_closing,
         };
         Server { listener, app: Arc::new(app), closing }
@@ -88,54 +98,90 @@ impl Server {
             tokio::spawn(Arc::clone(&app.shared).load_clocks()),
             tokio::spawn(Arc::clone(&app.shared).look_for_damage()),
         ];
-        let most = app.shared.config.limits.connections;
-        let permits = Arc::new(Semaphore::new(most));
-        let service = TowerToHyperService::new(router(app));
+        let connections = Connections::new(&app.shared.config.limits);
+        let acceptor = Acceptor {
+            connections: Arc::clone(&connections),
+            config: app.shared.config.clone(),
+            service: TowerToHyperService::new(router(app)),
+        };
         tokio::select! {
-            () = let_in(&listener, &permits, &service, &closing) => {}
+            () = acceptor.let_in(&listener, &closing) => {}
             () = stop => {}
         }
         drop(listener);
         let _ = closing.send(true);
-        let all = u32::try_from(most).unwrap_or(u32::MAX);
-        let _ = tokio::time::timeout(FAREWELL, permits.acquire_many(all)).await;
+        let _ = tokio::time::timeout(FAREWELL, connections.all_gone()).await;
         for task in tasks {
             task.abort();
         }
     }
 }
 
-/// Serves whoever comes, for ever.
-async fn let_in(
-    listener: &TcpListener,
-    permits: &Arc<Semaphore>,
-    service: &TowerToHyperService<Router>,
-    closing: &watch::Sender<bool>,
-) {
-    loop {
-        match listener.accept().await {
-            Ok((stream, remote)) => {
-                // Whoever comes when all permits are taken is not let in.
-                let Ok(permit) = Arc::clone(permits).try_acquire_owned() else { continue };
-                let connection = connection(stream, remote, ConnectionPermit::new(permit), service.clone());
-                tokio::spawn(serve(connection, closing.subscribe()));
-            }
-            Err(error) => {
-                // Too many open files, most likely. That passes.
-                tracing::warn!(%error, "accept");
-                tokio::time::sleep(Duration::from_millis(100)).await;
+/// Where connections come in.
+struct Acceptor {
+    connections: Arc<Connections>,
+    config: Config,
+    service: TowerToHyperService<Router>,
+}
+
+impl Acceptor {
+    /// Serves whoever comes, for ever.
+    async fn let_in(&self, listener: &TcpListener, closing: &watch::Sender<bool>) {
+        let (mut refused, mut failed) = (RefusalLog::default(), RefusalLog::default());
+        loop {
+            match listener.accept().await {
+                Ok((stream, remote)) => match self.connections.admit(self.address(remote)) {
+                    Some(permit) => {
+                        let connection = self.connection(stream, remote, permit.clone());
+                        tokio::spawn(serve(connection, permit, closing.subscribe()));
+                    }
+                    None => {
+                        if let Some(times) = refused.note(Instant::now()) {
+                            tracing::warn!(times, "connections were refused: all places are in use");
+                        }
+                    }
+                },
+                Err(error) => {
+                    // Too many open files, most likely. That passes, and whoever is idle can help.
+                    if let Some(times) = failed.note(Instant::now()) {
+                        tracing::warn!(%error, times, "no connection could be taken");
+                    }
+                    self.connections.end_one();
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
             }
         }
     }
+
+    /// Whose connection it is. That of a trusted proxy is nobody's in particular: many come through it.
+    fn address(&self, remote: SocketAddr) -> Option<ClientAddress> {
+        let is_proxy = is_in(&self.config.trusted_proxies, remote.ip());
+        (!is_proxy).then(|| ClientAddress::from(remote.ip()))
+    }
+
+    fn connection(&self, stream: TcpStream, remote: SocketAddr, permit: ConnectionPermit) -> Http {
+        let _ = stream.set_nodelay(true);
+        let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
+        let mut builder = http1::Builder::new();
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(Duration::from_secs(15))
+            .max_headers(64)
+            .max_buf_size(32 * 1024);
+        let stream = PatientStream::new(stream, self.config.limits.patience);
+        let service = PeerService { peer, permit, inner: self.service.clone() };
+        builder.serve_connection(TokioIo::new(stream), service).with_upgrades()
+    }
 }
 
-type Http = http1::UpgradeableConnection<TokioIo<TcpStream>, PeerService>;
+type Http = http1::UpgradeableConnection<TokioIo<PatientStream<TcpStream>>, PeerService>;
 
-/// Serves a connection; when the server ends, what was asked is still answered.
-async fn serve(connection: Http, mut closing: watch::Receiver<bool>) {
+/// Serves a connection until somebody else needs its place; when the server ends, what was asked is still answered.
+async fn serve(connection: Http, permit: ConnectionPermit, mut closing: watch::Receiver<bool>) {
     tokio::pin!(connection);
     tokio::select! {
         _ = &mut connection => return,
+        () = permit.ended() => return,
         _ = closing.changed() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
@@ -152,7 +198,7 @@ struct PeerService {
 impl Service<Request<Incoming>> for PeerService {
     type Response = <TowerToHyperService<Router> as Service<Request<Body>>>::Response;
     type Error = <TowerToHyperService<Router> as Service<Request<Body>>>::Error;
-    type Future = <TowerToHyperService<Router> as Service<Request<Body>>>::Future;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let mut request = request.map(Body::new);
@@ -160,23 +206,12 @@ impl Service<Request<Incoming>> for PeerService {
             request.extensions_mut().insert(peer);
         }
         request.extensions_mut().insert(self.permit.clone());
-        self.inner.call(request)
+        let busy = self.permit.begin();
+        let answer = self.inner.call(request);
+        Box::pin(async move {
+            let answer = answer.await;
+            drop(busy);
+            answer
+        })
     }
-}
-
-fn connection(
-    stream: TcpStream,
-    remote: SocketAddr,
-    permit: ConnectionPermit,
-    inner: TowerToHyperService<Router>,
-) -> Http {
-    let _ = stream.set_nodelay(true);
-    let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
-    let mut builder = http1::Builder::new();
-    builder
-        .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(15))
-        .max_headers(64)
-        .max_buf_size(32 * 1024);
-    builder.serve_connection(TokioIo::new(stream), PeerService { peer, permit, inner }).with_upgrades()
 }

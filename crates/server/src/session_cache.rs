@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tabiya_game::Moment;
+use tokio::sync::broadcast;
 
 use crate::context::ServerContext;
 use crate::store::PlayerRecord;
@@ -10,10 +11,20 @@ use crate::{Error, PlayerId, SecretDigest};
 /// How many sessions are kept in memory.
 const MAX_KNOWN: usize = 10_000;
 
+/// How many ends of sessions a watch may be behind before it has to ask for its own.
+const QUEUE: usize = 64;
+
 /// Who has which session, as far as it was asked lately.
-#[derive(Default)]
 pub(crate) struct SessionCache {
     known: Mutex<CacheState>,
+    /// Told when a session ends.
+    ended: broadcast::Sender<SecretDigest>,
+}
+
+impl Default for SessionCache {
+    fn default() -> SessionCache {
+        SessionCache { known: Mutex::default(), ended: broadcast::Sender::new(QUEUE) }
+    }
 }
 
 #[derive(Default)]
@@ -64,11 +75,52 @@ impl SessionCache {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Watches a session; nothing where there is none.
+    pub fn watch(&self, token: Option<SecretDigest>) -> SessionWatch {
+        // It may have ended since it was found.
+        SessionWatch { token, ended: self.ended.subscribe(), is_unsure: true }
+    }
+
+    /// A player's session has ended: whoever has rights by it has none any more.
+    pub fn end(&self, player: PlayerId, token: SecretDigest) {
+        self.forget(player);
+        // Nobody need be listening.
+        let _ = self.ended.send(token);
+    }
+
     /// Something changed for a player: all sessions of that one are asked for again, and nobody else's.
     pub fn forget(&self, player: PlayerId) {
         let mut known = self.lock();
         known.forgotten += 1;
         known.sessions.retain(|_, (holder, _)| holder.id != player);
+    }
+}
+
+/// Whoever has a right by a session has it until this tells that the session has ended.
+pub(crate) struct SessionWatch {
+    token: Option<SecretDigest>,
+    ended: broadcast::Receiver<SecretDigest>,
+    /// Whether the end may have been missed.
+    is_unsure: bool,
+}
+
+impl SessionWatch {
+    /// Waits for the end of the session. Nothing is lost where the waiting is given up.
+    pub async fn ended(&mut self, cache: &SessionCache, shared: &ServerContext) {
+        let Some(token) = self.token else { return std::future::pending().await };
+        loop {
+            // A store that cannot be asked takes nobody's rights away.
+            if self.is_unsure && matches!(cache.find(shared, token).await, Ok(None)) {
+                return;
+            }
+            self.is_unsure = false;
+            match self.ended.recv().await {
+                Ok(ended) if ended == token => return,
+                Ok(_) => {}
+                Err(broadcast::error::RecvError::Lagged(_)) => self.is_unsure = true,
+                Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
+            }
+        }
     }
 }
 

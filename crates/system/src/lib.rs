@@ -7,6 +7,7 @@
 mod draft_name;
 mod folders;
 mod input;
+mod open_files;
 mod progress;
 mod save;
 mod stdout;
@@ -17,6 +18,7 @@ mod visible;
 pub use draft_name::sweep_drafts;
 pub use folders::{data_folder, settings_file, with_home};
 pub use input::{Input, input_name};
+pub use open_files::allow_open_files;
 pub use progress::Progress;
 pub use save::{Draft, NamedDraft};
 pub use stdout::stdout;

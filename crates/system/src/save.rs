@@ -5,14 +5,15 @@
 //! when all is there it is synced, gets a name and is renamed over the target, and the folder is synced. Where the file
 //! system knows no such files, the draft lies in the system's temporary folder and is copied beside the target at the
 //! end. Standard output is saved the same way: it gets everything or nothing. What can only be written by its path, such
-//! as a database, is a [`NamedDraft`]: it has a name beside the target from the start, and the rest is the same.
+//! as a database, is a [`NamedDraft`]: it has a name beside the target from the start, and only its owner can read it; the rest
+//! is the same.
 //!
 //! A draft that has a name is locked for as long as somebody writes it (`draft_name.rs`). Whoever is killed then leaves it
 //! behind unlocked, and the next who saves something in that folder sweeps it away.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -79,7 +80,8 @@ impl Write for Draft {
     }
 }
 
-/// A file that others write by its path before it takes the place of another. Until [`NamedDraft::commit`], and if that
+/// A file that others write by its path before it takes the place of another. Only its owner can read it, whoever could
+/// read the other. Until [`NamedDraft::commit`], and if that
 /// fails, everything is as it was.
 pub struct NamedDraft {
     target: Target,
@@ -90,7 +92,7 @@ impl NamedDraft {
     /// Begins to write a file: an empty one lies beside it. Errors do not name the file.
     pub fn new(path: &Path) -> anyhow::Result<NamedDraft> {
         let target = Target::new(path)?;
-        let name = DraftName::make(&target.folder, create_new)?;
+        let name = DraftName::make(&target.folder, create_private)?;
         Ok(NamedDraft { target, name })
     }
 
@@ -101,7 +103,9 @@ impl NamedDraft {
 
     /// Puts what was written in its place, for good.
     pub fn commit(self) -> anyhow::Result<()> {
-        self.target.finish(&File::open(self.path())?)?;
+        let file = File::open(self.path())?;
+        self.target.finish(&file)?;
+        file.set_permissions(Permissions::from_mode(PRIVATE))?;
         self.target.replace(self.name)
     }
 }
@@ -213,6 +217,14 @@ fn unnamed_file() -> anyhow::Result<File> {
     }
     let name = DraftName::make(&folder, create_new).with_context(|| shown(&folder))?;
     Ok(OpenOptions::new().read(true).write(true).open(name.path())?)
+}
+
+/// The rights to a file that only its owner can read.
+const PRIVATE: u32 = 0o600;
+
+/// Makes a file that is not there yet, and that only its owner can read.
+fn create_private(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path)
 }
 
 /// Makes a file that is not there yet.
@@ -369,9 +381,10 @@ mod tests {
         assert_eq!(folder.names(), ["old.txt"]);
         let draft = NamedDraft::new(&path).unwrap();
         fs::write(draft.path(), "new").unwrap();
+        assert_eq!(fs::metadata(draft.path()).unwrap().mode() & 0o777, 0o600);
         draft.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
         assert_eq!(folder.names(), ["old.txt"]);
         assert!(NamedDraft::new(&folder.0).is_err());
     }

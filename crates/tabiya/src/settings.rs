@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use tabiya_server::AddressRange;
 use tabiya_system::shown;
 
 use crate::output::tell;
@@ -23,6 +24,8 @@ pub struct SettingsFile {
     pub lan: bool,
     pub data: Option<PathBuf>,
     pub public_url: Option<String>,
+    #[serde(deserialize_with = "address_ranges")]
+    pub trusted_proxies: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
     pub limits: LimitSettings,
@@ -38,8 +41,13 @@ pub struct LimitSettings {
     pub sessions_per_minute: Option<NonZeroU32>,
     pub games_per_minute: Option<NonZeroU32>,
     pub requests_per_second: Option<NonZeroU32>,
+    pub players_per_address: Option<NonZeroU32>,
     pub connections: Option<NonZeroUsize>,
+    pub connections_per_address: Option<NonZeroUsize>,
     pub sockets_per_address: Option<NonZeroUsize>,
+    pub rule_sets_per_hour: Option<NonZeroU32>,
+    pub kept_megabytes_per_player: Option<NonZeroU32>,
+    pub kept_megabytes: Option<NonZeroU32>,
     pub classics: Option<NonZeroUsize>,
     pub classics_per_address: Option<NonZeroUsize>,
     pub classic_idle_minutes: Option<NonZeroU32>,
@@ -139,4 +147,9 @@ pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
 fn listen_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
     let text = String::deserialize(deserializer)?;
     parse_address(&text).map(Some).map_err(D::Error::custom)
+}
+
+fn address_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<AddressRange>, D::Error> {
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
 }

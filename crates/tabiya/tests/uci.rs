@@ -154,14 +154,22 @@ fn impossible_values_are_clamped_and_told() {
 }
 
 #[test]
+fn whoever_says_go_gets_a_move_whatever_moves_are_to_be_searched() {
+    for moves in ["zzzz", "e2e5", "zzzz e2e5 here", "0000"] {
+        let lines = answers(format!("go depth 1 searchmoves {moves}\n").as_bytes());
+        assert_eq!((notes(&lines), best_moves(&lines).len()), (1, 1), "{moves}: {lines:?}");
+    }
+    let lines = answers(b"go depth 1 searchmoves zzzz a2a3\n");
+    assert_eq!(best_moves(&lines), ["a2a3"], "{lines:?}");
+}
+
+#[test]
 fn nonsense_changes_nothing() {
     let said = [
         "fly",
         "go fast",
         "go depth",
         "go depth x",
-        "go searchmoves e2e5",
-        "go searchmoves here",
         "setoption",
         "setoption name",
         "setoption name Hash value many",

@@ -2,8 +2,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tabiya_notation::{Excerpt, UciMove, Unplayable};
-use tabiya_rules::{ByColor, Position, RuleSource};
+use tabiya_notation::{Excerpt, NotAUciMove, UciMove, Unplayable};
+use tabiya_rules::{ByColor, Move, Position, RuleSource};
 
 use super::CommandError;
 use crate::{ClockTimes, SearchLimits};
@@ -20,7 +20,8 @@ use crate::{ClockTimes, SearchLimits};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are named as the protocol names them")]
 pub struct Go {
-    pub search_moves: Vec<UciMove>,
+    /// The first moves to search alone, and words in their place that are none.
+    pub search_moves: Vec<Result<UciMove, NotAUciMove>>,
     pub ponder: bool,
     pub infinite: bool,
     pub time: ByColor<Option<i64>>,
@@ -61,7 +62,7 @@ impl FromStr for Go {
                 "infinite" => go.infinite = true,
                 "searchmoves" => {
                     while let Some(m) = words.next_if(|word| !is_keyword(word)) {
-                        go.search_moves.push(m.parse().map_err(CommandError::GoMove)?);
+                        go.search_moves.push(m.parse());
                     }
                 }
                 _ => return Err(CommandError::GoWord(Excerpt::new(word))),
@@ -101,11 +102,9 @@ fn is_keyword(word: &str) -> bool {
 }
 
 impl Go {
-    /// The limits of the search, and what of the command was not possible as said; or why there can be none.
-    pub fn limits<R: RuleSource>(
-        &self,
-        position: &Position<R>,
-    ) -> Result<(SearchLimits, Vec<String>), IllegalSearchMove> {
+    /// The limits of the search, and what of the command was not possible as said. Whoever says `go` waits for a move: a
+    /// first move that cannot be played is left out, and where none is left all are searched.
+    pub fn limits<R: RuleSource>(&self, position: &Position<R>) -> (SearchLimits, Vec<String>) {
         let mut notes = Vec::new();
         let mut at_least = |name: &str, value: Option<i64>, least: i64| {
             value.map(|value| {
@@ -134,40 +133,62 @@ impl Go {
             let both = |times: ByColor<Duration>| ByColor::from_fn(|_| *times.get(told));
             ClockTimes { left: both(left), increment: both(increment), moves_to_go }
         });
-        let legal =
-            |&written: &UciMove| written.to_move(position).map_err(|why| IllegalSearchMove { written, why });
-        let moves = self.search_moves.iter().map(legal).collect::<Result<_, _>>()?;
-        Ok((SearchLimits { depth, nodes, mate, move_time, clock, moves }, notes))
+        let legal = |said: &Result<UciMove, NotAUciMove>| {
+            let written = said.clone().map_err(BadSearchMove::NotAMove)?;
+            written.to_move(position).map_err(|why| BadSearchMove::Illegal { written, why })
+        };
+        let (moves, bad): (Vec<_>, Vec<_>) = self.search_moves.iter().map(legal).partition(Result::is_ok);
+        let moves: Vec<Move> = moves.into_iter().flatten().collect();
+        if let Some(Err(why)) = bad.first() {
+            let rest = match (moves.is_empty(), bad.len() - 1) {
+                (true, _) => "all moves are searched".to_string(),
+                (false, 0) => "it is left out".to_string(),
+                (false, others) => format!("it is left out, and so are {others} others"),
+            };
+            notes.push(format!("{why}; {rest}"));
+        }
+        (SearchLimits { depth, nodes, mate, move_time, clock, moves }, notes)
     }
 }
 
-/// A first move to which the search shall be limited cannot be played.
+/// Why a first move to which the search shall be limited is left out.
 ///
 /// ```
 /// use tabiya_engine::uci::Go;
 /// use tabiya_rules::Position;
 ///
 /// let go: Go = "searchmoves e2e5".parse().unwrap();
+/// let (_, notes) = go.limits(&Position::start());
 /// assert_eq!(
-///     go.limits(&Position::start()).unwrap_err().to_string(),
-///     "go searchmoves: e2e5 is not legal: a pawn does not move from e2 to e5",
+///     notes,
+///     ["go searchmoves: e2e5 is not legal: a pawn does not move from e2 to e5; all moves are searched"],
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalSearchMove {
-    /// The move.
-    pub written: UciMove,
-    /// Why not.
-    pub why: Unplayable,
+pub enum BadSearchMove {
+    /// It is no move at all.
+    NotAMove(NotAUciMove),
+    /// It cannot be played.
+    Illegal {
+        /// The move.
+        written: UciMove,
+        /// Why not.
+        why: Unplayable,
+    },
 }
 
-impl fmt::Display for IllegalSearchMove {
+impl fmt::Display for BadSearchMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "go searchmoves: {} is not legal: {}", self.written, self.why)
+        match self {
+            BadSearchMove::NotAMove(error) => write!(f, "go searchmoves: {error}"),
+            BadSearchMove::Illegal { written, why } => {
+                write!(f, "go searchmoves: {written} is not legal: {why}")
+            }
+        }
     }
 }
 
-impl std::error::Error for IllegalSearchMove {}
+impl std::error::Error for BadSearchMove {}
 
 fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.clamp(0, 1 << 40).cast_unsigned())
@@ -188,14 +209,14 @@ mod tests {
     #[test]
     fn what_is_impossible_is_clamped_and_told() {
         let go: Go = "depth 0 movetime -1 searchmoves e2e4 nodes 7".parse().unwrap();
-        let (limits, notes) = go.limits(&Position::start()).unwrap();
+        let (limits, notes) = go.limits(&Position::start());
         assert_eq!((limits.depth, limits.nodes, limits.moves.len()), (Some(1), Some(7), 1));
         assert_eq!(notes.len(), 2, "{notes:?}");
     }
 
     #[test]
     fn the_other_sides_clock_is_better_than_none() {
-        let limits = |text: &str| text.parse::<Go>().unwrap().limits(&Position::start()).unwrap();
+        let limits = |text: &str| text.parse::<Go>().unwrap().limits(&Position::start());
         let (found, notes) = limits("btime 1000 binc 10");
         let clock = found.clock.expect("a clock");
         assert_eq!((clock.left.white.as_millis(), clock.increment.white.as_millis()), (1000, 10));

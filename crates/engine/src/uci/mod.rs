@@ -15,7 +15,7 @@ mod position_command;
 mod session;
 
 pub use command::{CommandError, UciCommand};
-pub use go::{Go, IllegalSearchMove};
+pub use go::{BadSearchMove, Go};
 pub use info::{info_line, written};
 pub use option_table::OptionError;
 pub use options::{Effect, Options};

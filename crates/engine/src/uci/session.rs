@@ -128,10 +128,7 @@ impl UciSession {
             let told = (depth != said).then(|| note(&format!("perft {said} is taken as {depth}")));
             return told.into_iter().chain([UciAction::Perft(depth as u32)]).collect();
         }
-        let (limits, notes) = match go.limits(&self.game.position) {
-            Ok(limits) => limits,
-            Err(why) => return vec![note(&why)],
-        };
+        let (limits, notes) = go.limits(&self.game.position);
         let mut actions: Vec<UciAction> = notes.iter().map(note).collect();
         let job = SearchJob { game: self.game.clone(), limits, ponder: go.ponder, infinite: go.infinite };
         actions.push(UciAction::Search(Box::new(job)));
@@ -232,13 +229,18 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_first_move_refuses_the_search() {
-        for moves in ["e2e5", "e2e5 a1a8", "e2e4 e2e5", "e2e4 e7e5 depth 3"] {
-            let told = told(&[&format!("go searchmoves {moves}")]);
-            assert_eq!(told.len(), 1, "{told:?}");
-            assert!(told[0].starts_with("info string go searchmoves: e"), "{told:?}");
+    fn a_first_move_that_cannot_be_played_is_left_out_and_the_search_is_made() {
+        for (moves, searched) in
+            [("e2e4 d2d4", 2), ("e2e4 e2e5", 1), ("zzzz e2e4 e7e5 depth 3", 1), ("e2e5 a1a8", 0), ("zzzz", 0)]
+        {
+            let actions = UciSession::default().hear(&format!("go searchmoves {moves}"));
+            let Some((UciAction::Search(job), notes)) = actions.split_last() else { panic!("{moves}") };
+            assert_eq!(job.limits.moves.len(), searched, "{moves}");
+            assert_eq!(notes.is_empty(), moves == "e2e4 d2d4", "{moves}");
         }
-        assert_eq!(told(&["go searchmoves e2e4 d2d4"]), [".."]);
+        let told = told(&["go searchmoves zzzz e2e5"]);
+        assert!(told[0].starts_with("info string go searchmoves:"), "{told:?}");
+        assert_eq!(told.len(), 2, "{told:?}");
     }
 
     #[test]

@@ -44,6 +44,22 @@ impl Rules {
         }
         INTERNED.lock().unwrap_or_else(PoisonError::into_inner).intern(self)
     }
+
+    /// The lasting copy of this rule set, if there is one already: then [`Rules::intern`] takes no memory.
+    ///
+    /// ```
+    /// use tabiya_rules::{FIDE, MoveRules, Rules};
+    ///
+    /// let rules = Rules { moves: MoveRules { castling: false, ..FIDE.moves }, ..FIDE };
+    /// let lasting = rules.intern();
+    /// assert!(std::ptr::eq(rules.interned().unwrap(), lasting));
+    /// assert!(FIDE.interned().is_some());
+    /// ```
+    pub fn interned(&self) -> Option<&'static Rules> {
+        let built_in = RULE_SETS.iter().find(|set| set.rules == self).map(|set| set.rules);
+        let interner = || INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+        built_in.or_else(|| interner().values.get(self).copied())
+    }
 }
 
 #[cfg(test)]

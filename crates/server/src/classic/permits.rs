@@ -1,37 +1,37 @@
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::rate_limit::{SocketCounts, SocketPermit};
+use crate::address_counts::{AddressCounts, AddressPermit};
+use crate::client_address::ClientAddress;
 use crate::wire::Reason;
 use crate::{Error, ServerLimits};
 
 /// How many classic programs may run at the same time, in all and for one address.
 pub(crate) struct ClassicPermits {
     all: Arc<Semaphore>,
-    of_addresses: SocketCounts,
+    of_addresses: AddressCounts,
     per_address: usize,
 }
 
 /// The right of one program to run. Its thread has it for as long as it lives.
 pub(crate) struct ClassicPermit {
     /// Where its player is.
-    pub address: Option<IpAddr>,
+    pub address: Option<ClientAddress>,
     _of_all: OwnedSemaphorePermit,
-    _of_address: Option<SocketPermit>,
+    _of_address: Option<AddressPermit>,
 }
 
 impl ClassicPermits {
     pub fn new(limits: &ServerLimits) -> ClassicPermits {
         ClassicPermits {
             all: Arc::new(Semaphore::new(limits.classics)),
-            of_addresses: SocketCounts::default(),
+            of_addresses: AddressCounts::default(),
             per_address: limits.classics_per_address,
         }
     }
 
-    pub fn take(&self, address: Option<IpAddr>) -> Result<ClassicPermit, Error> {
+    pub fn take(&self, address: Option<ClientAddress>) -> Result<ClassicPermit, Error> {
         let of_address = match address {
             Some(address) => Some(self.of_addresses.add(address, self.per_address).ok_or_else(|| {
                 too_many("too many classic programs run for your address: end one of them first")
@@ -51,6 +51,8 @@ fn too_many(says: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     #[test]
@@ -60,7 +62,7 @@ mod tests {
             classics_per_address: 2,
             ..ServerLimits::default()
         });
-        let address = |number| Some(IpAddr::from([10, 0, 0, number]));
+        let address = |number| Some(ClientAddress::from(IpAddr::from([10, 0, 0, number])));
         let says = |number| permits.take(address(number)).map(drop).unwrap_err().into_failure().error.says;
         let first = permits.take(address(1)).unwrap();
         let _second = permits.take(address(1)).unwrap();

@@ -1,5 +1,4 @@
 use std::io::{self, ErrorKind};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
 use super::event::{ClassicEvent, EventSender};
+use crate::client_address::ClientAddress;
 use crate::question_queue::Asker;
 use crate::wire::ClassicTable;
 use crate::workers::{FoundMove, OpponentKind, Question, Workers};
@@ -27,7 +27,7 @@ pub(super) struct ThreadHost<'a> {
     pub classic: &'static Classic,
     pub workers: Arc<Workers>,
     /// Where its player is.
-    pub address: Option<IpAddr>,
+    pub address: Option<ClientAddress>,
     /// How long a machine takes for a move that it makes unasked.
     pub pace: Duration,
     pub events: &'a EventSender,

@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Extension, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
 use super::body::Body;
 use super::guard::COOKIE;
-use super::{App, Caller, Peer};
+use super::{App, Caller};
 use crate::name::clean_name;
 use crate::rate_limit::RateKind;
 use crate::store::PlayerRecord;
@@ -26,7 +26,6 @@ pub async fn who(caller: Caller) -> Result<Json<SessionInfo>, Error> {
 /// Makes a player with a session: a cookie for pages, the token itself for programs.
 pub async fn create(
     State(app): State<Arc<App>>,
-    peer: Option<Extension<Peer>>,
     caller: Caller,
     Body(wish): Body<NewSession>,
 ) -> Result<Response, Error> {
@@ -36,9 +35,9 @@ pub async fn create(
             "a cookie is for pages of this server; programs ask for a token: \"token\": true",
         ));
     }
-    if let Some(Extension(peer)) = peer {
-        app.rate_limiter.take(RateKind::Session, peer.remote.ip().to_string())?;
-    }
+    // Whoever is somebody already is a stranger again, as far as new sessions are concerned.
+    let stranger = Caller { address: caller.address, ..Caller::default() };
+    app.rate_limiter.take(RateKind::Session, stranger.requester(&app.shared))?;
     let player = PlayerRecord { id: PlayerId::random(), name: clean_name(&wish.name)? };
     let secret = Secret::random();
     let limits = &app.shared.config.limits;
@@ -73,9 +72,9 @@ pub async fn rename(
 /// Ends the session.
 pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, Error> {
     let player = caller.player()?.id;
-    if let Some(token) = caller.token {
+    if let Some(token) = caller.token() {
         app.shared.store.end_session(token).await?;
-        app.session_cache.forget(player);
+        app.session_cache.end(player, token);
     }
     let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())

@@ -1,10 +1,15 @@
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
+use axum::http::header;
 use serde::de::DeserializeOwned;
 
+use super::{App, Caller};
 use crate::Error;
 use crate::blocking::run_blocking;
 use crate::config::LARGEST_FILE;
+use crate::message_memory::SMALL_MESSAGE;
 use crate::wire::Reason;
 
 /// The most bytes of a request that carries no file.
@@ -29,10 +34,19 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for LargeBody<T> {
+/// Only whoever has a session may send so much, and it counts while it is in memory.
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for LargeBody<T> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &S) -> Result<LargeBody<T>, Error> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<LargeBody<T>, Error> {
+        let caller = request.extensions().get::<Caller>().cloned().unwrap_or_default();
+        caller.player()?;
+        let told = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let size = told.and_then(|text| text.parse().ok()).unwrap_or(LARGE);
+        let _held = match size {
+            0..=SMALL_MESSAGE => None,
+            size => Some(app.message_memory.take(size.min(LARGE), caller.requester(&app.shared))?),
+        };
         read(request, LARGE, Error::file_too_large()).await.map(LargeBody)
     }
 }

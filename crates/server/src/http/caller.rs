@@ -1,17 +1,22 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
+use crate::client_address::ClientAddress;
+use crate::context::ServerContext;
+use crate::rate_limit::{Priority, Requester};
 use crate::store::PlayerRecord;
-use crate::{Error, PlayerId, SecretDigest};
+use crate::{Error, GameId, PlayerId, Secret, SecretDigest};
 
 /// Who makes a request, as far as that is known. The guard puts it there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caller {
     pub player: Option<PlayerRecord>,
     /// What proved it.
-    pub token: Option<SecretDigest>,
+    pub secret: Option<Secret>,
     /// Whether the request came from a page of ours.
     pub is_from_page: bool,
+    /// Where the request came from.
+    pub address: Option<ClientAddress>,
     /// What the client called the server, and what it was: `127.0.0.1:8064`.
     pub host: String,
 }
@@ -19,6 +24,33 @@ pub(crate) struct Caller {
 impl Caller {
     pub fn id(&self) -> Option<PlayerId> {
         self.player.as_ref().map(|player| player.id)
+    }
+
+    /// What is kept of what proved it.
+    pub fn token(&self) -> Option<SecretDigest> {
+        self.secret.as_ref().map(Secret::digest)
+    }
+
+    /// The session by which the caller is somebody.
+    pub fn session(&self) -> Option<SecretDigest> {
+        self.token().filter(|_| self.player.is_some())
+    }
+
+    /// The key of the caller's invitations to a game. It need not be kept: the same caller has it again.
+    pub fn invitation(&self, game: GameId) -> Result<Secret, Error> {
+        let secret = self.secret.as_ref().ok_or(Error::NoSession)?;
+        Ok(secret.derived(&format!("invitation to {game}")))
+    }
+
+    /// Whose limits count.
+    pub fn requester(&self, shared: &ServerContext) -> Requester {
+        let player = self.id();
+        let priority = match player {
+            None => Priority::Stranger,
+            Some(player) if shared.live_players.contains(player) => Priority::Playing,
+            Some(_) => Priority::Known,
+        };
+        Requester { player, address: self.address, priority }
     }
 
     /// The player, or a refusal.

@@ -17,7 +17,7 @@ impl Error {
             Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Busy(_) | Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::DamagedRow(_) | Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -36,6 +36,7 @@ impl Error {
             | Error::Refused(reason)
             | Error::Conflict(reason)
             | Error::TooMany(reason)
+            | Error::Busy(reason)
             | Error::TooSlow(reason)
             | Error::TooLarge(reason) => plain(reason),
             Error::Stale { version, missing } => Failure {

@@ -48,8 +48,8 @@ pub async fn create(
     LargeBody(wish): LargeBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameView>), Error> {
     let player = caller.player()?;
-    app.rate_limiter.take(RateKind::Game, player.id.to_string())?;
-    let id = create::create(&app.shared, player, wish).await?;
+    app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
+    let id = create::create(&app.shared, &caller, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
     Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()).await?)))
 }

@@ -3,16 +3,22 @@
 
 use std::sync::Arc;
 
+use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::answer_body::{AnswerBody, AnswerHold};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
-use crate::rate_limit::RateKind;
+use crate::address_counts::AddressPermit;
+use crate::client_address::ClientAddress;
+use crate::connections::ConnectionPermit;
+use crate::message_memory::SMALL_MESSAGE;
+use crate::rate_limit::{Priority, RateKind, Requester, too_many};
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -28,11 +34,15 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
-    let response = match admit(&app, &parts).await {
-        Ok(caller) => {
+    let admitted = admit(&app, &parts).await.and_then(|caller| Ok((begin(&app, &caller)?, caller)));
+    let response = match admitted {
+        Ok((_begun, caller)) => {
+            let permit = parts.extensions.get::<ConnectionPermit>().cloned();
+            let requester = caller.requester(&app.shared);
             parts.extensions.insert(caller);
             let request = Request::from_parts(parts, body);
             match tokio::time::timeout(patience, next.run(request)).await {
+                Ok(response) if is_api => hold(&app, response, requester, permit.as_ref()),
                 Ok(response) => response,
                 Err(_) => {
                     Error::TooSlow(Reason::plain("too_slow", "the request took too long")).into_response()
@@ -42,6 +52,31 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         Err(error) => error.into_response(),
     };
     with_headers(response, is_api)
+}
+
+/// Counts a request while it is worked on, so that nobody's many keep the machine from everybody else's.
+fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
+    let Some(address) = caller.address else { return Ok(None) };
+    if caller.requester(&app.shared).priority == Priority::Playing {
+        return Ok(None);
+    }
+    let begun = app.requests.add(address, app.shared.config.limits.requests_at_once);
+    begun.map(Some).ok_or_else(too_many)
+}
+
+/// An answer that counts for as long as some of it is in memory, or a refusal where too much is already.
+fn hold(app: &App, response: Response, requester: Requester, permit: Option<&ConnectionPermit>) -> Response {
+    let size = response.body().size_hint().lower() as usize;
+    if size <= SMALL_MESSAGE {
+        return response;
+    }
+    match app.message_memory.take(size, requester) {
+        Ok(memory) => {
+            let hold = AnswerHold { _memory: memory, _connection: permit.map(ConnectionPermit::begin) };
+            response.map(|body| Body::new(AnswerBody::new(body, hold)))
+        }
+        Err(error) => error.into_response(),
+    }
 }
 
 fn with_headers(mut response: Response, is_api: bool) -> Response {
@@ -68,11 +103,18 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let is_unsafe = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS)
         || headers.contains_key(header::UPGRADE);
     let is_from_page = check_origin(app, request, &credentials, &host, is_unsafe)?;
-    let mut caller = Caller { host, is_from_page, ..Caller::default() };
+    let address =
+        peer.map(|peer| ClientAddress::of(peer.remote.ip(), headers, &app.shared.config.trusted_proxies));
+    let mut caller = Caller { host, is_from_page, address, ..Caller::default() };
     if let Some(secret) = credentials.secret() {
         let token = secret.digest();
         caller.player = app.session_cache.find(&app.shared, token).await?;
-        caller.token = Some(token);
+        caller.secret = Some(secret.clone());
+        if caller.player.is_some()
+            && let Some(permit) = request.extensions.get::<ConnectionPermit>()
+        {
+            permit.know();
+        }
         let is_unknown = caller.player.is_none();
         if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {
             // With an old cookie one may still look around, or say again who one is.
@@ -82,12 +124,17 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
             }
         }
     }
-    check_rate(app, &caller, peer)?;
+    app.rate_limiter.take(RateKind::Request, caller.requester(&app.shared))?;
     Ok(caller)
 }
 
 fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let mut named = headers.get_all(header::HOST).iter();
+    let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if named.next().is_some() {
+        // A proxy may have gone by the other one.
+        return Err(Error::bad("two_hosts", "a request names one host, and this one names several"));
+    }
     if app.hosts.is_ours(host, peer.map(|peer| peer.local)) {
         return Ok(host.to_owned());
     }
@@ -122,15 +169,6 @@ fn check_origin(
             Credentials::Cookie(_) => foreign(),
         },
     }
-}
-
-fn check_rate(app: &App, caller: &Caller, peer: Option<Peer>) -> Result<(), Error> {
-    let key = match (&caller.player, peer) {
-        (Some(player), _) => player.id.to_string(),
-        (None, Some(peer)) => peer.remote.ip().to_string(),
-        (None, None) => return Ok(()),
-    };
-    app.rate_limiter.take(RateKind::Request, key)
 }
 
 /// What a request brings to prove who sent it.

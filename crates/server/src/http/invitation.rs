@@ -7,8 +7,9 @@ use qrcode::render::svg;
 use tabiya_game::Seat;
 
 use super::extract::{GamePath, TicketPath, no_ticket};
-use super::games::look;
+use super::games::{ask_room, look};
 use super::{App, Caller};
+use crate::room::own_opponent;
 use crate::store::Holder;
 use crate::wire::{GameView, Invitation};
 use crate::{Error, GameId, Secret};
@@ -25,8 +26,17 @@ pub async fn invitation(
         return Err(Error::forbidden("not_yours", "only whoever made the game can invite"));
     }
     let opening = row.opening.ok_or_else(|| Error::refused("seat_taken", "the other seat is taken"))?;
-    let key = opening.invitation.unwrap_or_default();
-    invite(&app, &caller, id, "join", key)
+    if opening.invitations.is_none() {
+        return invite(&app, &caller, id, "join", String::new());
+    }
+    let key = caller.invitation(id)?;
+    // It is new where the seat was moved to this device.
+    ask_room(&app, id, &caller, |room| {
+        let digest = key.digest();
+        async move { room.invite(digest).await }
+    })
+    .await?;
+    invite(&app, &caller, id, "join", key.reveal().to_owned())
 }
 
 /// A link that moves the caller's seat to another device. It works once.
@@ -57,8 +67,13 @@ pub async fn take_seat(
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
-    let taken = app.shared.store.take_ticket(secret.digest(), app.shared.now.moment()).await?;
-    let (game, seat) = taken.ok_or_else(no_ticket)?;
+    let (ticket, now) = (secret.digest(), app.shared.now.moment());
+    let (game, seat) = app.shared.store.ticket(ticket, now).await?.ok_or_else(no_ticket)?;
+    // Before it is used up: whoever it is meant for can still take it.
+    if look(&app, game, &caller).await?.row.seats[!seat] == Holder::Person(player.id) {
+        return Err(own_opponent());
+    }
+    let (game, seat) = app.shared.store.take_ticket(ticket, now).await?.ok_or_else(no_ticket)?;
     app.shared.room(game).await?.transfer(seat, player.id).await?;
     look(&app, game, &caller).await?.view(caller.id()).await.map(Json)
 }

@@ -7,54 +7,18 @@ use tabiya_game::{Date, Moment};
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::context::ServerContext;
-use crate::store::{GameFilter, GameRow, GameStage};
+use crate::store::{GameFilter, GameStage, OpenGames};
 use crate::wire::GameSummary;
-use crate::{Error, GameId, StoreError};
+use crate::{Error, GameId};
 
 /// How many games are listed at once.
 const PAGE: u32 = 50;
 
-/// How many seats the lobby shows.
-const LOBBY: usize = 200;
-
-fn listed(row: &GameRow) -> GameSummary {
-    GameSummary {
-        game: row.id.to_string(),
-        white: row.white.clone(),
-        black: row.black.clone(),
-        rules: row.rules.clone(),
-        result: row.result.clone(),
-        plies: row.plies,
-        stage: row.stage,
-        clock: row.clock.as_ref().map(ToString::to_string),
-        created: row.created.0,
-        updated: row.updated.0,
-    }
-}
-
 /// The seats that anybody may take, whose makers are here.
-pub async fn lobby(State(app): State<Arc<App>>) -> Result<Json<Vec<GameSummary>>, Error> {
-    open_seats(&app.shared).await.map(Json)
-}
-
-/// The same for whoever tells it.
-pub(crate) async fn open_seats(shared: &ServerContext) -> Result<Vec<GameSummary>, Error> {
-    let mut seats = Vec::new();
-    for id in shared.waiting().into_iter().take(LOBBY) {
-        let row = match shared.store.game(id).await {
-            // Whoever opens it is told; the others' seats can be taken.
-            Err(StoreError::DamagedGame(_)) => continue,
-            row => row?,
-        };
-        let is_free = |row: &GameRow| {
-            row.stage == GameStage::Open
-                && row.opening.as_ref().is_some_and(|opening| opening.invitation.is_none())
-        };
-        seats.extend(row.filter(is_free).as_ref().map(listed));
-    }
-    seats.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| a.game.cmp(&b.game)));
-    Ok(seats)
+pub async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<GameSummary>> {
+    app.shared.lobby.expire(app.shared.now.moment());
+    let list = Arc::clone(&app.shared.lobby.lists().borrow());
+    Json(list.seats.clone())
 }
 
 /// What is looked for, as a query says it.
@@ -90,12 +54,7 @@ pub async fn games(
     let rows = app.shared.store.games(filter).await?;
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
-    // Open games are for those who know their link, and for the lobby.
-    let is_shown = |row: &&GameRow| {
-        row.stage != GameStage::Open
-            || row.seats.0.iter().any(|seat| seat.player() == caller.id() && caller.id().is_some())
-    };
-    Ok(Json(GamesPage { games: rows.iter().filter(is_shown).map(listed).collect(), after }))
+    Ok(Json(GamesPage { games: rows.iter().map(GameSummary::from).collect(), after }))
 }
 
 fn filter(search: Search, caller: &Caller) -> Result<GameFilter, Error> {
@@ -112,6 +71,8 @@ fn filter(search: Search, caller: &Caller) -> Result<GameFilter, Error> {
         from: date(search.from)?.map(Date::begins),
         to: date(search.to)?.map(Date::ends),
         stage: search.stage,
+        // Open games are for those who know their link, and for the lobby.
+        open: OpenGames::Of(caller.id()),
         after: search.after.as_deref().map(parse_after).transpose()?,
         limit: PAGE,
     })

@@ -1,6 +1,7 @@
 //! The API under `/v1`, and the page.
 
 mod account;
+mod answer_body;
 mod body;
 mod caller;
 mod classics;
@@ -19,20 +20,19 @@ mod welcome;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::routing::{get, post};
-use tokio::sync::OwnedSemaphorePermit;
-
+use crate::address_counts::AddressCounts;
 use crate::classic::ClassicPermits;
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
+use crate::message_memory::MessageMemory;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
 use crate::socket;
+use axum::Router;
+use axum::routing::{get, post};
 
 pub(crate) use caller::Caller;
 pub(crate) use extract::{GamePath, Path, Query};
-pub(crate) use lists::open_seats;
 
 /// What the handlers of requests share.
 pub(crate) struct App {
@@ -40,8 +40,11 @@ pub(crate) struct App {
     pub session_cache: SessionCache,
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
-    pub sockets: crate::rate_limit::SocketCounts,
+    pub sockets: AddressCounts,
+    /// Requests that are worked on.
+    pub requests: AddressCounts,
     pub classics: ClassicPermits,
+    pub message_memory: MessageMemory,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
 }
@@ -51,19 +54,6 @@ pub(crate) struct App {
 pub(crate) struct Peer {
     pub remote: SocketAddr,
     pub local: SocketAddr,
-}
-
-/// A connection's place among those that the server takes. A WebSocket has it for as long as it lives, and the server
-/// does not end before all have been given back.
-#[derive(Clone, Debug)]
-pub(crate) struct ConnectionPermit(
-    #[expect(dead_code, reason = "it is given back by being dropped")] Arc<OwnedSemaphorePermit>,
-);
-
-impl ConnectionPermit {
-    pub fn new(permit: OwnedSemaphorePermit) -> ConnectionPermit {
-        ConnectionPermit(Arc::new(permit))
-    }
 }
 
 /// All that is answered.

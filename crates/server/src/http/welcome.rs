@@ -8,8 +8,8 @@ use tabiya_game::{Game, GameStart, Moment};
 use tabiya_notation::{PositionError, RuleFile, Strictness, read_position};
 use tabiya_rules::RULE_SETS;
 
-use super::App;
 use super::body::Body;
+use super::{App, Caller};
 use crate::Error;
 use crate::config::LARGEST_FILE;
 use crate::create::rules;
@@ -48,10 +48,11 @@ pub async fn check_rules(Body(RulesText { text }): Body<RulesText>) -> Result<Js
 /// Everything that is wrong with a position, and where a game would stand that begins with it.
 pub async fn check_position(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<CheckPosition>,
 ) -> Result<Json<CheckedPosition>, Error> {
     let wish = asked.rules.unwrap_or_else(|| RulesWish::Name("fide".to_owned()));
-    let file = rules(&app.shared, Some(&wish))?;
+    let file = rules(&app.shared, caller.requester(&app.shared), Some(&wish))?;
     let view = rules_view(&file);
     let faulty = |faults| CheckedPosition { faults, state: None, rules: view.clone() };
     let read = read_position(&asked.fen, file.rules.intern(), Strictness::Strict);

@@ -10,14 +10,17 @@ use tokio::time::{Instant, sleep_until};
 
 use super::entry_log::EntryLog;
 use super::entry_page::{PAGE, PageJob};
+use super::lag::LagQuota;
 use super::load::GameContext;
 use super::presence::Presence;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::context::ServerContext;
 use crate::exhibition::ExhibitionPermit;
+use crate::live_players::LiveSeats;
+use crate::lobby::LobbySeat;
 use crate::store::{Entry, GameRow, GameStage, Holder};
-use crate::wire::{FromServer, PartView};
+use crate::wire::{FromServer, GameSummary, PartView};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
 
 /// How long to wait before what could not be kept is tried again.
@@ -32,6 +35,7 @@ pub(super) struct Actor {
     /// The command with which an open game was taken back: nothing else happens in it any more.
     pub withdrawn: Option<(CommandId, [u8; 32])>,
     pub presence: BySeat<Presence>,
+    pub lag: BySeat<LagQuota>,
     /// How many sockets each player has here; under `None` those whom nobody knows.
     pub connected: HashMap<Option<PlayerId>, u32>,
     pub rematch: Option<Seat>,
@@ -58,6 +62,8 @@ pub(super) struct Actor {
     /// When somebody was last here, to watch or for anything else.
     pub watched: Moment,
     clock: Option<RunningClock>,
+    /// The players, while the game runs.
+    live_seats: Option<LiveSeats>,
 }
 
 /// Counts a game among those with running clocks.
@@ -129,6 +135,7 @@ impl Message {
             | Message::LookWithLog(_)
             | Message::Missing { .. }
             | Message::Join { .. }
+            | Message::Invite { .. }
             | Message::Transfer { .. }
             | Message::Rematch { .. } => true,
             Message::Part { .. }
@@ -150,7 +157,9 @@ impl Message {
             Message::Part { reply, .. } => drop(reply.send(Err(error))),
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
-            Message::Join { reply, .. } | Message::Transfer { reply, .. } => drop(reply.send(Err(error))),
+            Message::Join { reply, .. } | Message::Invite { reply, .. } | Message::Transfer { reply, .. } => {
+                drop(reply.send(Err(error)));
+            }
             Message::Rematch { reply, .. } => drop(reply.send(Err(error))),
             Message::Enter(_)
             | Message::Leave(_)
@@ -177,6 +186,7 @@ impl Actor {
             log: EntryLog::default(),
             withdrawn: None,
             presence: BySeat::from_fn(|_| Presence::new(now)),
+            lag: BySeat::from_fn(|_| LagQuota::new(shared.config.limits.lag)),
             connected: HashMap::new(),
             rematch: past.rematch,
             next: past.next,
@@ -192,6 +202,7 @@ impl Actor {
             used: now,
             watched: now,
             clock: None,
+            live_seats: None,
         }
     }
 
@@ -216,6 +227,7 @@ impl Actor {
             Message::Join { who, name, invitation, reply } => {
                 drop(reply.send(self.join(who, &name, invitation.as_deref()).await));
             }
+            Message::Invite { key, reply } => drop(reply.send(self.invite(key).await)),
             Message::Transfer { seat, to, reply } => drop(reply.send(self.transfer(seat, to).await)),
             Message::Rematch { who, wish, reply } => drop(reply.send(self.want_rematch(who, wish).await)),
             Message::Enter(who) => self.enter(who),
@@ -238,7 +250,16 @@ impl Actor {
             self.clock = is_running.then(|| RunningClock::new(&self.shared));
         }
         self.settle_exhibition().await;
+        self.count_players();
         self.ask_computer();
+    }
+
+    fn count_players(&mut self) {
+        let is_live = self.row.stage == GameStage::Live;
+        let players = is_live.then(|| self.row.seats.0.map(Holder::player));
+        if players != self.live_seats.as_ref().map(LiveSeats::players) {
+            self.live_seats = players.map(|players| self.shared.live_players.seat(players));
+        }
     }
 
     pub fn now(&self) -> Moment {
@@ -264,7 +285,7 @@ impl Actor {
 
     /// What the network may take of a seat's time.
     pub fn grace(&self, seat: Seat) -> Duration {
-        self.presence[seat].ping().unwrap_or(Duration::ZERO).min(self.shared.config.limits.lag)
+        self.lag[seat].most(self.presence[seat].ping())
     }
 
     async fn wake(&mut self) {
@@ -360,15 +381,19 @@ impl Actor {
 
     /// Keeps the lobby informed whether the maker of an open game is here.
     pub fn note_waiting(&self) {
-        if self.row.stage != GameStage::Open {
-            return self.shared.waits_no_more(self.row.id);
+        let is_open = self.row.stage == GameStage::Open;
+        let is_private = self.row.opening.as_ref().is_some_and(|opening| opening.invitations.is_some());
+        if !is_open || is_private {
+            return self.shared.lobby.leave(self.row.id);
         }
         let until = if self.is_connected(Seat::First) {
             Moment(u64::MAX)
         } else {
             self.now().after(Duration::from_secs(120))
         };
-        self.shared.waits(self.row.id, until);
+        let maker = self.row.seats[Seat::First].player();
+        let seat = || LobbySeat { summary: GameSummary::from(&self.row), maker, until };
+        self.shared.lobby.wait(self.row.id, until, seat);
     }
 
     pub fn tell_presence(&self) {

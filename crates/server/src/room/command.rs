@@ -5,7 +5,7 @@ use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
-use super::{CommandReceipt, PlayerCommand, lag};
+use super::{CommandReceipt, PlayerCommand};
 use crate::store::{GameStage, Holder};
 use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
@@ -16,6 +16,22 @@ pub(super) struct Order {
     pub command: Command,
 }
 
+/// When a command counts as given.
+struct CommandTiming {
+    at: Moment,
+    /// The move that it is, where a clock ran for it.
+    counted: Option<MoveTiming>,
+}
+
+/// A move on somebody's clock.
+struct MoveTiming {
+    seat: Seat,
+    /// How long it took.
+    elapsed: Duration,
+    /// What of that is given back.
+    given: Duration,
+}
+
 impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
     pub async fn submit(
@@ -24,7 +40,7 @@ impl Actor {
         command: PlayerCommand,
     ) -> Result<CommandReceipt, Error> {
         let by = self.by(who)?;
-        let PlayerCommand { id, version, action, thought } = command;
+        let PlayerCommand { id, version, action, thought, ping } = command;
         let hash = digest(by, &action)?;
         if let Some(known) = self.log.by_id(&id) {
             return if known.command_hash == hash {
@@ -51,9 +67,13 @@ impl Actor {
             return self.go_on(who, id, hash).await;
         }
         let order = self.order(by, &action)?;
-        let at = self.moment_of(&order, thought);
-        let decision = self.decide(&order, at)?;
-        self.persist(who, id, hash, decision).await
+        let timing = self.timing_of(&order, thought, ping);
+        let decision = self.decide(&order, timing.at)?;
+        let receipt = self.persist(who, id, hash, decision).await?;
+        if let Some(MoveTiming { seat, elapsed, given }) = timing.counted {
+            self.lag[seat].settle(elapsed, given);
+        }
+        Ok(receipt)
     }
 
     /// What a command causes. Where the disk refused something before, the time since then is not counted: that is
@@ -262,22 +282,24 @@ impl Actor {
 
     /// When a command counts as given. A move is given back what the network took; others do not drop a flag while
     /// a move may be on its way.
-    fn moment_of(&self, order: &Order, thought: Option<u64>) -> Moment {
+    fn timing_of(&self, order: &Order, thought: Option<u64>, ping: Option<Duration>) -> CommandTiming {
         let now = self.now();
-        let Some(clock) = self.game.clock() else { return now };
-        let Some(running) = clock.running() else { return now };
+        let at_once = CommandTiming { at: now, counted: None };
+        let Some(clock) = self.game.clock() else { return at_once };
+        let Some(running) = clock.running() else { return at_once };
         let is_move = matches!(order.command, Command::Move(_) | Command::Pass);
         let is_own = matches!(order.by, By::Board) || order.by == By::Seat(running.seat);
-        let back = if is_move && is_own {
+        let earlier = |span: Duration| Moment(now.0.saturating_sub(span.as_millis() as u64));
+        if is_move && is_own {
+            let (seat, elapsed) = (running.seat, now.since(running.since));
             let thought = thought.map_or(Duration::MAX, Duration::from_millis);
-            let ping = self.presence[running.seat].ping();
-            lag::compensation(now.since(running.since), thought, ping, self.shared.config.limits.lag)
-        } else if clock.flagged(now).is_some() {
-            self.grace(running.seat)
-        } else {
-            Duration::ZERO
-        };
-        Moment(now.0.saturating_sub(back.as_millis() as u64))
+            let given = self.lag[seat].compensation(elapsed, thought, ping);
+            return CommandTiming { at: earlier(given), counted: Some(MoveTiming { seat, elapsed, given }) };
+        }
+        match clock.flagged(now) {
+            Some(_) => CommandTiming { at: earlier(self.grace(running.seat)), counted: None },
+            None => at_once,
+        }
     }
 }
 

@@ -45,7 +45,6 @@ impl Actor {
             let game = open_game(shared, &row, &mut past).await?;
             return Ok(Actor::new(shared, row, game, past, sender));
         };
-        shared.rule_registry.note(&game.rules().rules);
         match provenance_of(shared, id, game.rules()).await {
             Ok(provenance) => past.provenance = provenance,
             // Its moves are in the entries: the game goes on without what else was said of them.
@@ -152,7 +151,6 @@ fn contradiction(row: &GameRow, log: &EntryLog, game: &Game) -> Option<Error> {
 async fn open_game(shared: &ServerContext, row: &GameRow, past: &mut GameContext) -> Result<Game, Error> {
     let damaged = |why: String| Error::Damaged { entry: 1, why };
     let opening = row.opening.clone().ok_or_else(|| damaged("it has no beginning".to_owned()))?;
-    shared.rule_registry.note(&opening.start.rules.rules);
     past.provenance = provenance_of(shared, row.id, &opening.start.rules).await?;
     let names = opening.start.names.clone();
     let begun = begin_apart(opening, past.provenance.clone(), names, row.created).await?;

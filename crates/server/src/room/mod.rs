@@ -23,8 +23,8 @@
 //! **Time.** After a restart each outage, from the last sign of life to the next start, becomes an `Interrupted` event of
 //! every game whose clock ran: charged up to that sign, and no further. A room whose write failed notes when: the time
 //! from then on is an interruption, told with the next entry. A move is given back what the network took (`lag.rs`):
-//! what passed beside thinking, bounded by the median of measured pings and by half a second. Flags fall that much
-//! later, so that a move on its way counts.
+//! what passed beside thinking, bounded by the median of the pings measured on its connection, by half a second, and by a
+//! quota that whoever pays for thinking never uses up. Flags fall that much later, so that a move on its way counts.
 //!
 //! **The computer** (`computer.rs`) gives its commands ids made of the version, so that a restart in the middle cannot
 //! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
@@ -40,7 +40,7 @@ mod computer;
 mod entry_log;
 mod entry_page;
 mod exhibition;
-mod lag;
+pub(crate) mod lag;
 mod load;
 mod persist;
 mod presence;
@@ -59,7 +59,7 @@ use crate::context::ServerContext;
 use crate::exhibition::Exhibition;
 use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
-use crate::{CommandId, Error, GameId, PlayerId};
+use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
 
 pub(crate) use begin::{agrees, begin, row_of, seats_with};
 pub(crate) use entry_log::replay_readable;
@@ -68,6 +68,7 @@ pub(crate) use entry_page::EntryPage;
 use begin::{begin_apart, row_after};
 use entry_page::PageJob;
 
+pub(crate) use seats::own_opponent;
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.
@@ -106,6 +107,10 @@ enum Message {
         invitation: Option<String>,
         reply: oneshot::Sender<Result<(), Error>>,
     },
+    Invite {
+        key: SecretDigest,
+        reply: oneshot::Sender<Result<(), Error>>,
+    },
     Transfer {
         seat: Seat,
         to: PlayerId,
@@ -138,6 +143,8 @@ pub(crate) struct PlayerCommand {
     pub action: Action,
     /// How many milliseconds the player thought.
     pub thought: Option<u64>,
+    /// How long the network takes there and back, as measured on the connection that it came by.
+    pub ping: Option<Duration>,
 }
 
 impl TryFrom<Submit> for PlayerCommand {
@@ -146,7 +153,7 @@ impl TryFrom<Submit> for PlayerCommand {
     fn try_from(Submit { id, version, action, thought }: Submit) -> Result<PlayerCommand, Error> {
         let says = "the id of a command has 1 to 64 letters, digits and signs, without blanks";
         let id = id.parse().map_err(|_| Error::bad("bad_id", says))?;
-        Ok(PlayerCommand { id, version, action, thought })
+        Ok(PlayerCommand { id, version, action, thought, ping: None })
     }
 }
 
@@ -239,6 +246,11 @@ impl Room {
     /// Gives the open seat to somebody.
     pub async fn join(&self, who: PlayerId, name: String, invitation: Option<String>) -> Result<(), Error> {
         self.ask(|reply| Message::Join { who, name, invitation, reply }).await
+    }
+
+    /// Makes one more key good for the open seat.
+    pub async fn invite(&self, key: SecretDigest) -> Result<(), Error> {
+        self.ask(|reply| Message::Invite { key, reply }).await
     }
 
     /// Gives a seat to another player.

@@ -8,7 +8,7 @@ use crate::store::{
     CreateOutcome, Entry, GameRow, GameStage, Holder, NewGameRow, OpenSeat, Submission, SubmitOutcome,
 };
 use crate::wire::{FromServer, Side};
-use crate::{CommandId, Error, GameId, PlayerId};
+use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
 
 impl Actor {
     /// Gives the open seat to somebody, with which the game begins.
@@ -52,10 +52,25 @@ impl Actor {
         }
         let opening = self.row.opening.clone().filter(|_| self.row.stage == GameStage::Open);
         let opening = opening.ok_or_else(seat_taken)?;
-        if opening.invitation.is_some() && opening.invitation.as_deref() != invitation {
+        if !opening.admits(invitation) {
             return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
         }
         Ok(opening)
+    }
+
+    /// Makes one more key good for the open seat, unless it is.
+    pub async fn invite(&mut self, key: SecretDigest) -> Result<(), Error> {
+        let opening = self.row.opening.clone().filter(|_| self.row.stage == GameStage::Open);
+        let opening = opening.ok_or_else(seat_taken)?;
+        if opening.invitations.as_ref().is_none_or(|known| known.contains(&key)) {
+            return Ok(());
+        }
+        let opening = opening.with_key(key);
+        if !self.shared.store.change_opening(self.row.id, opening.clone()).await? {
+            return Err(seat_taken());
+        }
+        self.row.opening = Some(opening);
+        Ok(())
     }
 
     /// Gives a seat to another player: the same person at another device.
@@ -63,6 +78,9 @@ impl Actor {
         let Holder::Person(from) = self.row.seats[seat] else {
             return Err(Error::refused("no_person", "nobody sits there"));
         };
+        if self.row.seats[!seat] == Holder::Person(to) {
+            return Err(own_opponent());
+        }
         if !self.shared.store.move_seat(self.row.id, seat, from, to).await? {
             return Err(Error::refused("seat_moved", "the seat has gone elsewhere meanwhile"));
         }
@@ -128,7 +146,7 @@ impl Actor {
             start.position = random_start(&start.rules.rules);
         }
         let names = start.names.clone();
-        let opening = OpenSeat { start, invitation: None };
+        let opening = OpenSeat { start, invitations: None };
         let (game, events) = begin(&opening, None, names, now).map_err(Error::Refused)?;
         loop {
             let fresh = GameRow {
@@ -165,6 +183,12 @@ impl Actor {
         let more = u32::from(!matches!(counted, Some(GameResult::NotCounted) | None));
         (first + halves(Seat::First), second + halves(Seat::Second), games + more)
     }
+}
+
+/// Whoever has one seat of a game between two people cannot have the other as well.
+pub(crate) fn own_opponent() -> Error {
+    let says = "you have the other seat: this link is for your opponent's other device";
+    Error::forbidden("own_opponent", says)
 }
 
 fn seat_taken() -> Error {

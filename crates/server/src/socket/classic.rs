@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{Extension, Request, State};
+use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Deserialize;
 use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader};
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
 use crate::Error;
 use crate::classic::{ClassicEnd, ClassicEvent, HostedSession};
-use crate::http::{App, Caller, Path, Peer, Query};
+use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
 use crate::wire::{FromClassic, Reason, SquareName, ToClassic};
@@ -43,22 +43,16 @@ pub async fn upgrade(
     State(app): State<Arc<App>>,
     Path(NamedClassic { name }): Path<NamedClassic>,
     Query(wish): Query<ClassicWish>,
-    peer: Option<Extension<Peer>>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
     let classic = Classic::find(&name).ok_or_else(no_classic)?;
     let options = options(classic, &wish)?;
-    let address = peer.map(|Extension(peer)| peer.remote.ip());
-    let key = match (caller.id(), address) {
-        (Some(player), _) => player.to_string(),
-        (None, Some(address)) => address.to_string(),
-        (None, None) => String::new(),
-    };
+    let address = caller.address;
     let host = Arc::clone(&app);
     // A page cannot read why a WebSocket is refused: it is told on it.
-    super::accept(&app, peer, request, move |mut line| async move {
-        let permit = host.rate_limiter.take(RateKind::Game, key.clone());
+    super::accept(&app, address, request, move |mut line| async move {
+        let permit = host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared));
         let permit = permit.and_then(|()| host.classics.take(address));
         let begun = permit.and_then(|permit| {
             HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
@@ -68,7 +62,7 @@ pub async fn upgrade(
         });
         let ending = match begun {
             Ok(session) => {
-                ClassicConnection { app: host, key, session, line: &mut line, typed: Instant::now() }
+                ClassicConnection { app: host, caller, session, line: &mut line, typed: Instant::now() }
                     .run()
                     .await
             }
@@ -105,7 +99,7 @@ fn options(classic: &Classic, wish: &ClassicWish) -> Result<ClassicOptions, Erro
 struct ClassicConnection<'a> {
     app: Arc<App>,
     /// Whose rate it is.
-    key: String,
+    caller: Caller,
     session: HostedSession,
     line: &'a mut ClientSocket,
     /// When something was last typed.
@@ -179,7 +173,8 @@ impl ClassicConnection<'_> {
     }
 
     async fn do_as_told(&mut self, text: &str) -> Result<Result<(), Error>, CloseReason> {
-        let wish = match self.app.rate_limiter.take(RateKind::Request, self.key.clone()) {
+        let requester = self.caller.requester(&self.app.shared);
+        let wish = match self.app.rate_limiter.take(RateKind::Request, requester) {
             Ok(()) => serde_json::from_str(text).map_err(|error| Error::bad("bad_json", error)),
             Err(error) => Err(error),
         };

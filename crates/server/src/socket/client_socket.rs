@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
 
 use super::meter::{Meter, MeteredStream};
+use crate::ServerLimits;
 use crate::random::random_bytes;
 
 /// The most bytes of a message.
@@ -21,9 +22,6 @@ const WRITE_BUFFER: usize = 16 * 1024;
 
 /// How often the network is measured.
 const PING: Duration = Duration::from_secs(5);
-
-/// How many messages of any kind somebody may send in the time between two measurements.
-const MOST_PER_PING: u32 = 200;
 
 /// How long saying goodbye may take.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -40,11 +38,26 @@ pub(super) enum SocketInput {
     Nothing,
 }
 
+/// What somebody may do with a WebSocket.
+#[derive(Clone, Copy)]
+pub(super) struct SocketLimits {
+    patience: Duration,
+    /// How many messages of any kind may come in the time between two measurements.
+    messages: u32,
+}
+
+impl SocketLimits {
+    pub fn new(limits: &ServerLimits) -> SocketLimits {
+        let messages = limits.requests_per_second.saturating_mul(PING.as_secs() as u32);
+        SocketLimits { patience: limits.patience, messages }
+    }
+}
+
 /// A WebSocket on which nobody can say too much or keep silent for too long.
 pub(super) struct ClientSocket {
     stream: WebSocketStream<MeteredStream<TokioIo<Upgraded>>>,
     meter: Meter,
-    patience: Duration,
+    limits: SocketLimits,
     /// When the network was last asked, and what for.
     asked: Option<(Instant, [u8; 8])>,
     answered: Instant,
@@ -52,7 +65,7 @@ pub(super) struct ClientSocket {
 }
 
 impl ClientSocket {
-    pub async fn new(upgraded: Upgraded, patience: Duration) -> ClientSocket {
+    pub async fn new(upgraded: Upgraded, limits: SocketLimits) -> ClientSocket {
         let (stream, meter) = MeteredStream::new(TokioIo::new(upgraded));
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
@@ -62,7 +75,7 @@ impl ClientSocket {
             .write_buffer_size(WRITE_BUFFER)
             .max_write_buffer_size(1024 * 1024);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        ClientSocket { stream, meter, patience, asked: None, answered: Instant::now(), received: 0 }
+        ClientSocket { stream, meter, limits, asked: None, answered: Instant::now(), received: 0 }
     }
 
     /// When [`ClientSocket::measure`] is to be called.
@@ -75,7 +88,7 @@ impl ClientSocket {
     /// Asks the network how long it takes, and hangs up where nobody answers.
     pub async fn measure(&mut self) -> Result<(), CloseReason> {
         self.received = 0;
-        if self.answered.elapsed() > self.patience {
+        if self.answered.elapsed() > self.limits.patience {
             return Err(Some((CloseCode::Policy, "no answer came for too long")));
         }
         if self.asked.is_some() {
@@ -91,7 +104,7 @@ impl ClientSocket {
         let message = self.stream.next().await;
         self.meter.reset();
         self.received += 1;
-        if self.received > MOST_PER_PING {
+        if self.received > self.limits.messages {
             return Err(Some((CloseCode::Policy, "too many messages")));
         }
         match message {
@@ -122,7 +135,7 @@ impl ClientSocket {
 
     /// Says something together with what is said next: one packet carries both.
     pub async fn say_with_next(&mut self, text: &str) -> Result<(), CloseReason> {
-        match timeout(self.patience, self.stream.feed(Message::text(text))).await {
+        match timeout(self.limits.patience, self.stream.feed(Message::text(text))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }
@@ -130,7 +143,7 @@ impl ClientSocket {
 
     /// Whoever does not take what is sent is let go: nothing is kept for them.
     async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
-        match timeout(self.patience, self.stream.send(message)).await {
+        match timeout(self.limits.patience, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }

@@ -8,6 +8,7 @@ use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
+use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
 use crate::{Error, GameId};
@@ -24,12 +25,24 @@ pub(super) struct Connection {
     /// What the client is in the game.
     part: PartView,
     resyncs: Resyncs,
+    /// What was measured on this very connection.
+    pings: Pings,
 }
 
 impl Connection {
     pub fn new(app: Arc<App>, room: Room, id: GameId, caller: Caller, line: ClientSocket) -> Connection {
         let resyncs = Resyncs::new(Instant::now());
-        Connection { app, room, id, caller, line, told: 0, part: PartView::Spectator, resyncs }
+        Connection {
+            app,
+            room,
+            id,
+            caller,
+            line,
+            told: 0,
+            part: PartView::Spectator,
+            resyncs,
+            pings: Pings::default(),
+        }
     }
 
     /// Tells the game until somebody hangs up.
@@ -48,14 +61,19 @@ impl Connection {
         let mut notices = self.app.shared.bus.subscribe(self.id);
         self.begin(since).await?;
         let mut closing = self.app.closing.clone();
+        let app = Arc::clone(&self.app);
+        let mut session = app.session_cache.watch(self.caller.session());
         let mut measurements = ClientSocket::measurements();
         loop {
             tokio::select! {
                 said = self.line.hear() => match said? {
                     SocketInput::Text(text) => self.obey(&text).await?,
-                    SocketInput::Measured(ping) => if let Some(player) = self.caller.id() {
-                        self.room.measured(player, ping).await;
-                    },
+                    SocketInput::Measured(ping) => {
+                        self.pings.add(ping);
+                        if let Some(player) = self.caller.id() {
+                            self.room.measured(player, ping).await;
+                        }
+                    }
                     SocketInput::Nothing => {}
                 },
                 heard = notices.next() => match heard {
@@ -64,6 +82,7 @@ impl Connection {
                     BusEvent::End => return Err(Some((CloseCode::Away, "the game is closed"))),
                 },
                 _ = measurements.tick() => self.line.measure().await?,
+                () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
                 _ = closing.changed() => return Err(shutting_down()),
             }
         }
@@ -159,9 +178,13 @@ impl Connection {
     }
 
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
-        match serde_json::from_str(text) {
-            Ok(FromClient::Command(submit)) => self.command(submit).await,
-            Ok(FromClient::Ping { version }) => {
+        let rate = self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared));
+        match (serde_json::from_str(text), rate) {
+            (Ok(FromClient::Command(submit)), rate) => self.command(submit, rate).await,
+            (_, Err(error)) => {
+                self.say(&FromServer::Failed { id: None, failure: error.into_failure() }).await
+            }
+            (Ok(FromClient::Ping { version }), Ok(())) => {
                 // Whoever asks again and again for what was told has to wait for it.
                 if version != self.told && self.resyncs.take(Instant::now()) {
                     self.told = version;
@@ -170,17 +193,20 @@ impl Connection {
                 let now = self.app.shared.now.moment().0;
                 self.say(&FromServer::Pong { version: self.told, now }).await
             }
-            Err(error) => {
+            (Err(error), Ok(())) => {
                 let failure = Error::bad("bad_json", error).into_failure();
                 self.say(&FromServer::Failed { id: None, failure }).await
             }
         }
     }
 
-    async fn command(&mut self, submit: Submit) -> Result<(), CloseReason> {
+    async fn command(&mut self, submit: Submit, rate: Result<(), Error>) -> Result<(), CloseReason> {
         let id = submit.id.clone();
-        let result = match self.rate().and_then(|()| PlayerCommand::try_from(submit)) {
-            Ok(command) => self.room().await?.submit(self.caller.id(), command).await,
+        let result = match rate.and_then(|()| PlayerCommand::try_from(submit)) {
+            Ok(command) => {
+                let command = PlayerCommand { ping: self.pings.typical(), ..command };
+                self.room().await?.submit(self.caller.id(), command).await
+            }
             Err(error) => Err(error),
         };
         match result {
@@ -200,16 +226,13 @@ impl Connection {
         }
     }
 
-    fn rate(&self) -> Result<(), Error> {
-        match self.caller.id() {
-            Some(player) => self.app.rate_limiter.take(RateKind::Request, player.to_string()),
-            None => Ok(()),
-        }
-    }
-
     async fn say(&mut self, message: &FromServer) -> Result<(), CloseReason> {
         self.line.say(&message.to_text()).await
     }
+}
+
+fn session_ended() -> CloseReason {
+    Some((CloseCode::Policy, "the session has ended"))
 }
 
 fn internal() -> CloseReason {

@@ -13,16 +13,18 @@ mod resyncs;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Extension, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::Error;
-use crate::http::{App, Caller, ConnectionPermit, GamePath, Peer, Query};
+use crate::client_address::ClientAddress;
+use crate::connections::ConnectionPermit;
+use crate::http::{App, Caller, GamePath, Query};
 use crate::wire::Reason;
-use client_socket::ClientSocket;
+use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
 
 #[derive(Deserialize)]
@@ -35,37 +37,38 @@ pub async fn upgrade(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
     Query(SocketQuery { since }): Query<SocketQuery>,
-    peer: Option<Extension<Peer>>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
     let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
-    accept(&app, peer, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
+    let address = caller.address;
+    accept(&app, address, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
 }
 
 /// Agrees to a WebSocket, and talks on it once it is there.
 fn accept<T: Future<Output = ()> + Send>(
     app: &App,
-    peer: Option<Extension<Peer>>,
+    address: Option<ClientAddress>,
     request: Request,
     talk: impl FnOnce(ClientSocket) -> T + Send + 'static,
 ) -> Result<Response, Error> {
     let key = accept_key(request.headers())?;
     let limits = &app.shared.config.limits;
-    let counted = match peer {
-        Some(Extension(peer)) => {
-            Some(app.sockets.add(peer.remote.ip(), limits.sockets_per_address).ok_or_else(too_many)?)
-        }
+    let counted = match address {
+        Some(address) => Some(app.sockets.add(address, limits.sockets_per_address).ok_or_else(too_many)?),
         None => None,
     };
-    let patience = limits.patience;
-    let permit = request.extensions().get::<ConnectionPermit>().cloned();
+    let limits = SocketLimits::new(limits);
+    let permit = match request.extensions().get::<ConnectionPermit>() {
+        Some(permit) => Some(permit.begin_socket().ok_or_else(too_many_strangers)?),
+        None => None,
+    };
     let upgrade = hyper::upgrade::on(request);
     tokio::spawn(async move {
         let _held = (counted, permit);
         if let Ok(upgraded) = upgrade.await {
-            talk(ClientSocket::new(upgraded, patience).await).await;
+            talk(ClientSocket::new(upgraded, limits).await).await;
         }
     });
     let response = Response::builder()
@@ -78,6 +81,11 @@ fn accept<T: Future<Output = ()> + Send>(
 
 fn too_many() -> Error {
     Error::TooMany(Reason::plain("too_many_sockets", "there are too many connections from your address"))
+}
+
+fn too_many_strangers() -> Error {
+    let says = "too many watch without a name: say who you are, or try again later";
+    Error::TooMany(Reason::plain("too_many_sockets", says))
 }
 
 fn accept_key(headers: &HeaderMap) -> Result<String, Error> {

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{BySeat, Moment, TimeControl};
 
 use super::PlayerRecord;
-use crate::{GameId, PlayerId};
+use crate::{GameId, PlayerId, Secret, SecretDigest};
 
 /// What is known of a game without its entries.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,11 +82,51 @@ pub enum GameStage {
 
 /// How a game will begin that waits for a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "OpenSeatForm")]
 pub struct OpenSeat {
     /// How it starts; the name of whoever comes is put in then.
     pub start: tabiya_game::GameStart,
-    /// What one must know to take the seat; in the lobby nothing.
-    pub invitation: Option<String>,
+    /// What is kept of the keys of which one must know one to take the seat; in the lobby nothing.
+    pub invitations: Option<Vec<SecretDigest>>,
+}
+
+/// An open seat as it is written, and as it was in earlier forms: with the key itself.
+#[derive(Deserialize)]
+struct OpenSeatForm {
+    start: tabiya_game::GameStart,
+    #[serde(default)]
+    invitations: Option<Vec<SecretDigest>>,
+    #[serde(default)]
+    invitation: Option<String>,
+}
+
+impl From<OpenSeatForm> for OpenSeat {
+    fn from(OpenSeatForm { start, invitations, invitation }: OpenSeatForm) -> OpenSeat {
+        // A key that is none opens nothing, and the seat stays private.
+        let of_key = |key: String| key.parse().iter().map(Secret::digest).collect();
+        OpenSeat { start, invitations: invitations.or(invitation.map(of_key)) }
+    }
+}
+
+impl OpenSeat {
+    /// How many keys of one seat are good at the same time.
+    const MOST_KEYS: usize = 16;
+
+    /// Whether somebody who knows this may take the seat.
+    pub fn admits(&self, key: Option<&str>) -> bool {
+        let digest = || key?.parse().ok().map(|key: Secret| key.digest());
+        self.invitations.as_ref().is_none_or(|known| digest().is_some_and(|digest| known.contains(&digest)))
+    }
+
+    /// The same seat with one more key. The oldest is forgotten where there are many.
+    pub fn with_key(mut self, key: SecretDigest) -> OpenSeat {
+        let keys = self.invitations.get_or_insert_default();
+        if keys.len() >= OpenSeat::MOST_KEYS {
+            keys.remove(0);
+        }
+        keys.push(key);
+        self
+    }
 }
 
 impl Holder {

@@ -130,10 +130,22 @@ pub struct GameFilter {
     pub to: Option<Moment>,
     /// Open, running or finished.
     pub stage: Option<GameStage>,
+    /// Which of those that have not begun.
+    pub open: OpenGames,
     /// Only what comes after this game, when the latest come first.
     pub after: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: u32,
+}
+
+/// Which games are looked for among those that have not begun.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpenGames {
+    /// All of them.
+    #[default]
+    All,
+    /// Those in which somebody has a seat; none where it is nobody.
+    Of(Option<PlayerId>),
 }
 
 /// From when to when a server was alive.
@@ -166,6 +178,9 @@ pub trait Store: Send + Sync {
     /// What a game was opened from.
     fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>>;
 
+    /// How many bytes are kept of what games were opened from: those that a player made, or all.
+    fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64>;
+
     /// Keeps who wants a rematch of a game, until there is one.
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()>;
 
@@ -183,6 +198,9 @@ pub trait Store: Send + Sync {
 
     /// Gives a seat from one player to another; `false` where it was not the first one's.
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool>;
+
+    /// Writes how a game will begin that has not; `false` where it has begun or is not there.
+    fn change_opening(&self, game: GameId, opening: OpenSeat) -> StoreFuture<'_, bool>;
 
     /// Takes a game that never began out of the list; `false` where it has begun or is not there.
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool>;
@@ -212,6 +230,9 @@ pub trait Store: Send + Sync {
         seat: Seat,
         expires: Moment,
     ) -> StoreFuture<'_, ()>;
+
+    /// What such a right is good for. It stays.
+    fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>>;
 
     /// Takes such a right, which can be done once.
     fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>>;

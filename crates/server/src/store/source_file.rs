@@ -13,3 +13,10 @@ pub struct SourceFile {
     #[serde(skip)]
     pub pgn: String,
 }
+
+impl SourceFile {
+    /// How many bytes it has.
+    pub(crate) fn size(&self) -> u64 {
+        self.pgn.len() as u64
+    }
+}

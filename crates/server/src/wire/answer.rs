@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FromServer, Reason, RulesView};
-use crate::store::GameStage;
+use crate::store::{GameRow, GameStage};
 
 /// What the server answers to a command by HTTP: it is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,4 +114,21 @@ pub struct GameSummary {
     /// When something happened in it last.
     #[cfg_attr(test, ts(type = "number"))]
     pub updated: u64,
+}
+
+impl From<&GameRow> for GameSummary {
+    fn from(row: &GameRow) -> GameSummary {
+        GameSummary {
+            game: row.id.to_string(),
+            white: row.white.clone(),
+            black: row.black.clone(),
+            rules: row.rules.clone(),
+            result: row.result.clone(),
+            plies: row.plies,
+            stage: row.stage,
+            clock: row.clock.as_ref().map(ToString::to_string),
+            created: row.created.0,
+            updated: row.updated.0,
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::client::Client;
 use crate::support::{Folder, TestServer};
 
 #[test]
@@ -68,6 +69,48 @@ fn a_private_link_moves_a_seat_once() {
 }
 
 #[test]
+fn nobody_gets_the_opponents_seat_by_a_link() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = crate::support::pair(&server, &json!({}));
+    let link = ann.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
+    let path = format!("/v1/seats/{}", link["key"].as_str().unwrap());
+    assert_eq!(bob.post(&path, &json!({})).error(), (403, "own_opponent".to_owned()));
+    assert_eq!(bob.view(&game)["you"]["role"], "black");
+    // The link is still good for whoever it was meant for.
+    let phone = server.player("Ann's phone");
+    assert_eq!(phone.post(&path, &json!({})).ok()["you"]["role"], "white");
+}
+
+#[test]
+fn a_link_is_the_same_again_and_works_after_the_seat_was_moved() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, phone, bob) = (server.player("Ann"), server.player("Phone"), server.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "link" }));
+    let invitation = format!("/v1/games/{game}/invitation");
+    let key = |client: &Client| client.get(&invitation).ok()["key"].as_str().unwrap().to_owned();
+    let first = key(&ann);
+    assert_eq!(key(&ann), first);
+    let ticket = ann.post(&format!("/v1/games/{game}/transfer"), &json!({})).ok();
+    phone.post(&format!("/v1/seats/{}", ticket["key"].as_str().unwrap()), &json!({})).ok();
+    let second = key(&phone);
+    assert_ne!(second, first);
+    assert_eq!(ann.get(&invitation).error(), (403, "not_yours".to_owned()));
+    let join = |key: &str| bob.post(&format!("/v1/games/{game}/join"), &json!({ "invitation": key }));
+    assert_eq!(join(&"x".repeat(43)).error(), (403, "not_invited".to_owned()));
+    assert_eq!(join("").error(), (403, "not_invited".to_owned()));
+    join(&first).ok();
+    drop(server);
+    let server = TestServer::open(&folder);
+    let (ann, bob) = (Client { address: server.address, ..ann }, server.player("Bob"));
+    let game = ann.create(&json!({ "opponent": "link" }));
+    let invited = ann.get(&format!("/v1/games/{game}/invitation")).ok();
+    let wish = json!({ "invitation": invited["key"] });
+    bob.post(&format!("/v1/games/{game}/join"), &wish).ok();
+}
+
+#[test]
 fn nobody_and_somebody_can_find_out_who_they_are() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
@@ -76,7 +119,9 @@ fn nobody_and_somebody_can_find_out_who_they_are() {
     assert_eq!(ann.get("/v1/session").ok()["name"], "Ann");
     ann.send("PATCH", "/v1/session", r#"{"name":"Anna"}"#).unwrap().ok();
     assert_eq!(ann.get("/v1/session").ok()["name"], "Anna");
-    for name in ["", "   ", "a\nb", &"x".repeat(41), "\u{202e}evil"] {
+    let unseen =
+        ["\u{3164}", "\u{2800}", "\u{61c}", "\u{ad}", "\u{202e}evil", "Ann\u{3164}", "\u{fe0f}", "\u{a0}"];
+    for name in ["", "   ", "a\nb", &"x".repeat(41)].into_iter().chain(unseen) {
         let reply = server.stranger().post("/v1/session", &json!({ "name": name, "token": true }));
         assert_eq!(reply.error(), (400, "bad_name".to_owned()), "{name:?}");
     }

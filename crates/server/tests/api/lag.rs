@@ -103,3 +103,40 @@ fn time_spent_thinking_is_not_given_back() {
     let late = late_move(Duration::from_secs(60), Some(3_600_000), true);
     assert!(late.paid >= late.waited_at_least, "{} of {}", late.paid, late.waited_at_least);
 }
+
+#[test]
+fn a_forged_lag_gains_no_more_than_a_few_moves_worth() {
+    const MOVES: u64 = 7;
+    let (cap, wait) = (Duration::from_millis(50), Duration::from_millis(50));
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.lag = cap);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5" }));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let mut socket = Socket::of(&white, &game, "");
+    // The ping is answered late, and so it seems that the network takes that long.
+    sleep(DELAY);
+    socket.next_of("game");
+    let mut version = 3;
+    for (number, (ours, theirs)) in ["Nf3", "Ng1"]
+        .into_iter()
+        .cycle()
+        .zip(["Nf6", "Ng8"].into_iter().cycle())
+        .take(MOVES as usize)
+        .enumerate()
+    {
+        sleep(wait);
+        let action = json!({ "do": "move", "move": ours });
+        socket.say(&json!({ "type": "command", "id": format!("m{number}"), "version": version, "action": action, "thought": 0 }));
+        socket.next_of("accepted");
+        black.play(&game, theirs).ok();
+        version += 2;
+    }
+    let log = white.get(&format!("/v1/games/{game}/export/json")).ok();
+    let left = |event: &Value| event["left"][0].as_u64().unwrap();
+    let events = log["events"].as_array().unwrap();
+    let paid = left(&events[0]) - left(events.last().unwrap());
+    // Four times the cap, and a third of what is paid.
+    let least = (millis(wait) * MOVES - millis(cap) * 4) * 3 / 4;
+    assert!(paid >= least, "{paid} ms were paid for {MOVES} moves of {wait:?} at least, expected {least}");
+}

@@ -68,3 +68,21 @@ fn the_list_tells_the_clock_of_every_game() {
     });
     assert_eq!(clocks, [json!("40/90+30,30+30"), json!(null), json!("5+3"), json!("10d5")]);
 }
+
+#[test]
+fn private_games_leave_no_trace_in_lists() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, eve) = (server.player("Ann"), server.player("Eve"));
+    let private: Vec<String> = (0..60).map(|_| ann.create(&json!({ "opponent": "link" }))).collect();
+    for query in ["", "?stage=open"] {
+        let found = eve.get(&format!("/v1/games{query}")).body;
+        assert!(!private.iter().any(|game| found.contains(game)), "{found}");
+        let found = server.stranger().get(&format!("/v1/games{query}")).body;
+        assert!(!private.iter().any(|game| found.contains(game)), "{found}");
+    }
+    let page = ann.get("/v1/games?stage=open").ok();
+    assert_eq!(names(&page).len(), 50);
+    let rest = ann.get(&format!("/v1/games?stage=open&after={}", page["after"].as_str().unwrap())).ok();
+    assert_eq!(names(&rest).len(), 10);
+}

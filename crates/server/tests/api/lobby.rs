@@ -34,3 +34,22 @@ fn whoever_listens_is_told_of_every_seat_that_comes_and_goes() {
     drop(server);
     assert_eq!(socket.closed(), Some(1012));
 }
+
+#[test]
+fn private_games_hide_no_open_seats() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let eve = server.player("Eve");
+    for _ in 0..205 {
+        eve.create(&json!({ "opponent": "link" }));
+    }
+    let makers: Vec<_> = (0..3).map(|_| server.player("Ann")).collect();
+    let mut made: Vec<String> =
+        makers.iter().cycle().take(30).map(|maker| maker.create(&json!({ "opponent": "lobby" }))).collect();
+    let lobby = server.stranger().get("/v1/lobby").ok();
+    let mut shown: Vec<String> =
+        lobby.as_array().unwrap().iter().map(|seat| seat["game"].as_str().unwrap().to_owned()).collect();
+    made.sort();
+    shown.sort();
+    assert_eq!(shown, made);
+}

@@ -12,6 +12,7 @@ mod exhibitions;
 mod files;
 mod invitations;
 mod lag;
+mod limits;
 mod lists;
 mod lobby;
 mod logs;

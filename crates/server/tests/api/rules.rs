@@ -28,7 +28,7 @@ fn every_rule_set_can_be_played_against_the_computer() {
 #[test]
 fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
     let folder = Folder::new();
-    let server = TestServer::with(&folder, |config| config.limits.rule_sets = 1);
+    let server = TestServer::with(&folder, |config| config.limits.rule_sets_per_hour = 1);
     let ann = server.player("Ann");
     let file = "name = \"queens only\"\nparent = \"fide\"\npromotes-to = [\"queen\"]\n";
     let wish = json!({ "opponent": "here", "rules": { "file": file }, "position": "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" });
@@ -44,7 +44,8 @@ fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
     let says = bad.json()["error"]["says"].as_str().unwrap().to_owned();
     assert!(says.contains("line 1") || says.contains("Line 1"), "{says}");
     assert!(says.contains("line 2"), "{says}");
-    let another = "parent = \"fide\"\npromotes-to = [\"rook\"]\n";
+    // Nobody else in this program has brought it.
+    let another = "parent = \"hong\"\npromotes-to = [\"rook\", \"bishop\"]\n";
     let reply = ann.post("/v1/games", &json!({ "opponent": "here", "rules": { "file": another } }));
     assert_eq!(reply.error(), (422, "too_many_rules".to_owned()));
     ann.create(&wish);

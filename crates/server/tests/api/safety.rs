@@ -45,6 +45,35 @@ fn only_our_own_names_are_answered() {
 }
 
 #[test]
+fn a_request_that_names_two_hosts_is_refused() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ours = server.address.to_string();
+    for hosts in [[ours.as_str(), "evil.example"], ["evil.example", &ours], [&ours, &ours]] {
+        let headers = hosts.map(|host| ("Host", host));
+        let reply = request(server.address, "GET", "/v1/", &headers, "").unwrap();
+        assert_eq!(reply.error(), (400, "two_hosts".to_owned()), "{hosts:?}");
+    }
+}
+
+#[test]
+fn a_session_that_has_ended_has_no_rights_on_any_socket() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    let mut sockets = [Socket::of(&ann, &game, ""), Socket::of(&ann, &game, "")];
+    sockets.iter_mut().for_each(|socket| drop(socket.next_of("game")));
+    let mut other = Socket::of(&bob, &game, "");
+    assert_eq!(ann.send("DELETE", "/v1/session", "").unwrap().status, 204);
+    for socket in &mut sockets {
+        assert_eq!(socket.closed(), Some(1008));
+    }
+    // Nobody else is concerned.
+    other.say(&json!({ "type": "ping", "version": 1 }));
+    other.next_of("pong");
+}
+
+#[test]
 fn foreign_pages_cannot_act_for_a_visitor() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
@@ -171,7 +200,7 @@ fn a_file_may_be_as_large_as_the_server_says() {
 #[test]
 fn bad_websocket_messages_end_it_with_the_right_code() {
     let folder = Folder::new();
-    let server = TestServer::open(&folder);
+    let server = TestServer::with(&folder, |config| config.limits.requests_per_second = 40);
     let (ann, _, game) = pair(&server, &json!({}));
     // Too large.
     let mut socket = Socket::of(&ann, &game, "");

@@ -16,6 +16,8 @@ mod files;
 mod invitations;
 #[path = "../api/lag.rs"]
 mod lag;
+#[path = "../api/limits.rs"]
+mod limits;
 #[path = "../api/lists.rs"]
 mod lists;
 #[path = "../api/lobby.rs"]

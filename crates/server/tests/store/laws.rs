@@ -6,8 +6,8 @@ use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::{
     BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow, GameStage, Holder,
-    MoveSpeed, NewGameRow, PauseCause, PlayerId, PlayerRecord, SecretDigest, SourceFile, Store, StoreError,
-    Submission, SubmitOutcome,
+    MoveSpeed, NewGameRow, OpenGames, OpenSeat, PauseCause, PlayerId, PlayerRecord, SecretDigest, SourceFile,
+    Store, StoreError, Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -259,6 +259,9 @@ pub async fn a_ticket_is_taken_once_and_in_time(disk: impl Disk) {
     store.create_ticket(old, game, Seat::First, later).await.unwrap();
     store.create_ticket(new, game, Seat::First, later).await.unwrap();
     store.create_ticket(other, game, Seat::Second, now).await.unwrap();
+    assert_eq!(store.ticket(old, now).await, Ok(None));
+    assert_eq!(store.ticket(other, later).await, Ok(None));
+    assert_eq!(store.ticket(new, later).await, Ok(Some((game, Seat::First))), "it stays");
     assert_eq!(store.take_ticket(old, now).await, Ok(None), "a new one makes the old one worthless");
     assert_eq!(store.take_ticket(other, later).await, Ok(None), "it has expired");
     assert_eq!(store.take_ticket(new, later).await, Ok(Some((game, Seat::First))));
@@ -321,6 +324,26 @@ pub async fn games_are_found_by_what_is_told_of_them(disk: impl Disk) {
             "{part}"
         );
     }
+}
+
+pub async fn only_games_that_never_began_change_how_they_begin(disk: impl Disk) {
+    let store = disk.open();
+    let opening = OpenSeat { start: GameStart::usual(FIDE), invitations: Some(vec![]) };
+    let open = GameRow { stage: GameStage::Open, opening: Some(opening.clone()), ..row(GameId::random()) };
+    store.create(waiting(&open)).await.unwrap();
+    let changed = opening.with_key(SecretDigest([7; 32]));
+    assert_eq!(store.change_opening(open.id, changed.clone()).await, Ok(true));
+    assert_eq!(store.game(open.id).await.unwrap().unwrap().opening, Some(changed.clone()));
+    let live = row(GameId::random());
+    store.create(begun(&live)).await.unwrap();
+    assert_eq!(store.change_opening(live.id, changed.clone()).await, Ok(false));
+    assert_eq!(store.change_opening(GameId::random(), changed).await, Ok(false));
+    let [Holder::Person(maker), _] = open.seats.0 else { panic!("a person made it") };
+    let listed = async |open| store.games(GameFilter { open, limit: 10, ..GameFilter::default() }).await;
+    assert_eq!(listed(OpenGames::All).await.unwrap().len(), 2);
+    assert_eq!(listed(OpenGames::Of(Some(maker))).await.unwrap().len(), 2);
+    assert_eq!(listed(OpenGames::Of(Some(PlayerId::random()))).await.unwrap().len(), 1);
+    assert_eq!(listed(OpenGames::Of(None)).await.unwrap().len(), 1);
 }
 
 pub async fn ids_of_every_kind_come_back(disk: impl Disk) {

@@ -46,6 +46,7 @@ on_both! {
     an_entry_changes_its_game_and_not_what_is_settled
     a_game_is_followed_by_one_rematch
     only_games_that_never_began_are_withdrawn
+    only_games_that_never_began_change_how_they_begin
     runs_are_remembered_with_their_last_sign_of_life
     runs_that_no_clock_depends_on_are_forgotten
     sources_and_wishes_are_kept

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, PlayerId,
-    PlayerRecord, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, OpenGames,
+    OpenSeat, PlayerId, PlayerRecord, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture,
+    Submission, SubmitOutcome,
 };
 
 /// What stays when a store is closed.
@@ -169,7 +170,7 @@ impl Kept {
 }
 
 fn fits(row: &GameRow, filter: &GameFilter) -> bool {
-    let GameFilter { name, player, result, rules, from, to, stage, after: _, limit: _ } = filter;
+    let GameFilter { name, player, result, rules, from, to, stage, open, after: _, limit: _ } = filter;
     let is_named = |part: &String| {
         let part = part.to_ascii_lowercase();
         [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
@@ -181,6 +182,13 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         && from.is_none_or(|from| row.created >= from)
         && to.is_none_or(|to| row.created < to)
         && stage.is_none_or(|stage| row.stage == stage)
+        && match open {
+            OpenGames::All => true,
+            OpenGames::Of(player) => {
+                row.stage != GameStage::Open
+                    || player.is_some_and(|player| row.seats.0.contains(&Holder::Person(player)))
+            }
+        }
 }
 
 fn is_of(row: &GameRow, player: PlayerId) -> bool {
@@ -212,6 +220,17 @@ impl Store for MemoryStore {
         self.read(move |kept| kept.sources.get(&game).cloned())
     }
 
+    fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64> {
+        self.read(move |kept| {
+            let is_of = |game: &GameId| {
+                let holder = kept.games.get(game).map(|row| row.seats[Seat::First]);
+                maker.is_none_or(|maker| holder == Some(Holder::Person(maker)))
+            };
+            let sizes = kept.sources.iter().filter(|(game, _)| is_of(game));
+            sizes.map(|(_, source)| source.pgn.len() as u64).sum()
+        })
+    }
+
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.wishes.remove(&game);
@@ -239,6 +258,13 @@ impl Store for MemoryStore {
         self.write(move |kept| {
             let row = kept.games.get_mut(&game).filter(|row| row.seats[seat] == Holder::Person(from));
             row.map(|row| row.seats[seat] = Holder::Person(to)).is_some()
+        })
+    }
+
+    fn change_opening(&self, game: GameId, opening: OpenSeat) -> StoreFuture<'_, bool> {
+        self.write(move |kept| {
+            let row = kept.games.get_mut(&game).filter(|row| row.stage == GameStage::Open);
+            row.map(|row| row.opening = Some(opening)).is_some()
         })
     }
 
@@ -296,6 +322,13 @@ impl Store for MemoryStore {
         self.write(move |kept| {
             kept.tickets.retain(|_, old| (old.game, old.seat) != (game, seat));
             kept.tickets.insert(ticket, Ticket { game, seat, expires });
+        })
+    }
+
+    fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
+        self.read(move |kept| {
+            let known = kept.tickets.get(&ticket).filter(|ticket| ticket.expires >= now);
+            known.map(|ticket| (ticket.game, ticket.seat))
         })
     }
 

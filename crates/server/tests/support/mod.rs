@@ -79,6 +79,8 @@ pub fn generous() -> ServerLimits {
         sessions_per_minute: 100_000,
         games_per_minute: 100_000,
         requests_per_second: 100_000,
+        rule_sets_per_hour: 100_000,
+        kept_kilobytes_per_day: u32::MAX,
         ..ServerLimits::default()
     }
 }

@@ -58,6 +58,22 @@ impl Socket {
         }
     }
 
+    /// Whether a message of a type comes before the other end hangs up.
+    pub fn is_told(&mut self, kind: &str) -> bool {
+        loop {
+            match self.0.read() {
+                Ok(Message::Text(text)) => {
+                    let message: Value = serde_json::from_str(&text).unwrap();
+                    if message["type"] == kind {
+                        return true;
+                    }
+                }
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(_) | Err(_) => return false,
+            }
+        }
+    }
+
     pub fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).unwrap();
     }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{Config, DataFolder, LocalBus, Server, Use};
+use tabiya_server::{AddressRange, Config, DataFolder, LocalBus, Server, Use};
 
-use crate::output::{Status, print_lines};
+use crate::output::{Status, print_lines, tell};
 use crate::settings::{DataArgs, parse_address};
 
 use settings::Settings;
-use tabiya_system::shown;
+use tabiya_system::{allow_open_files, shown};
 
 /// Start the server, and open it in the browser where there is a desktop
 ///
@@ -37,6 +37,11 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
 
+    /// A proxy before this server, or its network: it is believed whom it asks for (X-Forwarded-For), so that limits
+    /// count every visitor alone
+    #[arg(long, value_name = "ADDRESS")]
+    trust_proxy: Vec<AddressRange>,
+
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -49,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 /// Starts the server and opens a page of it: what stands behind its address.
 pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     start_log();
-    let settings = Settings::load(args)?;
+    let mut settings = Settings::load(args)?;
     let listener = match TcpListener::bind(settings.listen) {
         Ok(listener) => listener,
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => return already_there(&settings, page),
@@ -60,6 +65,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     folder.note_address(listener.local_addr()?)?;
     let store = folder.open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    settings.limits.connections = possible_connections(settings.limits.connections);
     runtime.block_on(serve(listener, store, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
@@ -80,6 +86,7 @@ async fn serve(
     let config = Config {
         listen: settings.listen,
         public_url: settings.public_url.clone(),
+        trusted_proxies: settings.trusted_proxies.clone(),
         book: settings.book.clone(),
         limits: settings.limits.clone(),
     };
@@ -91,6 +98,22 @@ async fn serve(
     }
     server.run(stop).await;
     Ok(())
+}
+
+/// How many files are open beside the connections, at most: the database, the readers of it, and what the threads need.
+const OTHER_FILES: u64 = 256;
+
+/// As many connections as are wished for, or as the system allows.
+fn possible_connections(wished: usize) -> usize {
+    let open_files = allow_open_files((wished as u64).saturating_add(OTHER_FILES));
+    let possible = usize::try_from(open_files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).max(1);
+    if possible < wished {
+        tell(format_args!(
+            "note: this system allows {open_files} open files, enough for {possible} connections at a time instead of \
+             {wished}; `ulimit -Hn` shows the most it can be told to allow"
+        ));
+    }
+    possible.min(wished)
 }
 
 /// Warnings and errors go to standard error.
@@ -108,6 +131,12 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
     if server.is_loopback_only() {
         lines.push(
             "Only this computer can reach it; `tabiya serve --lan` lets others on your network in."
+                .to_owned(),
+        );
+    }
+    if settings.public_url.is_some() && settings.trusted_proxies.is_empty() {
+        lines.push(
+            "If a proxy leads here, name it with --trust-proxy: else all its visitors count as one."
                 .to_owned(),
         );
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_openings::OpeningBook;
-use tabiya_server::{Config, ServerLimits};
+use tabiya_server::{AddressRange, Config, ServerLimits};
 use tabiya_system::shown;
 
 use super::Args;
@@ -17,6 +17,7 @@ pub struct Settings {
     pub listen: SocketAddr,
     pub data: PathBuf,
     pub public_url: Option<String>,
+    pub trusted_proxies: Vec<AddressRange>,
     pub opens_browser: bool,
     /// What the computer plays by.
     pub book: OpeningBook,
@@ -46,6 +47,7 @@ impl Settings {
             listen,
             data,
             public_url,
+            trusted_proxies: [args.trust_proxy.clone(), file.trusted_proxies].concat(),
             opens_browser: !args.no_open && file.open.unwrap_or(true),
             book: file.book.as_deref().map_or(Ok(OpeningBook::BuiltIn), read_book)?,
             limits: limits(&file.limits),
@@ -69,8 +71,22 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
         sessions_per_minute: wished.sessions_per_minute.map_or(usual.sessions_per_minute, NonZeroU32::get),
         games_per_minute: wished.games_per_minute.map_or(usual.games_per_minute, NonZeroU32::get),
         requests_per_second: wished.requests_per_second.map_or(usual.requests_per_second, NonZeroU32::get),
+        players_per_address: wished.players_per_address.map_or(usual.players_per_address, NonZeroU32::get),
         connections: wished.connections.map_or(usual.connections, NonZeroUsize::get),
+        connections_per_address: wished
+            .connections_per_address
+            .map_or(usual.connections_per_address, NonZeroUsize::get),
         sockets_per_address: wished.sockets_per_address.map_or(usual.sockets_per_address, NonZeroUsize::get),
+        rule_sets_per_hour: wished.rule_sets_per_hour.map_or(usual.rule_sets_per_hour, NonZeroU32::get),
+        kept_bytes_per_player: wished
+            .kept_megabytes_per_player
+            .map_or(usual.kept_bytes_per_player, |megabytes| u64::from(megabytes.get()) << 20),
+        kept_kilobytes_per_day: wished
+            .kept_megabytes_per_player
+            .map_or(usual.kept_kilobytes_per_day, |megabytes| megabytes.get().saturating_mul(1024)),
+        kept_bytes: wished
+            .kept_megabytes
+            .map_or(usual.kept_bytes, |megabytes| u64::from(megabytes.get()) << 20),
         classics: wished.classics.map_or(usual.classics, NonZeroUsize::get),
         classics_per_address: wished
             .classics_per_address

@@ -184,7 +184,7 @@ fn a_backup_replaces_nothing_but_files() {
 }
 
 #[test]
-fn a_backup_follows_a_link_and_keeps_permissions() {
+fn a_backup_follows_a_link_and_is_for_its_owner_alone() {
     let (folder, _) = with_a_game();
     let (link, file) = (folder.path().join("link"), folder.path().join("club.backup"));
     fs::write(&file, "the last one").unwrap();
@@ -194,7 +194,7 @@ fn a_backup_follows_a_link_and_keeps_permissions() {
     assert!(backup.status.success(), "{backup:?}");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read(&file).unwrap().starts_with(b"SQLite format 3"));
-    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
 #[test]
@@ -297,4 +297,51 @@ fn is_restore_killed(calls: &str, number: u32) -> bool {
     let drafts: Vec<_> = left.filter(|name| name.as_encoded_bytes().starts_with(b".tabiya-")).collect();
     assert!(drafts.is_empty(), "{calls} {number}: {drafts:?} are left behind");
     !is_done
+}
+
+/// Everything in a folder that others than its owner could read or enter.
+fn open_to_others(path: &Path) -> Vec<String> {
+    let is_open = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0;
+    let inside = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    let found = inside.chain([path.to_owned()]).filter(|path| is_open(path));
+    found.map(|path| path.display().to_string()).collect()
+}
+
+#[test]
+fn what_is_kept_is_for_its_owner_only() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    let game = ann.create(&json!({ "opponent": "link" }));
+    let key = ann.get(&format!("/v1/games/{game}/invitation")).ok()["key"].as_str().unwrap().to_owned();
+    assert_eq!(open_to_others(&folder.data()), [""; 0]);
+    let file = folder.path().join("club.backup");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    let backup = |file: &Path| {
+        assert!(
+            tabiya().arg("backup").arg(file).arg("--data").arg(folder.data()).status().unwrap().success()
+        );
+        assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    };
+    backup(&file);
+    backup(&folder.path().join("new.backup"));
+    assert!(server.interrupt().0.success());
+    // What gives rights to whoever knows it can be read nowhere.
+    let secrets = [ann.token.unwrap(), key];
+    for path in [folder.database(), file.clone()] {
+        let bytes = fs::read(&path).unwrap();
+        let has = |secret: &String| bytes.windows(secret.len()).any(|found| found == secret.as_bytes());
+        assert!(!secrets.iter().any(has), "{path:?}");
+    }
+    // What an earlier version made is closed, but for the folder, which may be somebody's for other things.
+    fs::set_permissions(folder.data(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(folder.database(), fs::Permissions::from_mode(0o644)).unwrap();
+    let server = Process::serve(&folder);
+    assert_eq!(open_to_others(&folder.data()), [folder.data().display().to_string()]);
+    assert!(server.interrupt().0.success());
+    let restored = folder.path().join("restored");
+    let status = tabiya().arg("restore").arg(&file).arg("--data").arg(&restored).status().unwrap();
+    assert!(status.success());
+    assert_eq!(open_to_others(&restored), [""; 0]);
 }

@@ -107,6 +107,32 @@ fn a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room() {
     ann.check_reads();
 }
 
+#[test]
+fn a_start_on_a_full_disk_says_that_it_is_full() {
+    let folder = Folder::new();
+    let disk = match SmallDisk::mount(&folder.data()) {
+        Ok(disk) => disk,
+        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
+    };
+    let serve = || {
+        let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        command.stdin(Stdio::null());
+        command
+    };
+    let check = || {
+        let error = crate::serve::failure(&mut serve());
+        assert!(error.contains("is full") && error.contains("hint: free some space"), "{error}");
+    };
+    // Where nothing is there yet, and where a database is.
+    disk.fill();
+    check();
+    disk.free();
+    assert!(Process::start(serve().stderr(Stdio::null())).interrupt().0.success());
+    disk.fill();
+    check();
+}
+
 /// Makes every write of a process fail as on a disk that has turned read-only, until it is dropped.
 struct ReadOnly(Child);
 

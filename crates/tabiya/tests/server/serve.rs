@@ -1,13 +1,14 @@
 //! `tabiya serve` as people use it.
 
 use std::net::TcpListener;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 
 use crate::client::Client;
 use crate::process::{Folder, Process, serve_arguments, tabiya};
 
-pub fn failure(command: &mut std::process::Command) -> String {
+pub fn failure(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
@@ -153,4 +154,23 @@ fn bad_settings_are_told_with_their_place() {
         tabiya().args(["serve", "--lan", "--listen", "127.0.0.1:1"]).output().unwrap().status.code(),
         Some(2)
     );
+}
+
+#[test]
+fn as_many_files_may_be_open_as_the_connections_need() {
+    let folder = Folder::new();
+    let limit = std::fs::read_to_string("/proc/self/limits").unwrap();
+    let hard: u64 = limit
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"))
+        .and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .unwrap_or(u64::MAX);
+    let mut shell = Command::new("sh");
+    shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    shell.args(["-c", "ulimit -S -n 300; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tabiya")]);
+    let server = Process::start(shell.args(serve_arguments(&folder)));
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.child.id())).unwrap();
+    let soft = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+    let soft: u64 = soft.split_whitespace().next().unwrap().parse().unwrap();
+    assert_eq!(soft, hard.min(4096 + 256));
 }

@@ -200,9 +200,13 @@ fn two_computers_of_an_earlier_version_are_steered() {
 #[test]
 fn invitations_of_earlier_versions_are_taken() {
     for folder in copies() {
+        assert!(Process::serve(&folder).interrupt().0.success());
+        let (games, database) = (games(&folder), fs::read(folder.database()).unwrap());
+        let has = |key: &str| database.windows(key.len()).any(|found| found == key.as_bytes());
+        let keys = games.iter().filter_map(|game| game["invitation"].as_str());
+        assert!(!keys.into_iter().any(has), "the keys themselves are not kept any more");
         let server = Process::serve(&folder);
         let guest = Client::player(server.address, "Guest");
-        let games = games(&folder);
         let open = games.iter().filter(|game| ["link", "lobby"].contains(&text(game, "name")));
         for game in open {
             let key = match &game["invitation"] {

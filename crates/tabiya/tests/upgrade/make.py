@@ -23,14 +23,20 @@ listen = "127.0.0.1:0"
 lan = false
 data = "data"
 public-url = "https://chess.example.org"
+trusted-proxies = ["127.0.0.1", "10.0.0.0/8"]
 open = false
 
 [limits]
 sessions-per-minute = 1000
 games-per-minute = 1000
 requests-per-second = 1000
+players-per-address = 10
 connections = 100
+connections-per-address = 50
 sockets-per-address = 50
+rule-sets-per-hour = 100
+kept-megabytes-per-player = 10
+kept-megabytes = 100
 classics = 20
 classics-per-address = 5
 classic-idle-minutes = 10

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::private_files::make_private;
 use crate::paths::{quoted, with_ending};
 use crate::store::StoreError;
 
@@ -51,6 +52,7 @@ impl DatabaseFiles {
         let Some(to) = (1..).map(name).find(|path| !path.exists()) else { return };
         let folder = self.file.parent().unwrap_or(Path::new("."));
         let copied = fs::create_dir_all(folder).map_err(|error| error.to_string()).and_then(|()| {
+            make_private(&to).map_err(|error| error.to_string())?;
             let to = to.to_string_lossy().into_owned();
             connection.execute("VACUUM INTO ?1", [to]).map_err(|error| error.to_string())
         });

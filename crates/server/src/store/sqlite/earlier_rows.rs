@@ -5,7 +5,7 @@ use tabiya_game::{Fact, GameStart};
 
 use super::{entries, games};
 use crate::GameId;
-use crate::store::StoreError;
+use crate::store::{GameRow, StoreError};
 
 /// Adds the clock and the version to every row. A game that cannot be read stays without: whoever opens it is told, and
 /// it keeps nobody from the others.
@@ -17,6 +17,18 @@ pub fn fill(connection: &Connection) -> Result<(), StoreError> {
         connection.prepare_cached(query)?.execute(params![id.as_str(), clock, version])?;
     }
     Ok(())
+}
+
+/// Writes what is known of open seats anew, as it is written now. A row that cannot be read stays as it is.
+pub fn digest_invitations(connection: &Connection) -> Result<(), StoreError> {
+    // Nothing of the keys stays behind in the file.
+    connection.pragma_update(None, "secure_delete", true)?;
+    for id in games::readable_names(connection, "SELECT id FROM game WHERE opening IS NOT NULL") {
+        if let Ok(Some(GameRow { opening: Some(opening), .. })) = games::find(connection, id) {
+            games::change_opening(connection, id, &opening)?;
+        }
+    }
+    Ok(connection.pragma_update(None, "secure_delete", false)?)
 }
 
 /// How a game began or will begin, if that can be read.

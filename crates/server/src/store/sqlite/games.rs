@@ -5,7 +5,8 @@ use tabiya_game::{BySeat, Moment, Seat};
 use super::column::{column, from_json};
 use super::{entries, sources};
 use crate::store::{
-    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, PlayerRecord, StoreError,
+    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenGames, OpenSeat, PlayerRecord,
+    StoreError,
 };
 use crate::{GameId, PlayerId};
 
@@ -80,8 +81,17 @@ fn update_by(connection: &Connection, row: &GameRow, rest: &str) -> Result<usize
 }
 
 fn opening_text(row: &GameRow) -> Result<Option<String>, StoreError> {
-    let opening = row.opening.as_ref().map(serde_json::to_string).transpose();
-    opening.map_err(|error| StoreError::Other(error.to_string()))
+    row.opening.as_ref().map(text_of).transpose()
+}
+
+fn text_of(opening: &OpenSeat) -> Result<String, StoreError> {
+    serde_json::to_string(opening).map_err(|error| StoreError::Other(error.to_string()))
+}
+
+pub fn change_opening(connection: &Connection, game: GameId, opening: &OpenSeat) -> Result<bool, StoreError> {
+    let query = "UPDATE game SET opening = ?2 WHERE id = ?1 AND stage = ?3";
+    let values = params![game.as_str(), text_of(opening)?, stage_number(GameStage::Open)];
+    Ok(connection.execute(query, values)? == 1)
 }
 
 /// Writes the row of a game that is not there yet.
@@ -255,6 +265,12 @@ impl Conditions {
 
 fn conditions(filter: &GameFilter) -> Conditions {
     let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
+    if let OpenGames::Of(player) = filter.open {
+        let holder = player.map(|player| Holder::Person(player).to_text());
+        let text = format!("(stage != {} OR seat0 = ? OR seat1 = ?)", stage_number(GameStage::Open));
+        // Nobody sits on a seat that is empty text.
+        all.add(&text, Some(holder.unwrap_or_default().into()));
+    }
     let name = filter.name.as_deref().map(|name| pattern(name).into());
     all.add("(white LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')", name);
     all.add(

@@ -15,6 +15,7 @@ mod error;
 mod first_page;
 mod games;
 mod players;
+mod private_files;
 mod readers;
 mod row_remains;
 mod salvage;
@@ -31,16 +32,17 @@ use rusqlite::{Connection, OpenFlags, params};
 use tabiya_game::{Moment, Seat};
 
 pub(crate) use damage::ways_out;
+pub(crate) use database_files::DatabaseFiles;
+pub(crate) use private_files::take_rights_of_others;
 pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use super::{
-    CreateOutcome, Entry, GameFilter, GameRow, NewGameRow, PlayerRecord, Run, SourceFile, Store, StoreError,
-    StoreFuture, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameRow, NewGameRow, OpenSeat, PlayerRecord, Run, SourceFile, Store,
+    StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
 use damaged_rows::DamagedRows;
-use database_files::DatabaseFiles;
 use readers::Readers;
 use writer::Writer;
 
@@ -68,6 +70,7 @@ impl SqliteStore {
 
     /// The same by another clock, which must not be before a certain moment: the last one that was kept.
     pub fn open_by(path: &Path, clock: impl FnOnce(Moment) -> Now) -> Result<SqliteStore, StoreError> {
+        private_files::make_private(path)?;
         let mut connection = connect(path, Access::Write)?;
         schema::migrate(&mut connection)?;
         let earlier_runs = runs(&connection)?;
@@ -183,6 +186,10 @@ impl Store for SqliteStore {
         self.readers.read(move |connection| sources::find(connection, game))
     }
 
+    fn source_size(&self, maker: Option<PlayerId>) -> StoreFuture<'_, u64> {
+        self.readers.read(move |connection| sources::size(connection, maker))
+    }
+
     fn wish_rematch(&self, game: GameId, by: Option<Seat>) -> StoreFuture<'_, ()> {
         let now = self.now.moment();
         self.writer.write(move |connection| sources::wish_rematch(connection, game, by, now))
@@ -209,6 +216,10 @@ impl Store for SqliteStore {
 
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
         self.writer.write(move |connection| games::move_seat(connection, game, seat, from, to))
+    }
+
+    fn change_opening(&self, game: GameId, opening: OpenSeat) -> StoreFuture<'_, bool> {
+        self.writer.write(move |connection| games::change_opening(connection, game, &opening))
     }
 
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool> {
@@ -247,6 +258,10 @@ impl Store for SqliteStore {
         let now = self.now.moment();
         self.writer
             .write(move |connection| players::create_ticket(connection, ticket, game, seat, now, expires))
+    }
+
+    fn ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {
+        self.readers.read(move |connection| players::ticket(connection, ticket, now))
     }
 
     fn take_ticket(&self, ticket: SecretDigest, now: Moment) -> StoreFuture<'_, Option<(GameId, Seat)>> {

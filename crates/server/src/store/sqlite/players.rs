@@ -69,19 +69,31 @@ pub fn create_ticket(
     Ok(())
 }
 
+pub fn ticket(
+    connection: &Connection,
+    ticket: SecretDigest,
+    now: Moment,
+) -> Result<Option<(GameId, Seat)>, StoreError> {
+    ticket_by(connection, "SELECT game, seat FROM ticket WHERE token = ?1 AND expires >= ?2", ticket, now)
+}
+
 pub fn take_ticket(
     connection: &Connection,
     ticket: SecretDigest,
     now: Moment,
 ) -> Result<Option<(GameId, Seat)>, StoreError> {
+    let query = "DELETE FROM ticket WHERE token = ?1 AND expires >= ?2 RETURNING game, seat";
+    ticket_by(connection, query, ticket, now)
+}
+
+fn ticket_by(
+    connection: &Connection,
+    query: &str,
+    ticket: SecretDigest,
+    now: Moment,
+) -> Result<Option<(GameId, Seat)>, StoreError> {
     let columns = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, u8>(1)?));
-    let found = connection
-        .query_row(
-            "DELETE FROM ticket WHERE token = ?1 AND expires >= ?2 RETURNING game, seat",
-            params![ticket.0, now.0],
-            columns,
-        )
-        .optional()?;
+    let found = connection.query_row(query, params![ticket.0, now.0], columns).optional()?;
     let Some((game, seat)) = found else { return Ok(None) };
     let damaged = || StoreError::Damaged("a right to a seat is none".to_owned());
     Ok(Some((game.parse().map_err(|_| damaged())?, seat.try_into().map_err(|_| damaged())?)))

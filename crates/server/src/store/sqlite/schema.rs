@@ -11,7 +11,8 @@ const STEPS: [SchemaStep; 4] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
-    SchemaStep { tables: EXHIBITIONS, fill: nothing },
+    // Of the keys of invitations only digests are kept.
+    SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
 ];
 
 /// What is new in the tables, and what fills it for those rows that are there already.

@@ -4,8 +4,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use tabiya_game::{Moment, Seat};
 
 use super::column::{column, from_json};
-use crate::GameId;
-use crate::store::{SourceFile, StoreError};
+use crate::store::{Holder, SourceFile, StoreError};
+use crate::{GameId, PlayerId};
 
 pub fn insert(connection: &Connection, game: GameId, source: &SourceFile) -> Result<(), StoreError> {
     let about = serde_json::to_string(source).map_err(|error| StoreError::Other(error.to_string()))?;
@@ -24,6 +24,20 @@ pub fn find(connection: &Connection, game: GameId) -> Result<Option<SourceFile>,
     let Some((about, pgn)) = found.transpose().map_err(damaged)? else { return Ok(None) };
     let about: SourceFile = from_json(&about).map_err(damaged)?;
     Ok(Some(SourceFile { pgn, ..about }))
+}
+
+/// How many bytes are kept: of games that a player made, or of all. The texts themselves are not read for that.
+pub fn size(connection: &Connection, maker: Option<PlayerId>) -> Result<u64, StoreError> {
+    const OF_ALL: &str = "SELECT coalesce(sum(octet_length(pgn)), 0) FROM source";
+    const OF_ONE: &str = "SELECT coalesce(sum(octet_length(pgn)), 0) FROM game JOIN source ON source.game = game.id \
+                          WHERE game.seat0 = ?1";
+    let size = |row: &Row<'_>| row.get(0);
+    Ok(match maker {
+        None => connection.prepare_cached(OF_ALL)?.query_row([], size)?,
+        Some(maker) => {
+            connection.prepare_cached(OF_ONE)?.query_row([Holder::Person(maker).to_text()], size)?
+        }
+    })
 }
 
 pub fn wish_rematch(

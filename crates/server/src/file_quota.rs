@@ -1,0 +1,80 @@
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::rate_limit::{RateKind, RateLimiter, Requester};
+use crate::{Error, PlayerId, ServerLimits, Store};
+
+/// How much is kept of the files that games were opened from: so much of one player's games, so much in all, and so
+/// much more in a day from one player or address.
+pub(crate) struct FileQuota {
+    of_one: u64,
+    of_all: u64,
+    rates: RateLimiter,
+    /// How much there is in all, as far as it is known. It is not more than that: games that are withdrawn take theirs along.
+    total: Mutex<Option<u64>>,
+}
+
+/// The right to keep so much more. Others wait for theirs meanwhile, so that all of them together do not keep too much.
+pub(crate) struct FilePermit<'a> {
+    total: Option<MutexGuard<'a, Option<u64>>>,
+    size: u64,
+}
+
+impl FilePermit<'_> {
+    /// It is kept now.
+    pub fn commit(self) {
+        if let Some(mut total) = self.total {
+            *total = total.map(|total| total + self.size);
+        }
+    }
+}
+
+impl FileQuota {
+    pub fn new(limits: &ServerLimits) -> FileQuota {
+        FileQuota {
+            of_one: limits.kept_bytes_per_player,
+            of_all: limits.kept_bytes,
+            rates: RateLimiter::new(limits),
+            total: Mutex::new(None),
+        }
+    }
+
+    /// The right of a player to keep so many bytes more, or why there is none, and the way out.
+    pub async fn take(
+        &self,
+        store: &dyn Store,
+        player: PlayerId,
+        who: Requester,
+        size: u64,
+    ) -> Result<FilePermit<'_>, Error> {
+        if size == 0 {
+            return Ok(FilePermit { total: None, size });
+        }
+        let mut total = self.total.lock().await;
+        if store.source_size(Some(player)).await? + size > self.of_one {
+            let says = format!(
+                "the files that your games were opened from have {} already, which is the most that is kept of one \
+                 player: begin without a file, or call off a game that waits for somebody",
+                megabytes(self.of_one)
+            );
+            return Err(Error::refused("files_full", says));
+        }
+        if total.is_none_or(|total| total + size > self.of_all) {
+            *total = Some(store.source_size(None).await?);
+        }
+        if total.unwrap_or_default() + size > self.of_all {
+            let says = "this server keeps no more files that games were opened from: begin without a file, or ask \
+                        whoever runs it to set `kept-megabytes` higher";
+            return Err(Error::refused("files_full", says));
+        }
+        let kilobytes = u32::try_from(size.div_ceil(1024)).unwrap_or(u32::MAX);
+        self.rates.take_many(RateKind::Kilobyte, kilobytes, who).map_err(|_| {
+            let says = "many files were opened from where you are today: begin without a file, or try again tomorrow";
+            Error::refused("files_full", says)
+        })?;
+        Ok(FilePermit { total: Some(total), size })
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1 << 20))
+}

@@ -1,0 +1,172 @@
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tabiya_game::Moment;
+use tokio::sync::watch;
+
+use crate::wire::{FromLobby, GameSummary};
+use crate::{GameId, PlayerId};
+
+/// How many seats are shown.
+const MOST: usize = 200;
+
+/// How many of one maker, so that nobody hides the seats of others.
+const MOST_OF_ONE: usize = 10;
+
+/// The seats that anybody may take, whose makers are here. It is put together when it changes, once for all who look.
+pub(crate) struct Lobby {
+    seats: Mutex<HashMap<GameId, LobbySeat>>,
+    list: watch::Sender<Arc<LobbyList>>,
+}
+
+/// A seat that anybody may take.
+pub(crate) struct LobbySeat {
+    pub summary: GameSummary,
+    pub maker: Option<PlayerId>,
+    /// Until when the maker counts as here.
+    pub until: Moment,
+}
+
+/// What is shown, the latest first.
+#[derive(Default)]
+pub(crate) struct LobbyList {
+    pub seats: Vec<GameSummary>,
+    /// The same as it goes over a socket.
+    pub text: String,
+}
+
+impl LobbyList {
+    fn new(seats: Vec<GameSummary>) -> LobbyList {
+        let message = FromLobby::Lobby { seats };
+        // Nothing in it can fail to be written.
+        let text = serde_json::to_string(&message).unwrap_or_default();
+        let FromLobby::Lobby { seats } = message;
+        LobbyList { seats, text }
+    }
+}
+
+impl Default for Lobby {
+    fn default() -> Lobby {
+        Lobby { seats: Mutex::default(), list: watch::Sender::new(Arc::new(LobbyList::new(Vec::new()))) }
+    }
+}
+
+impl Lobby {
+    /// Notes that the maker of an open game is here until a moment.
+    pub fn wait(&self, id: GameId, until: Moment, seat: impl FnOnce() -> LobbySeat) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        match seats.get_mut(&id) {
+            Some(known) => known.until = until,
+            None => {
+                seats.insert(id, seat());
+                self.update(&seats);
+            }
+        }
+    }
+
+    /// Notes that a game is open no more.
+    pub fn leave(&self, id: GameId) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        if seats.remove(&id).is_some() {
+            self.update(&seats);
+        }
+    }
+
+    /// Forgets the seats of makers who went without a word.
+    pub fn expire(&self, now: Moment) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = seats.len();
+        seats.retain(|_, seat| seat.until >= now);
+        if seats.len() != before {
+            self.update(&seats);
+        }
+    }
+
+    /// What is shown, now and whenever it has changed.
+    pub fn lists(&self) -> watch::Receiver<Arc<LobbyList>> {
+        self.list.subscribe()
+    }
+
+    fn update(&self, seats: &HashMap<GameId, LobbySeat>) {
+        let mut all: Vec<&LobbySeat> = seats.values().collect();
+        all.sort_by(|a, b| {
+            let rank = |seat: &LobbySeat| Reverse(seat.summary.created);
+            rank(a).cmp(&rank(b)).then_with(|| a.summary.game.cmp(&b.summary.game))
+        });
+        let mut of_makers: HashMap<Option<PlayerId>, usize> = HashMap::new();
+        all.retain(|seat| {
+            let count = of_makers.entry(seat.maker).or_default();
+            *count += 1;
+            *count <= MOST_OF_ONE
+        });
+        let shown: Vec<GameSummary> = all.iter().take(MOST).map(|seat| seat.summary.clone()).collect();
+        self.list.send_if_modified(|list| {
+            let is_other = list.seats != shown;
+            if is_other {
+                *list = Arc::new(LobbyList::new(shown));
+            }
+            is_other
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameStage;
+
+    fn wait(lobby: &Lobby, maker: PlayerId, created: u64, until: u64) -> GameId {
+        let id = GameId::random();
+        let until = Moment(until);
+        let summary = GameSummary {
+            game: id.to_string(),
+            white: "Ann".to_owned(),
+            black: "?".to_owned(),
+            rules: "fide".to_owned(),
+            result: "*".to_owned(),
+            plies: 0,
+            stage: GameStage::Open,
+            clock: None,
+            created,
+            updated: created,
+        };
+        lobby.wait(id, until, || LobbySeat { summary, maker: Some(maker), until });
+        id
+    }
+
+    fn shown(lobby: &Lobby) -> Vec<u64> {
+        lobby.lists().borrow().seats.iter().map(|seat| seat.created).collect()
+    }
+
+    #[test]
+    fn nobody_hides_the_seats_of_others() {
+        let lobby = Lobby::default();
+        let (ann, eve) = (PlayerId::random(), PlayerId::random());
+        wait(&lobby, ann, 1, 10);
+        for created in 2..500 {
+            wait(&lobby, eve, created, 10);
+        }
+        let expected: Vec<u64> = (490..500).rev().chain([1]).collect();
+        assert_eq!(shown(&lobby), expected);
+    }
+
+    #[test]
+    fn seats_go_when_they_are_taken_or_their_makers_have_gone() {
+        let lobby = Lobby::default();
+        let ann = PlayerId::random();
+        let taken = wait(&lobby, ann, 1, 10);
+        wait(&lobby, ann, 2, 10);
+        wait(&lobby, ann, 3, 30);
+        let mut lists = lobby.lists();
+        lists.mark_unchanged();
+        lobby.expire(Moment(10));
+        assert!(!lists.has_changed().unwrap());
+        lobby.leave(taken);
+        assert!(lists.has_changed().unwrap());
+        assert_eq!(shown(&lobby), [3, 2]);
+        lobby.expire(Moment(20));
+        assert_eq!(shown(&lobby), [3]);
+        assert!(lobby.lists().borrow().text.starts_with(r#"{"type":"lobby","seats":[{"#));
+    }
+}

@@ -1,0 +1,221 @@
+//! Nobody can use up what is there for all.
+
+use std::io::{ErrorKind, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::support::client::{Client, Reply, request};
+use crate::support::socket::Socket;
+use crate::support::{Folder, TestServer, pair};
+
+/// A stranger's wish for a session, with what a proxy says of the stranger.
+fn session_for(server: &TestServer, forwarded: &str) -> Reply {
+    let host = server.address.to_string();
+    let headers = [("Host", host.as_str()), ("X-Forwarded-For", forwarded)];
+    request(server.address, "POST", "/v1/session", &headers, r#"{"name":"x","token":true}"#).unwrap()
+}
+
+#[test]
+fn behind_a_trusted_proxy_every_visitor_counts_alone() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.sessions_per_minute = 1;
+        config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    });
+    assert_eq!(session_for(&server, "203.0.113.7").status, 201);
+    assert_eq!(session_for(&server, "203.0.113.7").error(), (429, "too_many".to_owned()));
+    assert_eq!(session_for(&server, "made up, 203.0.113.7").error(), (429, "too_many".to_owned()));
+    assert_eq!(session_for(&server, "203.0.113.8").status, 201);
+}
+
+#[test]
+fn nobody_gets_more_by_making_up_a_proxy() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.sessions_per_minute = 1);
+    assert_eq!(session_for(&server, "203.0.113.7").status, 201);
+    assert_eq!(session_for(&server, "203.0.113.8").error(), (429, "too_many".to_owned()));
+}
+
+#[test]
+fn many_sessions_of_one_address_do_not_starve_those_who_play() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.requests_per_second = 4;
+        config.limits.players_per_address = 2;
+    });
+    let (ann, bob, game) = pair(&server, &json!({}));
+    let crowd: Vec<Client> = (0..4).map(|_| server.player("Crowd")).collect();
+    // Each of them may do four in a second and sixteen at once, and all of them together twice that.
+    assert!(crowd.iter().cycle().take(2000).any(|one| one.get("/v1/session").status == 429));
+    ann.play(&game, "e4").ok();
+    bob.play(&game, "e5").ok();
+}
+
+#[test]
+fn a_socket_may_say_as_much_as_the_settings_allow() {
+    let folder = Folder::new();
+    let flood = |most: u32, messages: u32| {
+        let server = TestServer::with(&folder, |config| config.limits.requests_per_second = most);
+        let (ann, _, game) = pair(&server, &json!({}));
+        let mut socket = Socket::of(&ann, &game, "");
+        socket.next_of("game");
+        for _ in 0..messages {
+            if socket.0.send(Message::Ping(vec![0].into())).is_err() {
+                break;
+            }
+        }
+        let is_open = socket.0.send(Message::text(r#"{"type":"ping","version":1}"#)).is_ok();
+        is_open && socket.is_told("pong")
+    };
+    assert!(flood(100, 300));
+    assert!(!flood(10, 300));
+}
+
+/// Connections on which nothing is ever said.
+fn idle(server: &TestServer, count: usize) -> Vec<TcpStream> {
+    (0..count).map(|_| TcpStream::connect(server.address).unwrap()).collect()
+}
+
+#[test]
+fn idle_connections_lock_nobody_out() {
+    let folder = Folder::new();
+    for (connections, per_address) in [(8, 1000), (1000, 8)] {
+        let server = TestServer::with(&folder, |config| {
+            config.limits.connections = connections;
+            config.limits.connections_per_address = per_address;
+        });
+        let (ann, _, game) = pair(&server, &json!({}));
+        let mut socket = Socket::of(&ann, &game, "");
+        socket.next_of("game");
+        let _idle = idle(&server, 40);
+        ann.play(&game, "e4").ok();
+        assert_eq!(server.stranger().get("/v1/").status, 200);
+        socket.next_of("entry");
+        let _more = idle(&server, 40);
+        socket.say(&json!({ "type": "ping", "version": 2 }));
+        socket.next_of("pong");
+    }
+}
+
+/// Somebody with a game whose export is large.
+fn with_large_game(server: &TestServer) -> (Client, String) {
+    let ann = server.player("Ann");
+    let remark = "long ".repeat(12_000);
+    let pgn = format!("1. e4 {{{remark}}} e5 {{{remark}}} 2. Nf3 {{{remark}}} Nc6 {{{remark}}} *\n");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": pgn } }));
+    assert!(ann.get(&format!("/v1/games/{game}/export/pgn")).body.len() > 200_000);
+    (ann, game)
+}
+
+/// Asks for a large answer as often as requests can be sent, and reads none of them; how that ended.
+fn ask_and_never_read(server: &TestServer, game: &str, most: usize) -> (TcpStream, Option<ErrorKind>) {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_write_timeout(Some(Duration::from_secs(30))).unwrap();
+    let request = format!("GET /v1/games/{game}/export/pgn HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let ended = (0..most).find_map(|_| stream.write_all(request.as_bytes()).err());
+    (stream, ended.map(|error| error.kind()))
+}
+
+#[test]
+fn whoever_does_not_read_is_let_go() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.patience = Duration::from_secs(1));
+    let (_, game) = with_large_game(&server);
+    let (_stream, ended) = ask_and_never_read(&server, &game, 1_000_000);
+    assert!(
+        matches!(ended, Some(ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)),
+        "the server still waits: {ended:?}"
+    );
+}
+
+#[test]
+fn what_waits_for_slow_readers_is_bounded_and_comes_back() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.message_memory = 500_000);
+    let (ann, game) = with_large_game(&server);
+    let path = format!("/v1/games/{game}/export/pgn");
+    let (slow, _) = ask_and_never_read(&server, &game, 400);
+    let refused = (0..10_000).map(|_| ann.get(&path)).find(|reply| reply.status != 200).unwrap();
+    assert_eq!(refused.error(), (503, "busy".to_owned()));
+    // What is small is answered all the while.
+    ann.get("/v1/session").ok();
+    drop(slow);
+    assert!((0..10_000).any(|_| ann.get(&path).status == 200));
+}
+
+#[test]
+fn nobody_uses_up_the_rule_sets_of_others() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.rule_sets_per_hour = 3);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let check = |client: &Client, number: u32| {
+        // The names of files of positions are no matter: the values make the set.
+        let file = format!("parent = \"hong\"\n[values]\npawn = {number}\n");
+        let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+        client.post("/v1/position", &json!({ "fen": fen, "rules": { "file": file } }))
+    };
+    for number in 501..=503 {
+        check(&ann, number).ok();
+    }
+    assert_eq!(check(&ann, 504).error(), (422, "too_many_rules".to_owned()));
+    check(&ann, 501).ok();
+    for number in 504..=506 {
+        check(&bob, number).ok();
+    }
+    check(&ann, 504).ok();
+}
+
+#[test]
+fn what_is_kept_of_opened_files_is_bounded_for_one_and_for_all() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.kept_bytes_per_player = 30_000;
+        config.limits.kept_bytes = 50_000;
+    });
+    let pgn = format!("1. e4 {{{}}} *\n", "long ".repeat(2_000));
+    let wish = json!({ "opponent": "link", "open": { "pgn": pgn } });
+    let open = |client: &Client| client.post("/v1/games", &wish);
+    let (ann, bob, eve) = (server.player("Ann"), server.player("Bob"), server.player("Eve"));
+    let waiting = ann.create(&wish);
+    ann.create(&wish);
+    let refused = open(&ann);
+    assert_eq!(refused.error(), (422, "files_full".to_owned()));
+    let says = refused.json()["error"]["says"].as_str().unwrap().to_owned();
+    assert!(says.contains("call off a game that waits"), "{says}");
+    // The way out that it names is one, and games without a file are none of its business.
+    ann.create(&json!({ "opponent": "here" }));
+    ann.command(&waiting, "x", 0, &json!({ "do": "abort" })).ok();
+    ann.create(&wish);
+    (0..2).for_each(|_| drop(bob.create(&wish)));
+    let refused = open(&eve);
+    assert_eq!(refused.error(), (422, "files_full".to_owned()));
+    assert!(refused.body.contains("whoever runs it"), "{refused:?}");
+    drop(server);
+    // It is counted on disk.
+    let server = TestServer::with(&folder, |config| config.limits.kept_bytes = 50_000);
+    assert_eq!(open(&Client { address: server.address, ..eve }).error(), (422, "files_full".to_owned()));
+}
+
+#[test]
+fn requests_that_are_worked_on_are_bounded_for_an_address_but_not_for_those_who_play() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.requests_at_once = 2);
+    let (ann, _, game) = pair(&server, &json!({}));
+    let eve = server.player("Eve");
+    // Two requests that do not come to their end.
+    let half = |_| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let (host, token) = (server.address, eve.token.as_ref().unwrap());
+        let head = format!("POST /v1/rules HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
+        stream.write_all(format!("{head}Content-Length: 1000\r\n\r\n{{").as_bytes()).unwrap();
+        stream
+    };
+    let halves: Vec<TcpStream> = (0..2).map(half).collect();
+    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 429));
+    ann.play(&game, "e4").ok();
+    drop(halves);
+    assert!((0..10_000).any(|_| eve.get("/v1/session").status == 200));
+}
