@@ -41,6 +41,7 @@ mod coverage;
 mod difference;
 mod directed;
 mod explainer;
+mod form;
 mod grade;
 mod invisible;
 mod json;
@@ -70,9 +71,9 @@ pub use check_run::tested_topics;
 pub use checker::{Checker, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
 pub use grade::{
-    BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
-    StudentWork, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
-    index_page, page_names, student_page,
+    BuildFailure, EntryList, GradeLimits, GradeNews, GradeOrigin, GradeRecords, GradeScope, GradeState,
+    Graded, GradedClass, Grader, RECIPES_HELP, StudentWork, Toolchain, Workspace, grades_csv, grades_json,
+    grades_junit, grades_table, gradescope_json, index_page, page_names, student_page,
 };
 pub use invisible::shown;
 pub use json::report as report_json;
