@@ -43,6 +43,7 @@ pub struct LimitSettings {
     pub classics: Option<NonZeroUsize>,
     pub classics_per_address: Option<NonZeroUsize>,
     pub classic_idle_minutes: Option<NonZeroU32>,
+    pub classic_life_minutes: Option<NonZeroU32>,
     pub claim_after_seconds: Option<u32>,
 }
 

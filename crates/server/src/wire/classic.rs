@@ -109,6 +109,11 @@ pub enum FromClassic {
         /// Why.
         error: Reason,
     },
+    /// Something is to be known of the program while it runs: that it must end soon.
+    Notice {
+        /// What, in words.
+        says: String,
+    },
     /// The program has ended.
     Over {
         /// Why, in words.
