@@ -8,7 +8,7 @@ use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Rules};
 use tabiya_system::shown;
 use tabiya_table::{
     BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
@@ -272,6 +272,18 @@ fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
         losses.unwrap_or_default(),
         former.unwrap_or_default()
     )
+}
+
+/// What differs from ordinary chess under some rules, in one line; nothing where nothing does.
+pub fn differences(rules: &Rules) -> Option<String> {
+    let differences = rules.differences();
+    let first = differences.first()?;
+    Some(match differences.len() {
+        1 => format!("One thing differs from ordinary chess: {first}."),
+        count => {
+            format!("{count} things differ from ordinary chess: say rules to hear them. First, {first}.")
+        }
+    })
 }
 
 /// A move that the computer would make.

@@ -141,6 +141,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             None => board.introduction(),
         });
     }
+    notes.extend(board.differences());
     notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
     interrupt.watch()?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
