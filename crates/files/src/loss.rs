@@ -88,6 +88,11 @@ impl Losses {
         self.losses.iter().map(|(loss, _)| loss)
     }
 
+    /// Whether all that is lost is among these.
+    pub fn is_within(&self, known: &Losses) -> bool {
+        self.iter().all(|loss| known.iter().any(|known| known == loss))
+    }
+
     /// The same in short: where only a position is written, that says it all.
     pub fn in_short(&self, form: Form) -> Vec<String> {
         match form {

@@ -12,8 +12,8 @@ use tabiya_rules::{Color, Rules};
 use tabiya_system::shown;
 use tabiya_table::{
     BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Reply, SavedFile, TableRefusal, Turn,
-    numbered,
+    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
+    TableRefusal, Turn, numbered,
 };
 use tabiya_text::visible;
 
@@ -68,6 +68,10 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
         TableRefusal::NoFile => ": save FILE gives it a name".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
+        TableRefusal::Lossy { replace, .. } => {
+            let over = if *replace == Replace::Any { "over " } else { "" };
+            format!(": save {over}anyway FILE leaves that out, and PGN holds everything")
+        }
         TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
         TableRefusal::Compressed { path } | TableRefusal::CompressedName { path } => {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use tabiya_files::Losses;
 use tabiya_game::{By, Command, Event, Game, Moment, Seat};
 use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Color, Setup};
@@ -86,7 +87,11 @@ impl Table {
         if let Some(source) = &self.session.source
             && let Some(file) = &source.file
         {
-            let document = Document { number: source.provenance.number, pgn: source.provenance.pgn.clone() };
+            let document = Document {
+                number: source.provenance.number,
+                pgn: source.provenance.pgn.clone(),
+                left_out: Losses::default(),
+            };
             self.documents.insert(file.clone(), document);
             self.last_file = Some(file.clone());
         }

@@ -55,7 +55,7 @@ pub use reply::{
     BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,
     OpenedFile, OpeningNote, Reply, SavedFile, Turn,
 };
-pub use request::{Replace, Request, Sides, Walk};
+pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 pub use table::{ComputerChoice, Table, TableSetup};

@@ -15,7 +15,7 @@ use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
 use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
-use crate::saving::Document;
+use crate::saving::{Document, Extent};
 use crate::session::Lineup;
 use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
@@ -65,11 +65,15 @@ impl Table {
             moves,
             names: self.session.lineup.names.clone(),
         });
-        let lineup = Lineup { players: seating.players, names: self.session.lineup.names.clone() };
+        let lineup = Lineup { players: seating.players, ..self.session.lineup.clone() };
         let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
-        let document = own.map(|file| (file, Document { number: 1, pgn: game.to_pgn() }));
+        let pgn = game.to_pgn();
         let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
-        self.documents.extend(document);
+        if let Some(file) = own {
+            // What the file does not say of the game is not lost when it is saved there again.
+            let left_out = self.losses(form, &self.session.to_pgn(Extent::Line)).unwrap_or_default();
+            self.documents.insert(file, Document { number: 1, pgn, left_out });
+        }
         self.last_file = Some(path.to_owned());
         self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use tabiya_files::Form;
+use tabiya_files::{Form, Losses};
 use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
@@ -10,6 +10,7 @@ use tabiya_rules::{ByColor, Color};
 
 use crate::engines::EngineTrouble;
 use crate::reply::LeftOver;
+use crate::request::Replace;
 
 /// Why a request was not obeyed, with the facts. Nothing has changed.
 #[derive(Debug)]
@@ -63,6 +64,8 @@ pub enum TableRefusal {
     FileThere { path: PathBuf },
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
+    /// The form cannot hold something that the game has.
+    Lossy { form: Form, lost: Losses, replace: Replace },
     /// What is in the file is not understood, and would be lost.
     NotUnderstood { why: anyhow::Error },
     /// The file is compressed, and plain text would take its place.
@@ -110,6 +113,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
             }
+            TableRefusal::Lossy { form, lost, .. } => write!(f, "{form} cannot hold {}", lost.of(1)),
             TableRefusal::NotUnderstood { why } => {
                 write!(f, "the file that is there is not understood and would be lost: {why:#}")
             }

@@ -14,7 +14,7 @@ use tabiya_rules::Color;
 use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
 use crate::reply::{Reply, SavedFile};
-use crate::request::Replace;
+use crate::request::{OnLoss, Replace};
 use crate::session::Session;
 use crate::table::Table;
 use crate::tags::{player_name, write_players};
@@ -35,6 +35,8 @@ pub(crate) struct Document {
     pub number: u64,
     /// What stands there, as this board read or wrote it last.
     pub pgn: PgnGame,
+    /// What its form left out, with somebody's consent or because the file never had it.
+    pub left_out: Losses,
 }
 
 /// Where in a file a game goes.
@@ -62,10 +64,15 @@ impl Table {
     /// Saves the game where it was opened or saved before.
     pub(crate) fn save_again(&mut self) -> Result<Reply, TableRefusal> {
         let path = self.last_file.clone().ok_or(TableRefusal::NoFile)?;
-        self.save(&path, Replace::Own)
+        self.save(&path, Replace::Own, OnLoss::Refuse)
     }
 
-    pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
+    pub(crate) fn save(
+        &mut self,
+        path: &Path,
+        replace: Replace,
+        on_loss: OnLoss,
+    ) -> Result<Reply, TableRefusal> {
         if self.is_compressed(path) {
             return Err(TableRefusal::Compressed { path: path.to_owned() });
         }
@@ -78,6 +85,11 @@ impl Table {
         let pgn = self.session.to_pgn(Extent::Line);
         let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;
+        // Of PGN only what was taken back is left out, which whoever took it back knows.
+        let is_told_first = form != Form::Pgn && on_loss == OnLoss::Refuse;
+        if is_told_first && !self.is_left_out_already(path, &lost) {
+            return Err(TableRefusal::Lossy { form, lost, replace });
+        }
         match &place {
             Place::Alone => self.write(path, form, &pgn)?,
             Place::Within { document, .. } => self.write_in_place(path, document, &pgn)?,
@@ -85,7 +97,7 @@ impl Table {
         let former = self.former_result(&place, &pgn).filter(|_| form == Form::Pgn);
         let number = place.number();
         if let Some(found) = self.files.find(path) {
-            self.documents.insert(found, Document { number, pgn });
+            self.documents.insert(found, Document { number, pgn, left_out: lost.clone() });
         }
         self.last_file = Some(path.to_owned());
         Ok(Reply::Saved(SavedFile {
@@ -95,6 +107,12 @@ impl Table {
             number: place.has_others().then_some(number),
             former,
         }))
+    }
+
+    /// Whether a form leaves out nothing that it has not left out of this file before.
+    fn is_left_out_already(&self, path: &Path, lost: &Losses) -> bool {
+        let known = self.files.find(path).and_then(|found| self.documents.get(&found));
+        lost.is_empty() || known.is_some_and(|document| lost.is_within(&document.left_out))
     }
 
     /// The result that a game had where it stood or came from, and has no more.
@@ -128,7 +146,8 @@ impl Table {
         self.files.read(path).is_ok_and(|input| matches!(Packing::of_input(input), Ok(Some(_))))
     }
 
-    fn losses(&self, form: Form, pgn: &PgnGame) -> anyhow::Result<Losses> {
+    /// What a form cannot hold of the game.
+    pub(crate) fn losses(&self, form: Form, pgn: &PgnGame) -> anyhow::Result<Losses> {
         let mut losses = Losses::default();
         losses.see(form, pgn, None)?;
         let last = self.session.last_to_save();

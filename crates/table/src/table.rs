@@ -175,7 +175,7 @@ impl Table {
             Request::Computer(color) => self.computer_plays(color),
             Request::Name { color, name } => self.name(color, name),
             Request::Continue(number) => self.continue_session(number, at),
-            Request::Save { path, replace } => self.save(&path, replace),
+            Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain => self.save_again(),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
         }

@@ -47,6 +47,10 @@ impl Disk {
         String::from_utf8(self.0.borrow().files[Path::new(name)].clone()).unwrap()
     }
 
+    pub fn has_file(&self, name: &str) -> bool {
+        self.0.borrow().files.contains_key(Path::new(name))
+    }
+
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         self.0.borrow().files[Path::new(name)].clone()
     }
