@@ -308,6 +308,10 @@ pub fn left_over(left_over: &LeftOver) -> String {
         LeftOver::Damaged { path, damage, aside } => {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
+        LeftOver::NoBook(why) => format!(
+            "The book of this game cannot be read, and the computer plays by the built-in one: {}.",
+            visible(&format!("{why:#}"))
+        ),
         LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
         LeftOver::Ended(KeptRecord(Ok(path))) => {
             format!("The game that had ended is kept as {}.", shown(path))

@@ -138,7 +138,7 @@ impl Table {
     fn take_over(
         &mut self,
         session: Session,
-        notes: Vec<LeftOver>,
+        mut notes: Vec<LeftOver>,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
         self.session = session;
@@ -147,6 +147,7 @@ impl Table {
         self.are_rules_told = false;
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.session.lineup.players);
+        notes.extend(self.take_up_book());
         self.is_waiting = false;
         self.is_changed = true;
         self.note_documents();

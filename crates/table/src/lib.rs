@@ -43,7 +43,7 @@ mod table;
 mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
-pub use book::{BookSetting, BookWish};
+pub use book::{BookEntry, BookSetting, BookWish};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use files::{FileLock, Files};
 pub use game_source::{GameSource, SourceEntry};

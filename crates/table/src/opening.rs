@@ -116,7 +116,7 @@ impl Table {
         time: Option<TimeControl>,
         at: Moment,
     ) -> Result<(Game, Vec<Event>), TableRefusal> {
-        let lineup = Lineup { players: seating.players.clone(), names: self.session.lineup.names.clone() };
+        let lineup = Lineup { players: seating.players.clone(), ..self.session.lineup.clone() };
         let start = start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, time);
         let start = GameStart { names: names(pgn, start.seats, start.names), ..start };
         Ok(Game::resume_pgn(pgn, start, at)?)

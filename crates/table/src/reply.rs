@@ -69,7 +69,7 @@ pub enum Reply {
         progress: GameProgress,
         /// What is played.
         introduction: Introduction,
-        /// What is wrong with other records.
+        /// What is wrong with its book, and with other records.
         notes: Vec<LeftOver>,
     },
     /// The computer plays at this level from now on.
@@ -292,6 +292,8 @@ pub enum LeftOver {
         /// Where it is now, or why it is still there.
         aside: Result<PathBuf, anyhow::Error>,
     },
+    /// The book of a game that goes on cannot be read; the built-in one takes its place.
+    NoBook(anyhow::Error),
     /// A newer Tabiya wrote a record, which stays as it is.
     Newer {
         /// Where it is.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Schema, Seat};
 use tabiya_rules::Color;
 
+use crate::book::BookEntry;
 use crate::game_source::{GameSource, SourceEntry};
 use crate::player::{Player, only_human, usual_name};
 
@@ -28,6 +29,9 @@ pub struct Lineup {
     pub players: BySeat<Player>,
     /// What they wish to be called.
     pub names: BySeat<Option<String>>,
+    /// What the computers among them play by; records of earlier versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookEntry>,
 }
 
 /// A line in the record of a session.

@@ -398,6 +398,31 @@ fn the_computer_plays_by_the_book_that_is_open() {
 }
 
 #[test]
+fn a_game_goes_on_with_its_book() {
+    let disk = Disk::default();
+    // The start, where the pawn of the a-file moves.
+    disk.write_file("own.bin", [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 2, 0x10, 0, 1, 0, 0, 0, 0]);
+    let mut first = table(&disk, ["human", "7"], None);
+    first.ask(Request::Book(BookWish::File("own.bin".into())), Moment(0)).unwrap();
+    make(&mut first, "e4", 1).unwrap();
+    first.ask(Request::Book(BookWish::Off), Moment(2)).unwrap();
+    drop(first);
+    let go_on = |at| {
+        let mut table = table(&disk, ["human", "7"], None);
+        let Ok(Reply::Continued { notes, .. }) = table.ask(Request::Continue(1), Moment(at)) else {
+            panic!()
+        };
+        (table.book().path.clone(), table.book().is_open, notes)
+    };
+    let (path, is_open, notes) = go_on(3);
+    assert_eq!((path, is_open, notes.len()), (Some("own.bin".into()), false, 0));
+    disk.lock("own.bin");
+    let (path, is_open, notes) = go_on(4);
+    assert!(matches!(&notes[..], [LeftOver::NoBook(_)]), "{notes:?}");
+    assert_eq!((path, is_open), (None, false));
+}
+
+#[test]
 fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
     let disk = Disk::default();
     let mut table = table(&disk, ["human", "human"], None);

@@ -134,6 +134,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt)));
     if args.resume {
         notes.push(board.begin(Request::Continue(1))?);
+        // The game goes on with its own book, unless another is named.
+        if let Some(book) = args.book.clone() {
+            notes.push(board.begin(Request::Book(book))?);
+        }
     } else {
         notes.extend(board.look_around());
         notes.push(match &args.file {

@@ -31,6 +31,10 @@ games-per-minute = 1000
 requests-per-second = 1000
 connections = 100
 sockets-per-address = 50
+classics = 20
+classics-per-address = 10
+classic-idle-minutes = 15
+classic-life-minutes = 120
 claim-after-seconds = 45
 """
 
@@ -188,6 +192,13 @@ def make_games(server):
     computer.act(0, {"do": "go_on"})
     when_moved(computer)
     games.append(computer)
+
+    # From level 4 on it looks into a book, unless it is told not to.
+    wish = {"opponent": {"computer": 4}, "color": "white", "book": False}
+    without_book = Game(server, "without-book", create(server, "without-book", wish, ann), ann, ann).play("e4")
+    when_moved(without_book)
+    games.append(without_book)
+    games.append(here("opening", opening="C65").play("O-O"))
     return games
 
 
@@ -236,6 +247,7 @@ PEOPLE = "--white human --black human"
 BOARDS = {
     "people": (PEOPLE + " --clock 10+5", "name white Anna\ne4\ne5\nNf3\nundo\nf4\n", "exf4"),
     "computer": ("--white human --black 2 --seed 7", "e4\n", "d4"),
+    "without-book": ("--white human --black 4 --book off --seed 7", "e4\n", "d4"),
     "hong": (PEOPLE + " --rules hong", "e2e3\ne7e6\n", "d2d3"),
     "second-game": (PEOPLE, "name black Bela\ne4\nresign\nnew\nd4\nd5\n", "c4"),
     "finished": (PEOPLE, "f3\ne5\ng4\nQh4\n", None),

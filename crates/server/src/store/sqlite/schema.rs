@@ -7,10 +7,11 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 3] = [
+const STEPS: [SchemaStep; 4] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
+    SchemaStep { tables: BOOKS, fill: nothing },
 ];
 
 /// What is new in the tables, and what fills it for those rows that are there already.
@@ -105,6 +106,10 @@ const CLOCKS_AND_VERSIONS: &str = "
 ALTER TABLE game ADD COLUMN clock TEXT;
 ALTER TABLE game ADD COLUMN version INTEGER;
 ";
+
+/// The tables stay as they are, but seats may tell of a computer that plays without a book. Programs that would take such a
+/// row for damage must not open the file.
+const BOOKS: &str = "";
 
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
