@@ -231,7 +231,7 @@ fn opened(opened: &OpenedFile) -> String {
 
 fn opening_note(note: &OpeningNote) -> String {
     match note {
-        OpeningNote::Read(note) => sentence(visible(note)),
+        OpeningNote::Read(note) => sentence(visible(&note.to_string())),
         OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
         OpeningNote::OwnRules { own, told } => {
             let [own, told] = [own, told].map(|name| visible(name));
@@ -267,7 +267,8 @@ fn opening_note(note: &OpeningNote) -> String {
 fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
     let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
-    let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
+    let notes: String =
+        lost.notes.iter().map(|note| format!(" {}", sentence(visible(&note.to_string())))).collect();
     let former = former.map(|former| format!(" Its result was {former} before it went on."));
     format!(
         "The game is saved as {form} in {}{}.{}{notes}{}",

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
-use tabiya_files::{Form, Losses};
+use tabiya_files::{Form, Losses, ReadingNote};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::OpeningLine;
@@ -198,7 +198,7 @@ pub struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningNote {
     /// Something had to be read otherwise than it is written.
-    Read(String),
+    Read(ReadingNote),
     /// The game is damaged; as much as could be read is on the board.
     Damaged {
         /// The file.
