@@ -9,7 +9,7 @@ use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{Color, Rules};
-use tabiya_system::shown;
+use tabiya_system::{FileError, shown};
 use tabiya_table::{
     BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
     LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
@@ -300,25 +300,25 @@ pub fn hint(Hint { position, m }: &Hint) -> String {
 pub fn left_over(left_over: &LeftOver) -> String {
     match left_over {
         LeftOver::NotLookedFor(why) => {
-            format!("Games that wait cannot be looked for: {}.", visible(&format!("{why:#}")))
+            format!("Games that wait cannot be looked for: {}.", visible(&why.to_string()))
         }
-        LeftOver::Closed { path, why } => format!("{} cannot be read: {why:#}.", shown(path)),
+        LeftOver::Closed { path, why } => format!("{} cannot be read: {why}.", shown(path)),
         LeftOver::Unreadable { path, why, aside } => {
-            format!("{} cannot be read: {why:#}; {}.", shown(path), fate(aside))
+            format!("{} cannot be read: {why}; {}.", shown(path), fate(aside))
         }
         LeftOver::Damaged { path, damage, aside } => {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
         LeftOver::NoBook(why) => format!(
             "The book of this game cannot be read, and the computer plays by the built-in one: {}.",
-            visible(&format!("{why:#}"))
+            visible(&why.to_string())
         ),
         LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
         LeftOver::Ended(KeptRecord(Ok(path))) => {
             format!("The game that had ended is kept as {}.", shown(path))
         }
         LeftOver::Ended(KeptRecord(Err(error))) => {
-            format!("The game that had ended stays where it is: {error:#}.")
+            format!("The game that had ended stays where it is: {error}.")
         }
         LeftOver::Waiting { count, pairing, progress } => {
             let others = if *count > 1 { format!(", the last of {count}") } else { String::new() };
@@ -332,9 +332,9 @@ pub fn left_over(left_over: &LeftOver) -> String {
 }
 
 /// What became of a record that cannot be gone on with.
-fn fate(aside: &Result<std::path::PathBuf, anyhow::Error>) -> String {
+fn fate(aside: &Result<std::path::PathBuf, FileError>) -> String {
     match aside {
         Ok(aside) => format!("it is kept as {}", shown(aside)),
-        Err(error) => format!("it stays there ({error:#})"),
+        Err(error) => format!("it stays there ({error})"),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Event, Game, GameStart, Moment};
 use tabiya_openings::{OpeningBook, OpeningLine, opening_of};
 
+use crate::file_trouble::OpenTrouble;
 use crate::games::NextGame;
 use crate::refusal::TableRefusal;
 use crate::reply::{BegunGame, LeftOver, Reply};
@@ -40,7 +40,7 @@ impl BookSetting {
 
 /// A book setting in the record of a session, so that a game goes on with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BookEntry {
+pub struct BookRecord {
     /// The file, where it has a name that can be written down; else the built-in book.
     pub file: Option<String>,
     /// Whether computers look into it.
@@ -76,7 +76,7 @@ impl Table {
                 BookSetting { book, path: Some(path), is_open: true }
             }
         };
-        let entry = self.book_entry(&book);
+        let entry = self.book_record(&book);
         if self.session.lineup.book.as_ref() != Some(&entry) {
             self.set_lineup(Lineup { book: Some(entry), ..self.session.lineup.clone() })?;
         }
@@ -85,16 +85,16 @@ impl Table {
     }
 
     /// As it is recorded: with a name that means the same from every folder.
-    pub(crate) fn book_entry(&self, setting: &BookSetting) -> BookEntry {
+    pub(crate) fn book_record(&self, setting: &BookSetting) -> BookRecord {
         let file = setting.path.as_ref().map(|path| self.files.find(path).unwrap_or_else(|| path.clone()));
-        BookEntry { file: file.and_then(|file| file.to_str().map(str::to_owned)), is_open: setting.is_open }
+        BookRecord { file: file.and_then(|file| file.to_str().map(str::to_owned)), is_open: setting.is_open }
     }
 
     /// Takes up the book of a game that goes on; says so where it is not there any more. Then the computers play by the
     /// built-in one.
     pub(crate) fn take_up_book(&mut self) -> Option<LeftOver> {
         // Earlier versions did not record it: what was asked for here holds.
-        let BookEntry { file, is_open } = self.session.lineup.book.clone()?;
+        let BookRecord { file, is_open } = self.session.lineup.book.clone()?;
         let path = file.map(PathBuf::from);
         let book = path.as_deref().map_or(Ok(OpeningBook::BuiltIn), |path| self.read_book(path));
         match book {
@@ -109,8 +109,8 @@ impl Table {
         }
     }
 
-    fn read_book(&self, path: &Path) -> anyhow::Result<OpeningBook> {
-        OpeningBook::read(self.files.read(path)?).with_context(|| path.display().to_string())
+    fn read_book(&self, path: &Path) -> Result<OpeningBook, OpenTrouble> {
+        OpeningBook::read(self.files.read(path)?).map_err(OpenTrouble::in_file(path))
     }
 
     /// The opening that the game is, as far as it is played.

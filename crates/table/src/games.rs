@@ -6,6 +6,7 @@ use tabiya_files::Losses;
 use tabiya_game::{By, Command, Event, Game, Moment, Seat};
 use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Color, Setup};
+use tabiya_system::FileError;
 
 use crate::archive::{Archive, FoundRecord, Record};
 use crate::game_source::GameSource;
@@ -211,7 +212,7 @@ struct FoundSessions {
 
 impl FoundSessions {
     /// Everything that was left by sessions that are over.
-    fn of(archive: &mut dyn Archive) -> anyhow::Result<FoundSessions> {
+    fn of(archive: &mut dyn Archive) -> Result<FoundSessions, FileError> {
         let mut waiting = FoundSessions::default();
         for found in archive.records()? {
             match found {

@@ -24,6 +24,7 @@
 mod archive;
 mod book;
 mod engines;
+mod file_trouble;
 mod files;
 mod finishing;
 mod game_source;
@@ -43,8 +44,9 @@ mod table;
 mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
-pub use book::{BookEntry, BookSetting, BookWish};
+pub use book::{BookRecord, BookSetting, BookWish};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
+pub use file_trouble::{OpenFault, OpenTrouble, SaveFault, SaveTrouble};
 pub use files::{FileLock, Files};
 pub use game_source::{GameSource, SourceEntry};
 pub use move_list::numbered;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
 use tabiya_game::{BySeat, Event, Game, GameStart, Moment, PgnTime, Seat, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
+use crate::file_trouble::OpenTrouble;
 use crate::game_source::GameSource;
 use crate::games::NextGame;
 use crate::player::{Player, only_human};
@@ -88,12 +88,12 @@ impl Table {
         })))
     }
 
-    fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<FileContent> {
+    fn read_file(&self, path: &Path, number: usize) -> Result<FileContent, OpenTrouble> {
         let form = Form::of_input(path).unwrap_or(Form::Pgn);
         let mut games = GameReader::new(form, self.files.read(path)?, self.told_rules(), Pardon::Nothing);
-        let name = || path.display().to_string();
-        let opened = open_game(&mut games, number as u64).with_context(name)?;
-        Ok(FileContent { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
+        let opened = open_game(&mut games, number as u64).map_err(OpenTrouble::in_file(path))?;
+        let rest = games.skip_game().map_err(OpenTrouble::in_file(path))?;
+        Ok(FileContent { opened, form, has_more: rest.is_some() })
     }
 
     /// The rules of what does not name its own, where they are not merely the usual ones.

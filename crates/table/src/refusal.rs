@@ -7,8 +7,10 @@ use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
+use tabiya_system::FileError;
 
 use crate::engines::EngineTrouble;
+use crate::file_trouble::{OpenTrouble, SaveTrouble};
 use crate::reply::LeftOver;
 use crate::request::Replace;
 
@@ -37,13 +39,13 @@ pub enum TableRefusal {
     /// A name is too long.
     NameTooLong { longest: usize },
     /// It cannot be recorded, and is therefore not done.
-    NotRecorded(anyhow::Error),
+    NotRecorded(FileError),
     /// The game before cannot be kept, and therefore stays on the table.
-    NotKept(anyhow::Error),
+    NotKept(FileError),
     /// There is nowhere to keep games.
     NoArchive,
     /// Nobody can tell whether a game is waiting.
-    NotLookedFor(anyhow::Error),
+    NotLookedFor(FileError),
     /// No game is waiting; `is_elsewhere` where another board has one. `notes` tell what is wrong with records.
     NoneWaiting { is_elsewhere: bool, notes: Vec<LeftOver> },
     /// Not as many games are waiting.
@@ -51,13 +53,13 @@ pub enum TableRefusal {
     /// An engine does not answer.
     Engine(EngineTrouble),
     /// A file is no book.
-    NoBook(anyhow::Error),
+    NoBook(OpenTrouble),
     /// A game by these rules does not begin with an opening.
     NoOpenings(NoOpenings),
     /// A file cannot be opened.
-    NotOpened(anyhow::Error),
+    NotOpened(OpenTrouble),
     /// A file cannot be saved.
-    NotSaved(anyhow::Error),
+    NotSaved(SaveTrouble),
     /// The game has no file yet in which it could be saved again.
     NoFile,
     /// There is a file already that does not hold this game.
@@ -67,7 +69,7 @@ pub enum TableRefusal {
     /// The form cannot hold something that the game has.
     Lossy { form: Form, lost: Losses, replace: Replace },
     /// What is in the file is not understood, and would be lost.
-    NotUnderstood { why: anyhow::Error },
+    NotUnderstood { why: OpenTrouble },
     /// The file is compressed, and plain text would take its place.
     Compressed { path: PathBuf },
     /// The name is one for compressed files.
@@ -92,11 +94,11 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotCounted => Refusal::NotCounted.fmt(f),
             TableRefusal::NameTooLong { longest } => write!(f, "a name has at most {longest} characters"),
             TableRefusal::NotRecorded(error) => {
-                write!(f, "this cannot be kept on disk and is not done: {error:#}")
+                write!(f, "this cannot be kept on disk and is not done: {error}")
             }
-            TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
+            TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error}"),
             TableRefusal::NoArchive => f.write_str("no games are kept here"),
-            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why:#}"),
+            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why}"),
             TableRefusal::NoneWaiting { is_elsewhere: true, .. } => {
                 f.write_str("no game is waiting: one is open elsewhere")
             }
@@ -104,10 +106,10 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
             TableRefusal::Engine(trouble) => trouble.fmt(f),
-            TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why:#}"),
+            TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why}"),
             TableRefusal::NoOpenings(why) => why.fmt(f),
-            TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
-            TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),
+            TableRefusal::NotOpened(why) => write!(f, "cannot open {why}"),
+            TableRefusal::NotSaved(why) => write!(f, "cannot save {why}"),
             TableRefusal::NoFile => f.write_str("this game was neither opened from a file nor saved"),
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
             TableRefusal::OtherGames { path, form } => {
@@ -115,7 +117,7 @@ impl fmt::Display for TableRefusal {
             }
             TableRefusal::Lossy { form, lost, .. } => write!(f, "{form} cannot hold {}", lost.of(1)),
             TableRefusal::NotUnderstood { why } => {
-                write!(f, "the file that is there is not understood and would be lost: {why:#}")
+                write!(f, "the file that is there is not understood and would be lost: {why}")
             }
             TableRefusal::Compressed { path } => {
                 write!(f, "the file {} is compressed, and games are saved as plain text", path.display())

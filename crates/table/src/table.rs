@@ -116,7 +116,7 @@ impl Table {
             documents: HashMap::new(),
             last_file: None,
         };
-        table.session.lineup.book = Some(table.book_entry(&table.book));
+        table.session.lineup.book = Some(table.book_record(&table.book));
         let players = SessionEntry::Players(table.session.lineup.clone());
         table.begin_record(vec![players, SessionEntry::Events(events)])?;
         Ok(table)

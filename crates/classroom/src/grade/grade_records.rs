@@ -2,7 +2,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tabiya_system::Draft;
+use tabiya_system::{Draft, FileError};
 
 use super::fingerprint::Fingerprint;
 use super::graded::{GradeOrigin, Graded};
@@ -29,10 +29,12 @@ impl GradeRecords {
     }
 
     /// Keeps a grade, whole or not at all.
-    pub(super) fn keep(&self, fingerprint: &Fingerprint, graded: &Graded) -> io::Result<()> {
-        let mut draft = Draft::new(&self.path(fingerprint)).map_err(io::Error::other)?;
-        draft.write_all(&serde_json::to_vec(graded)?)?;
-        draft.commit().map_err(io::Error::other)
+    pub(super) fn keep(&self, fingerprint: &Fingerprint, graded: &Graded) -> Result<(), FileError> {
+        let path = self.path(fingerprint);
+        let mut draft = Draft::new(&path)?;
+        let form = serde_json::to_vec(graded).map_err(io::Error::from);
+        form.and_then(|form| draft.write_all(&form)).map_err(FileError::system(&path))?;
+        draft.commit()
     }
 
     /// Takes away what belongs to none of these: submissions as they were before, and graded in another way.

@@ -10,6 +10,7 @@ use tabiya_classics::Classic;
 use tabiya_sandbox::{
     Confinement, Folder, Helper, Incident, Journal, Sandbox, SandboxError, SandboxLimits, copy_tree,
 };
+use tabiya_system::FileError;
 
 use super::build::build;
 use super::entry_list::{StudentWork, is_executable};
@@ -67,7 +68,7 @@ pub enum GradeNews<'a> {
     /// A submission is done.
     Done(&'a str),
     /// Its grade cannot be kept for the next run.
-    NotKept(&'a str, &'a io::Error),
+    NotKept(&'a str, &'a FileError),
 }
 
 /// What is being done, and for whom.

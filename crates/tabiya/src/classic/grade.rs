@@ -393,7 +393,7 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(text.as_bytes())?;
-    draft.commit()
+    Ok(draft.commit()?)
 }
 
 /// The pages that an earlier run has made, by its own word; never anything else.
