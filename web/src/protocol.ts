@@ -839,7 +839,11 @@ text: string, } | { "type": "table" } & ClassicTable | { "type": "failed",
 /**
  * Why.
  */
-error: Reason, } | { "type": "over", 
+error: Reason, } | { "type": "notice", 
+/**
+ * What, in words.
+ */
+says: string, } | { "type": "over", 
 /**
  * Why, in words.
  */

@@ -363,6 +363,9 @@ export const texts = {
     nextBegin: "Next: the program starts anew.",
     nextSession: (name: string): string => `Next: ${name} begins.`,
     shownOut: "That was all of it.",
+    leaveTitle: "Leave your own game?",
+    leaveText: "The program starts anew for the sample, and what you have typed ends with it.",
+    leaveYes: "Show the sample",
   },
 
   setup: {

@@ -105,6 +105,24 @@ test("a session typed by hand shows the same bytes, and reasons beside them", as
   await expect(page.getByText(t.noGame)).toBeVisible();
 });
 
+test("a sample begins in the middle of one's own game only with a word", async ({ page }) => {
+  await open(page, "hong");
+  await type(page, "E2,E3");
+  await expect(page.locator(".screen")).toContainText("Next move: B");
+  await page.getByRole("button", { name: t.step }).click();
+  const question = page.getByRole("dialog", { name: t.leaveTitle });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".screen-typed")).toHaveText(["E2,E3\n"]);
+  await page.getByRole("combobox", { name: t.session }).selectOption("2");
+  await question.getByRole("button", { name: texts.dialogs.cancel }).click();
+  await expect(page.getByRole("combobox", { name: t.session })).toHaveValue("0");
+  await page.getByRole("combobox", { name: t.session }).selectOption("2");
+  await question.getByRole("button", { name: t.leaveYes }).click();
+  await expect(page.getByRole("combobox", { name: t.session })).toHaveValue("2");
+  await expect(page.locator(".screen-typed")).toHaveCount(0);
+});
+
 test("a click on the board types the move as the program reads it", async ({ page }) => {
   await open(page, "cuhk");
   await page.getByRole("button", { name: "1", exact: true }).click();

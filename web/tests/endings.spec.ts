@@ -1,4 +1,19 @@
-import { beginWith, click, clickMove, expect, expectAccessible, expectMan, expectMoves, invite, test, texts, typeMove } from "./support.ts";
+import {
+  beginWith,
+  click,
+  clickMove,
+  expect,
+  expectAccessible,
+  expectMan,
+  expectMoves,
+  guest,
+  invite,
+  status,
+  test,
+  texts,
+  typeMove,
+} from "./support.ts";
+import type { Page } from "./support.ts";
 
 test("a draw by repetition is claimed", async ({ page }) => {
   await beginWith(page, { opponent: "here" });
@@ -32,6 +47,30 @@ test("who cannot move passes where the rules say so, and the game is stopped and
   await page.getByRole("button", { name: texts.game.stop }).click();
   await page.getByRole("dialog", { name: texts.dialogs.stopTitle }).getByRole("button", { name: texts.game.stop }).click();
   await expect(page.locator(".result")).toHaveText("1-0");
+});
+
+test("two people at two devices stop the game and count, each at their own turn", async ({ page, browser }) => {
+  await page.goto("/");
+  const position = "7k/8/8/8/8/8/P7/K5R1 w - - 0 1";
+  await beginWith(page, { opponent: "link", color: "white", rules: { name: "cuhk" }, position });
+  const other = await guest(page, browser);
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  const stop = async (window: Page): Promise<void> => {
+    await window.getByRole("button", { name: texts.game.stop }).click();
+    await window.getByRole("dialog", { name: texts.dialogs.stopTitle }).getByRole("button", { name: texts.game.stop }).click();
+  };
+  // Whoever waits is told why not.
+  await stop(other);
+  await expect(status(other)).toContainText(/turn/i);
+  await expect(page.locator(".result")).toHaveCount(0);
+  await typeMove(page, "a3");
+  await expectMoves(other, ["a3"]);
+  await stop(other);
+  for (const window of [page, other]) {
+    await expect(window.locator(".result")).toHaveText("1-0");
+    await expect(window.locator(".turn")).toContainText(/\d+ for White and \d+ for Black/);
+  }
+  await other.context().close();
 });
 
 test("a flag falls for both to see", async ({ page, browser }) => {

@@ -298,8 +298,13 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
     await clickMove(page, "a2a3");
     await expectMoves(page, ["a3"]);
     // The game itself says which rules and which clock it has, and the same differences.
+    const below = page.locator(".moves");
+    const before = await below.boundingBox();
     await page.getByText(texts.differences.played(texts.rules[name] ?? name, texts.home.clockOf(null))).click();
     await expect(page.locator(".differences li, .differences p")).toHaveText(told);
+    expect(await below.boundingBox()).toEqual(before);
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".differences[open]")).toHaveCount(0);
   }
 });
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::{python, shell, start, workspace};
+use crate::{python, shell, workspace};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<()> {
 /// The programs to measure, by paths that hold wherever they are started.
 fn programs(server: &Server) -> Result<Vec<PathBuf>> {
     if server.programs.is_empty() {
-        shell::run(start::build().env_remove("RUSTFLAGS"))?;
+        shell::run(shell::cargo(["build", "--release", "--locked"]).env_remove("RUSTFLAGS"))?;
         return Ok(vec![workspace::target("release")?.join("tabiya")]);
     }
     server.programs.iter().map(|path| Ok(std::path::absolute(path)?)).collect()

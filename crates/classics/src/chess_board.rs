@@ -80,7 +80,7 @@ impl<W: Write> ChessBoard<W> {
     }
 
     fn obey(&mut self, intent: Intent) -> io::Result<()> {
-        let mut nobody = StreamHost { asides: &mut io::sink(), watcher: None, machine: None };
+        let mut nobody = StreamHost { asides: &mut io::sink() };
         let mut nothing = io::empty();
         self.session.obey(Ok(intent), &mut Streams::new(&mut nothing, &mut self.output, &mut nobody))
     }

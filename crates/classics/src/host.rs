@@ -1,12 +1,11 @@
 use std::io::{self, Write};
 
-use tabiya_engine::Rng;
-use tabiya_game::Game;
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position, Rules, Square};
 
-use crate::{MachineHook, NextMove, SessionView, Skill};
+use crate::{InputFault, Intent, MachineTurn, NextMove, SessionView};
 
-/// Who runs a session: is told what is no output, watches the table, and may find the moves of machines elsewhere.
+/// Who runs a session: is told what is no output, watches the table, and may have a say in what happens there. All but
+/// the asides go as the classic describes it, unless a host does them otherwise.
 pub trait SessionHost {
     /// Takes what is told beside the output. An error ends the session.
     fn aside(&mut self, text: &str) -> io::Result<()>;
@@ -16,27 +15,46 @@ pub trait SessionHost {
         let _ = (view, next);
     }
 
-    /// Hears what somebody wants, or why that is not done.
-    fn hear(&mut self, view: SessionView<'_>) {
-        let _ = view;
+    /// Hears what somebody wants: what was read is understood.
+    fn hear_intent(&mut self, intent: &Intent) {
+        let _ = intent;
     }
 
-    /// Finds a machine's move, none where there is none. Luck comes from `rng` alone. An error ends the session.
-    fn choose(&mut self, skill: Skill, game: &Game, rng: &mut Rng) -> io::Result<Option<Move>> {
-        Ok(skill.choose(game, rng))
+    /// Hears why something is not done, or was not understood.
+    fn hear_fault(&mut self, fault: &InputFault) {
+        let _ = fault;
     }
 
-    /// Who chooses a machine's move by what would be said of it, before anybody else does.
-    fn machine_hook(&mut self) -> Option<MachineHook<'_>> {
+    /// Finds a machine's move, none where there is none. Luck comes from the turn alone. An error ends the session.
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        Ok(turn.by_skill())
+    }
+
+    /// Has the last word on a move between two squares; `None` where the rules shall decide.
+    fn rule(&mut self, position: &Position<&'static Rules>, from: Square, to: Square) -> Option<Overruling> {
+        let _ = (position, from, to);
         None
     }
+
+    /// Has the last word on whether there is a check; it is given what the rules say.
+    fn sees_check(&mut self, position: &Position<&'static Rules>, is_check: bool) -> bool {
+        let _ = position;
+        is_check
+    }
+}
+
+/// What is decided against the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overruling {
+    /// The move is made, whatever the rules say.
+    Allow,
+    /// It is refused.
+    Refuse,
 }
 
 /// The host of a session that has streams and nothing else.
 pub(crate) struct StreamHost<'a> {
     pub asides: &'a mut dyn Write,
-    pub watcher: Option<&'a mut dyn FnMut(SessionView<'_>)>,
-    pub machine: Option<MachineHook<'a>>,
 }
 
 impl SessionHost for StreamHost<'_> {
@@ -44,22 +62,5 @@ impl SessionHost for StreamHost<'_> {
         // Where nobody listens, nothing can be done about it.
         let _ = self.asides.write_all(text.as_bytes()).and_then(|()| self.asides.flush());
         Ok(())
-    }
-
-    fn show(&mut self, view: SessionView<'_>, _: NextMove) {
-        self.hear(view);
-    }
-
-    fn machine_hook(&mut self) -> Option<MachineHook<'_>> {
-        match &mut self.machine {
-            Some(machine) => Some(&mut **machine),
-            None => None,
-        }
-    }
-
-    fn hear(&mut self, view: SessionView<'_>) {
-        if let Some(watcher) = &mut self.watcher {
-            watcher(view);
-        }
     }
 }

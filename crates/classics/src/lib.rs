@@ -4,8 +4,8 @@
 //! (how bytes become intents: columns of a line, cells, or commands with their verbs), voice (a frame for the board, and
 //! what is said on each occasion, as a list of parts) and dialect (the words by which a checker speaks to it). `hong.rs`,
 //! `cuhk.rs`, `waterloo.rs` and `imperial.rs` hold nothing else. [`run`] runs any of them over a reader and a writer,
-//! [`run_hosted`] before a [`SessionHost`] who watches the table and may find the machines' moves elsewhere, [`CLASSICS`] holds
-//! those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate settles what each one
+//! [`run_hosted`] before a [`SessionHost`] who watches the table, may find the machines' moves elsewhere and may overrule
+//! the rules, [`CLASSICS`] holds those that there are, and [`ChessBoard`] is Imperial's as a type. `SPEC.md` beside this crate settles what each one
 //! reads and prints, and its cases are embedded.
 //!
 //! A sixth is one more such file and its line in [`CLASSICS`]: it then runs, and programs of it can be checked. The
@@ -39,12 +39,12 @@ mod dialect;
 mod grammar;
 mod hong;
 mod hong_listing;
-mod hooks;
 mod host;
 mod imperial;
 mod input;
 mod input_fault;
 mod intent;
+mod machine_turn;
 mod next_move;
 mod options;
 mod player;
@@ -62,14 +62,14 @@ pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, S
 pub use departure::Departure;
 pub use dialect::{AtEnd, Dialect, MachinePlay, MachineScript, OpenTexts};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};
-pub use hooks::{CheckHook, MachineChoice, MachineHook, Overruling, RulingHook, SessionHooks};
-pub use host::SessionHost;
+pub use host::{Overruling, SessionHost};
 pub use input_fault::InputFault;
 pub use intent::{Intent, MoveInput, Spot};
+pub use machine_turn::{MachineChoice, MachineTurn};
 pub use next_move::NextMove;
 pub use options::{ClassicOptions, ReasonReader};
 pub use player::{ClassicPlayer, Skill};
-pub use session::{run, run_hooked, run_hosted, run_watched};
+pub use session::{run, run_hosted};
 pub use session_view::SessionView;
 pub use verb::Verb;
 pub use voice::{EndParts, Part, Parts, RefusalParts, Voice};

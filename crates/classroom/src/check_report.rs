@@ -1,11 +1,15 @@
+use serde::{Deserialize, Serialize};
 use tabiya_classics::Classic;
 
 use crate::difference::Difference;
+use crate::form::classic_name;
 use crate::trial::{Totals, Trial, Verdict};
 
 /// Everything that came out.
+#[derive(Serialize, Deserialize)]
 pub struct CheckReport {
     /// Of which classic the program should be.
+    #[serde(with = "classic_name")]
     pub classic: &'static Classic,
     /// What the program has earned.
     pub points: f64,
@@ -22,7 +26,7 @@ pub struct CheckReport {
 }
 
 /// How a program did with a rule.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
     /// The name in files: `bishop-blocked`.
     pub key: String,
@@ -39,7 +43,7 @@ pub struct Coverage {
 }
 
 /// A kind of fault in the layout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayoutFault {
     /// What it is, in a few words.
     pub what: String,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
 use crate::check_report::LayoutFault;
@@ -19,6 +20,7 @@ const WINDOW: usize = 100;
 const LEAD: usize = 30;
 
 /// Where a program differs from ours, and what was going on.
+#[derive(Serialize, Deserialize)]
 pub struct Difference {
     /// What is wrong, in a few words.
     pub what: String,
@@ -51,6 +53,7 @@ pub struct Difference {
 }
 
 /// Lines of two outputs beside each other, invisible characters shown.
+#[derive(Serialize, Deserialize)]
 pub struct Excerpts {
     /// What our program wrote.
     pub expected: Vec<String>,

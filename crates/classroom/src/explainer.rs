@@ -323,7 +323,7 @@ impl Explainer<'_> {
 
     fn table(&self, sight: SessionView<'_>) -> BoardWords {
         match sight {
-            SessionView::Nothing | SessionView::Wanted(_) | SessionView::Refused(_) => BoardWords::default(),
+            SessionView::Nothing => BoardWords::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
                 BoardWords { board, is_setup: true, ..BoardWords::default() }

@@ -3,7 +3,7 @@
 //! A [`Checker`] runs the cases, two at a time, in a chain of small steps:
 //!
 //! ```text
-//!  TestCase ──run_hooked──> Reference: parts, each with its StepContext and topics ──┐
+//!  TestCase ──run_hosted──> Reference: parts, each with its StepContext and topics ──┐
 //!    │                            │ advice: what may be read now                     compare, with and without layout
 //!    └────────Runner::run─────────┴──> ProgramRun: output, end, time ────────────────┤
 //!                                                     judge ──> Finding ──> coverage, points, shorter games
@@ -19,7 +19,7 @@
 //! grandchild that keeps a pipe; the group is killed before its leader is reaped, while nobody else can have its number.
 //! Once a program has used up its time it is given less, so that one that hangs costs one time-out.
 //!
-//! The reference records our program through the reader, the writer and the hooks that it is given: where each thing
+//! The reference records our program through the reader, the writer and the host that it is given: where each thing
 //! was read, what was answered, why it was refused, what was on the table. The rule told with a difference is therefore
 //! what our program did, not a guess. Where machines move, our program follows the other one's choice, if it is legal.
 //! Parts that a document leaves open may be other text; `compare` follows all places where the next part could begin, and
@@ -41,6 +41,7 @@ mod coverage;
 mod difference;
 mod directed;
 mod explainer;
+mod form;
 mod grade;
 mod invisible;
 mod json;
@@ -70,9 +71,9 @@ pub use check_run::tested_topics;
 pub use checker::{Checker, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
 pub use grade::{
-    BuildFailure, EntryList, GradeLimits, GradeNews, GradeState, Graded, GradedClass, Grader, RECIPES_HELP,
-    StudentWork, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table, gradescope_json,
-    index_page, page_names, student_page,
+    BuildFailure, EntryList, GradeLimits, GradeNews, GradeOrigin, GradeRecords, GradeScope, GradeState,
+    Graded, GradedClass, Grader, RECIPES_HELP, StudentWork, Toolchain, Workspace, grades_csv, grades_json,
+    grades_junit, grades_table, gradescope_json, index_page, page_names, student_page,
 };
 pub use invisible::shown;
 pub use json::report as report_json;

@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
 use tabiya_classics::{
-    AtEnd, Classic, ClassicOptions, MachineChoice, ReasonReader, SessionHooks, SessionView, run_hooked,
+    AtEnd, Classic, ClassicOptions, InputFault, Intent, MachineChoice, MachineTurn, NextMove, ReasonReader,
+    SessionHost, SessionView, run_hosted,
 };
+use tabiya_rules::Move;
 
 use crate::comparison::{ExpectedPart, Mismatch, Rest};
 use crate::explainer::{Explainer, InputChunk, ReferenceStep};
@@ -53,14 +55,8 @@ impl Reference {
         let options = ClassicOptions { listener: ReasonReader::Person, ..options.clone() };
         let recording = RefCell::new(Recording::new(Explainer::new(classic), followed));
         let mut tape = Tape { recording: &recording, input, read: 0 };
-        let mut watch = |sight: SessionView<'_>| recording.borrow_mut().see(sight);
-        let mut machine = |choices: &[MachineChoice]| recording.borrow_mut().follow(choices);
-        let hooks = SessionHooks {
-            watcher: Some(&mut watch),
-            machine: Some(&mut machine),
-            ..SessionHooks::default()
-        };
-        let ran = run_hooked(classic, &options, &mut tape, &mut Output(&recording), &mut io::sink(), hooks);
+        let (mut output, mut host) = (Output(&recording), RecordingHost(&recording));
+        let ran = run_hosted(classic, &options, &mut tape, &mut output, &mut host);
         let recording = recording.into_inner();
         if recording.break_off.is_none() {
             ran?;
@@ -176,8 +172,6 @@ impl<'a> Recording<'a> {
     fn see(&mut self, sight: SessionView<'_>) {
         match sight {
             SessionView::End(game) => return self.explainer.see_end(game),
-            SessionView::Wanted(intent) => return self.explainer.see_intent(intent),
-            SessionView::Refused(wrong) => return self.explainer.see_refusal(wrong),
             SessionView::Nothing | SessionView::SettingUp(_) | SessionView::Game(_) => {}
         }
         let begun = self.begun.take();
@@ -323,6 +317,36 @@ impl BufRead for Tape<'_, '_> {
         recording.fed.extend_from_slice(&self.input[self.read..self.read + count]);
         self.read += count;
         recording.read = self.read;
+    }
+}
+
+/// Takes down what our program does, and has its machines follow the other program.
+struct RecordingHost<'a, 'b>(&'a RefCell<Recording<'b>>);
+
+impl SessionHost for RecordingHost<'_, '_> {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn show(&mut self, view: SessionView<'_>, _: NextMove) {
+        self.0.borrow_mut().see(view);
+    }
+
+    fn hear_intent(&mut self, intent: &Intent) {
+        self.0.borrow_mut().explainer.see_intent(intent);
+    }
+
+    fn hear_fault(&mut self, fault: &InputFault) {
+        self.0.borrow_mut().explainer.see_refusal(fault);
+    }
+
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        let choices = turn.choices()?;
+        let choice = self.0.borrow_mut().follow(&choices);
+        Ok(match choice.and_then(|choice| choices.get(choice)) {
+            Some(choice) => choice.m,
+            None => turn.by_skill(),
+        })
     }
 }
 

@@ -172,7 +172,7 @@ fn mistake_details(position: &RuledPosition, from: Square, to: Square, why: &Ill
         Illegal::Pinned { role, by, .. } => format!("{us} {} {}", role.name(), by.role.name()),
         Illegal::Castling { why, .. } => {
             let why = match why {
-                CastlingFault::NotInRules { .. } => "none".to_owned(),
+                CastlingFault::NotInRules { .. } | CastlingFault::OtherRoyal { .. } => "none".to_owned(),
                 CastlingFault::Moved => "moved".to_owned(),
                 CastlingFault::InCheck { by, .. } => format!("in check by {}", by.role.name()),
                 CastlingFault::Blocked { at, .. } => format!("blocked {}", at.file().letter()),

@@ -1,4 +1,7 @@
+use serde::{Deserialize, Serialize};
 use tabiya_rules::Role;
+
+use crate::form::role_name;
 
 /// A rule, as far as points are given for it: what a step of a session tests.
 ///
@@ -9,14 +12,14 @@ use tabiya_rules::Role;
 /// let topic = Topic::Blocked(Role::Bishop);
 /// assert_eq!((topic.key().as_str(), topic.label().as_str()), ("bishop-blocked", "a bishop's way is blocked"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the labels say what each is")]
 pub enum Topic {
     Start,
     Pace,
     Mode,
-    Steps(Role),
-    Takes(Role),
+    Steps(#[serde(with = "role_name")] Role),
+    Takes(#[serde(with = "role_name")] Role),
     DoubleStep,
     InPassing,
     Castles,
@@ -25,9 +28,9 @@ pub enum Topic {
     NoPiece,
     NotYours,
     NoSquare,
-    Pattern(Role),
-    Blocked(Role),
-    OwnPiece(Role),
+    Pattern(#[serde(with = "role_name")] Role),
+    Blocked(#[serde(with = "role_name")] Role),
+    OwnPiece(#[serde(with = "role_name")] Role),
     NothingToTake,
     PassingRefused,
     PawnAtEnd,
@@ -42,7 +45,7 @@ pub enum Topic {
     NoSafeMove,
     RoyalTaken,
     Stop,
-    Worth(Role),
+    Worth(#[serde(with = "role_name")] Role),
     Resignation,
     AfterEnd,
     Spelling,

@@ -1,11 +1,14 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::check_report::LayoutFault;
 use crate::difference::{Difference, Excerpts};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 
 /// One case and how the program did in it.
+#[derive(Serialize, Deserialize)]
 pub struct Trial {
     /// The name of the case.
     pub name: String,
@@ -13,7 +16,8 @@ pub struct Trial {
     pub verdict: Verdict,
     /// How long the program ran, if it did.
     pub took: Option<Duration>,
-    /// Which rules were tested, and how the program did.
+    /// Which rules were tested, and how the program did. A record does without: they are counted in the coverage.
+    #[serde(skip)]
     pub tested: Vec<TopicResult>,
 }
 
@@ -31,6 +35,7 @@ pub struct TopicResult {
 }
 
 /// How a case came out.
+#[derive(Serialize, Deserialize)]
 pub enum Verdict {
     /// The program does the same, but perhaps for what the document leaves open.
     Agrees {
@@ -46,6 +51,7 @@ pub enum Verdict {
 }
 
 /// What the program does otherwise where the document leaves it open.
+#[derive(Serialize, Deserialize)]
 pub struct OpenNote {
     /// In a few words.
     pub what: String,

@@ -58,6 +58,21 @@ impl fmt::Display for Loss {
     }
 }
 
+/// What is no loss, but worth a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LossNote {
+    /// XML does not name something that other forms do not name either, or that is the same under another name.
+    Unnamed(Loss),
+}
+
+impl fmt::Display for LossNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LossNote::Unnamed(loss) => write!(f, "XML does not name {loss}"),
+        }
+    }
+}
+
 /// What is lost of some games when they are written in a form, and of how many of them.
 ///
 /// ```
@@ -74,7 +89,7 @@ impl fmt::Display for Loss {
 pub struct Losses {
     losses: Vec<(Loss, u64)>,
     /// What is no loss, but worth a word.
-    pub notes: Vec<String>,
+    pub notes: Vec<LossNote>,
 }
 
 impl Losses {
@@ -88,11 +103,20 @@ impl Losses {
         self.losses.iter().map(|(loss, _)| loss)
     }
 
+    /// Whether all that is lost is among these.
+    pub fn is_within(&self, known: &Losses) -> bool {
+        self.iter().all(|loss| known.iter().any(|known| known == loss))
+    }
+
     /// The same in short: where only a position is written, that says it all.
     pub fn in_short(&self, form: Form) -> Vec<String> {
         match form {
             Form::Fen | Form::Epd if !self.is_empty() => vec![Loss::AllButPosition.to_string()],
-            _ => self.iter().map(ToString::to_string).chain(self.notes.iter().cloned()).collect(),
+            _ => self
+                .iter()
+                .map(ToString::to_string)
+                .chain(self.notes.iter().map(ToString::to_string))
+                .collect(),
         }
     }
 
@@ -152,7 +176,7 @@ impl Losses {
             match opened {
                 _ if told.is_some_and(|told| told.rules == rules.rules) => {}
                 // PGN does not name these rules either: that they are others when the game is opened is worth a word.
-                Some(_) if rules.rules == FIDE => self.note_rules(&loss),
+                Some(_) if rules.rules == FIDE => self.notes.push(LossNote::Unnamed(loss)),
                 _ => self.add(loss),
             }
         }
@@ -161,14 +185,11 @@ impl Losses {
             let opened = xml::OPENED_AS
                 .into_iter()
                 .find(|name| RuleFile::named(rules.rules, Some(name)).built_in().is_some());
-            self.note_rules(&Loss::XmlRules { name: rules.display_name().to_owned(), opened });
+            let loss = Loss::XmlRules { name: rules.display_name().to_owned(), opened };
+            self.notes.push(LossNote::Unnamed(loss));
         }
         self.see_remarks(game);
         Ok(())
-    }
-
-    fn note_rules(&mut self, loss: &Loss) {
-        self.notes.push(format!("XML does not name {loss}"));
     }
 
     /// What is lost where neither headings nor remarks can be written.

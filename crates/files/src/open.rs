@@ -4,7 +4,7 @@ use std::io::Read;
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::PgnGame;
 
-use crate::{FileGame, GameReader, ReadError};
+use crate::{FileGame, GameReader, ReadError, ReadingNote};
 
 /// A game that was opened, as far as it can be read.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct OpenedGame {
     /// What is wrong with it, and where: what follows is missing.
     pub damage: Option<String>,
     /// What had to be taken otherwise than it is written.
-    pub notes: Vec<String>,
+    pub notes: Vec<ReadingNote>,
 }
 
 /// Why a game cannot be opened.

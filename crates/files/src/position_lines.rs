@@ -7,7 +7,7 @@ use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Note, PositionError, RuleFile, Strictness, epd, read_position};
 use tabiya_rules::{Faults, Position, Rules};
 
-use crate::{FileGame, Form, Pardon, ReadError, ending_on_board};
+use crate::{FileGame, Form, Pardon, ReadError, ReadingNote, ending_on_board};
 
 /// Reads positions, one a line.
 pub(crate) struct PositionLines<R> {
@@ -23,7 +23,7 @@ pub(crate) struct PositionLines<R> {
 struct PositionLine {
     position: Position<&'static Rules>,
     operations: Vec<Operation>,
-    notes: Vec<String>,
+    notes: Vec<EpdNote>,
 }
 
 impl<R: Read> PositionLines<R> {
@@ -64,7 +64,8 @@ impl<R: Read> PositionLines<R> {
                 let mut game = PgnGame::new(position);
                 game.rules_name.clone_from(&self.rules_name);
                 game.ending = ending_on_board(&position);
-                let notes = notes.iter().map(|note| format!("{place}: {note}")).collect();
+                let number = self.number;
+                let notes = notes.into_iter().map(|note| ReadingNote::Line { number, note }).collect();
                 FileGame { game: Some(game), operations, damage: None, notes }
             }
         }
@@ -82,7 +83,7 @@ impl<R: Read> PositionLines<R> {
             PositionError::Text(error) => format!("this is no FEN: {error}"),
             PositionError::Setup(faults) => no_position(&faults),
         })?;
-        let notes = read.notes.iter().map(ToString::to_string).collect();
+        let notes = read.notes.into_iter().map(EpdNote::Fen).collect();
         Ok(PositionLine { position: read.position, operations: Vec::new(), notes })
     }
 
@@ -99,12 +100,12 @@ impl<R: Read> PositionLines<R> {
 
     fn read_epd(&self, text: &str) -> Result<PositionLine, String> {
         let read = self.pardoned_epd(text).map_err(|error| format!("this is no EPD: {error}"))?;
-        let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
+        let mut notes = read.notes;
         let setup = read.epd.fen.setup;
         let position = match self.strictness() {
             Strictness::Strict => Position::new(setup, self.rules),
             Strictness::Lenient => Position::lenient(setup, self.rules).map(|lenient| {
-                notes.extend(lenient.forgiven.iter().map(|&fault| Note::Setup(fault).to_string()));
+                notes.extend(lenient.forgiven.iter().map(|&fault| EpdNote::Fen(Note::Setup(fault))));
                 lenient.position
             }),
         };

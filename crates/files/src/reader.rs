@@ -7,7 +7,7 @@ use tabiya_notation::{Fen, RuleFile, XmlGame, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
 use crate::position_lines::PositionLines;
-use crate::{Form, ReadError, UnpackingReader, ending_on_board, take_game};
+use crate::{Form, ReadError, ReadingNote, UnpackingReader, ending_on_board, take_game};
 
 /// Something that was found in the input.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct FileGame {
     /// What is wrong with it, and where.
     pub damage: Option<String>,
     /// What had to be taken otherwise than it is written.
-    pub notes: Vec<String>,
+    pub notes: Vec<ReadingNote>,
 }
 
 /// What is forgiven in positions.
@@ -132,13 +132,13 @@ fn next_pgn<R: Read>(
     Ok(Some(FileGame { game: take_game(builder), damage, ..FileGame::default() }))
 }
 
-/// That a game of XML, which cannot say so itself, begins elsewhere than usual.
-fn other_start(game: &XmlGame) -> Option<String> {
+/// Whether a game of XML begins elsewhere than usual.
+fn other_start(game: &XmlGame) -> Option<ReadingNote> {
     let usual = Position::starting(game.start.source());
-    let name = game.rules.display_name();
-    let fen = Fen::from(&game.start);
-    (usual.as_ref() != Ok(&game.start))
-        .then(|| format!("the start is not the usual one of the rules {name}: it is {fen}"))
+    (usual.as_ref() != Ok(&game.start)).then(|| ReadingNote::OtherStart {
+        rules: game.rules.display_name().to_owned(),
+        start: Fen::from(&game.start),
+    })
 }
 
 /// The one game of an XML document.
@@ -155,8 +155,8 @@ fn document<R: Read>(input: R, rules: &RuleFile) -> Result<FileGame, ReadError> 
     game.ending = ending_on_board(&read.position);
     let mut notes = Vec::new();
     if read.rules.rules != rules.rules {
-        let (played, asked) = (read.rules.display_name(), rules.display_name());
-        notes.push(format!("not legal under the rules {asked}: read under {played}"));
+        let [asked, played] = [rules, &read.rules].map(|rules| rules.display_name().to_owned());
+        notes.push(ReadingNote::OtherRules { asked, played });
     }
     notes.extend(other_start(&read));
     Ok(FileGame { game: Some(game), notes, ..FileGame::default() })

@@ -103,7 +103,7 @@ impl Game {
     fn make_move(&self, by: By, m: UciMove, at: Moment) -> EffectResult {
         self.on_turn(by)?;
         let refused = |why| Refusal::Unplayable { m, why };
-        let legal = m.to_move(self.position()).map_err(refused)?;
+        let legal = self.legal(m).map_err(refused)?;
         let written = UciMove::from_move(legal, self.position());
         self.stepped(Fact::Moved(written), Step::Move(legal), self.position().play_unchecked(legal), at)
     }

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_notation::RuleFile;
-use tabiya_rules::{ByColor, Claims, Color, Position, Rules};
+use tabiya_notation::{MoveText, RuleFile, SanError, UciMove, Unplayable};
+use tabiya_rules::{ByColor, Claims, Color, Move, Position, Rules};
 
 use crate::{
     By, BySeat, Clock, Command, Conduct, Ending, Event, Fact, FirstMoves, GameStart, History, MatchScore,
@@ -115,6 +115,25 @@ impl Game {
     /// The position now.
     pub fn position(&self) -> &Position<&'static Rules> {
         &self.history.current().position
+    }
+
+    /// The legal move that is meant now, or why there is none, told by the name of this game's rules.
+    ///
+    /// ```
+    /// use tabiya_game::{Game, GameStart, Moment};
+    /// use tabiya_notation::find_rules;
+    ///
+    /// let (game, _) = Game::start(GameStart::usual(find_rules("imperial").unwrap()), Moment(0)).unwrap();
+    /// let why = game.legal("e1g1".parse().unwrap()).unwrap_err();
+    /// assert_eq!(why.to_string(), "in Imperial's game there is no castling");
+    /// ```
+    pub fn legal(&self, m: UciMove) -> Result<Move, Unplayable> {
+        m.to_move(self.position()).map_err(|why| why.in_game(self.rules().title()))
+    }
+
+    /// The same for a move in any notation.
+    pub fn read(&self, text: MoveText) -> Result<Move, SanError> {
+        text.to_move(self.position()).map_err(|why| why.in_game(self.rules().title()))
     }
 
     /// The side to move.

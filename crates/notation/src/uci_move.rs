@@ -1,7 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{File, Illegal, Move, MoveRules, Position, Role, RuleSource, Rules, Square, Start};
+use tabiya_rules::{
+    File, GameTitle, Illegal, Move, MoveRules, Position, Role, RuleSource, Rules, Square, Start,
+};
 
 use crate::Excerpt;
 
@@ -159,6 +161,16 @@ pub enum Unplayable {
     Null,
     /// The rules forbid it.
     Illegal(Illegal),
+}
+
+impl Unplayable {
+    /// The same in a game that carries its own name ([`Illegal::in_game`]).
+    pub fn in_game(self, title: GameTitle) -> Unplayable {
+        match self {
+            Unplayable::Null => Unplayable::Null,
+            Unplayable::Illegal(why) => Unplayable::Illegal(why.in_game(title)),
+        }
+    }
 }
 
 impl fmt::Display for Unplayable {

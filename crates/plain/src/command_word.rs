@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tabiya_game::Answer;
 use tabiya_rules::Color;
-use tabiya_table::{BookWish, Replace, Request, Sides, Walk};
+use tabiya_table::{BookWish, OnLoss, Replace, Request, Sides, Walk};
 
 use crate::instruction::{Instruction, ThreatsQuery};
 use crate::picture::Style;
@@ -121,9 +121,9 @@ pub const WORDS: &[CommandWord] = &[
     CommandWord {
         name: "save",
         also: &["pgnsave", "epdsave"],
-        usage: "[[over] FILE]",
-        help: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file; without a name again \
-               where it was opened or saved",
+        usage: "[[over] [anyway] FILE]",
+        help: "save the game: .pgn, .xml, .fen or .epd by the ending; over replaces a file, anyway leaves out what \
+               the form cannot hold; without a name again where it was opened or saved",
         read: save,
     },
     CommandWord {
@@ -399,12 +399,17 @@ fn save(rest: &str) -> Option<Instruction> {
     if rest.is_empty() {
         return Some(Instruction::Ask(Request::SaveAgain));
     }
-    let (file, replace) = match rest.split_once(char::is_whitespace) {
-        Some(("over", file)) => (file.trim(), Replace::Any),
-        _ => (rest, Replace::Own),
-    };
+    let (mut file, mut replace, mut on_loss) = (rest, Replace::Own, OnLoss::Refuse);
+    while let Some((word, rest)) = file.split_once(char::is_whitespace) {
+        match word {
+            "over" if replace == Replace::Own => replace = Replace::Any,
+            "anyway" if on_loss == OnLoss::Refuse => on_loss = OnLoss::LeaveOut,
+            _ => break,
+        }
+        file = rest.trim();
+    }
     let path = path(file)?;
-    Some(Instruction::Ask(Request::Save { path, replace }))
+    Some(Instruction::Ask(Request::Save { path, replace, on_loss }))
 }
 
 /// A file, and behind ` #` which of the games in it.

@@ -78,7 +78,7 @@ fn without_number(line: &str) -> &str {
 mod tests {
     use std::path::PathBuf;
 
-    use tabiya_table::{Replace, Sides};
+    use tabiya_table::{OnLoss, Replace, Sides};
 
     use super::*;
 
@@ -86,7 +86,8 @@ mod tests {
     fn lines_mean_what_they_say() {
         let ask = |request| Ok(Instruction::Ask(request));
         let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
-        let save = |file: &str, replace| ask(Request::Save { path: PathBuf::from(file), replace });
+        let save =
+            |file: &str, replace, on_loss| ask(Request::Save { path: PathBuf::from(file), replace, on_loss });
         let open =
             |file: &str, number| ask(Request::Open { path: PathBuf::from(file), number, sides: Sides::File });
         for (line, expected) in [
@@ -101,9 +102,13 @@ mod tests {
             ("show moves e2", Ok(Instruction::Moves("e2".parse().ok()))),
             ("undo", ask(Request::Undo(1))),
             ("undo 12", ask(Request::Undo(12))),
-            ("pgnsave a b.pgn", save("a b.pgn", Replace::Own)),
-            ("save over a.pgn", save("a.pgn", Replace::Any)),
-            ("save over", save("over", Replace::Own)),
+            ("pgnsave a b.pgn", save("a b.pgn", Replace::Own, OnLoss::Refuse)),
+            ("save over a.pgn", save("a.pgn", Replace::Any, OnLoss::Refuse)),
+            ("save over", save("over", Replace::Own, OnLoss::Refuse)),
+            ("save anyway a b.xml", save("a b.xml", Replace::Own, OnLoss::LeaveOut)),
+            ("save over anyway a.xml", save("a.xml", Replace::Any, OnLoss::LeaveOut)),
+            ("save anyway over over", save("over", Replace::Any, OnLoss::LeaveOut)),
+            ("save anyway", save("anyway", Replace::Own, OnLoss::Refuse)),
             ("save", ask(Request::SaveAgain)),
             ("open a #3", open("a", 3)),
             ("open a #x.pgn", open("a #x.pgn", 1)),

@@ -115,6 +115,11 @@ impl PlainBoard {
         words::introduction(&self.table.introduction())
     }
 
+    /// That this is not ordinary chess, where it is not, and where to learn the rest.
+    pub fn differences(&self) -> Option<String> {
+        words::differences(&self.table.game().rules().rules)
+    }
+
     /// Whether a computer is to move and does. It waits while a position is put up.
     pub(crate) fn is_computers_turn(&self) -> bool {
         self.editor.is_none() && self.table.is_computers_turn()

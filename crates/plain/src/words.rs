@@ -8,12 +8,12 @@ use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
-use tabiya_rules::Color;
-use tabiya_system::shown;
+use tabiya_rules::{Color, Rules};
+use tabiya_system::{FileError, shown};
 use tabiya_table::{
     BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Reply, SavedFile, TableRefusal, Turn,
-    numbered,
+    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
+    TableRefusal, Turn, numbered,
 };
 use tabiya_text::visible;
 
@@ -68,6 +68,10 @@ pub fn refusal(refusal: &TableRefusal) -> String {
         TableRefusal::NotRecorded(_) => "; tabiya play --data FOLDER keeps games elsewhere".to_owned(),
         TableRefusal::NoFile => ": save FILE gives it a name".to_owned(),
         TableRefusal::FileThere { .. } => ": save over FILE replaces it".to_owned(),
+        TableRefusal::Lossy { replace, .. } => {
+            let over = if *replace == Replace::Any { "over " } else { "" };
+            format!(": save {over}anyway FILE leaves that out, and PGN holds everything")
+        }
         TableRefusal::NotUnderstood { .. } => "; choose another name".to_owned(),
         TableRefusal::OtherGames { .. } => ": choose another name".to_owned(),
         TableRefusal::Compressed { path } | TableRefusal::CompressedName { path } => {
@@ -227,7 +231,7 @@ fn opened(opened: &OpenedFile) -> String {
 
 fn opening_note(note: &OpeningNote) -> String {
     match note {
-        OpeningNote::Read(note) => sentence(visible(note)),
+        OpeningNote::Read(note) => sentence(visible(&note.to_string())),
         OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
         OpeningNote::OwnRules { own, told } => {
             let [own, told] = [own, told].map(|name| visible(name));
@@ -263,7 +267,8 @@ fn opening_note(note: &OpeningNote) -> String {
 fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
     let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
-    let notes: String = lost.notes.iter().map(|note| format!(" {}", sentence(visible(note)))).collect();
+    let notes: String =
+        lost.notes.iter().map(|note| format!(" {}", sentence(visible(&note.to_string())))).collect();
     let former = former.map(|former| format!(" Its result was {former} before it went on."));
     format!(
         "The game is saved as {form} in {}{}.{}{notes}{}",
@@ -272,6 +277,18 @@ fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
         losses.unwrap_or_default(),
         former.unwrap_or_default()
     )
+}
+
+/// What differs from ordinary chess under some rules, in one line; nothing where nothing does.
+pub fn differences(rules: &Rules) -> Option<String> {
+    let differences = rules.differences();
+    let first = differences.first()?;
+    Some(match differences.len() {
+        1 => format!("One thing differs from ordinary chess: {first}."),
+        count => {
+            format!("{count} things differ from ordinary chess: say rules to hear them. First, {first}.")
+        }
+    })
 }
 
 /// A move that the computer would make.
@@ -283,21 +300,25 @@ pub fn hint(Hint { position, m }: &Hint) -> String {
 pub fn left_over(left_over: &LeftOver) -> String {
     match left_over {
         LeftOver::NotLookedFor(why) => {
-            format!("Games that wait cannot be looked for: {}.", visible(&format!("{why:#}")))
+            format!("Games that wait cannot be looked for: {}.", visible(&why.to_string()))
         }
-        LeftOver::Closed { path, why } => format!("{} cannot be read: {why:#}.", shown(path)),
+        LeftOver::Closed { path, why } => format!("{} cannot be read: {why}.", shown(path)),
         LeftOver::Unreadable { path, why, aside } => {
-            format!("{} cannot be read: {why:#}; {}.", shown(path), fate(aside))
+            format!("{} cannot be read: {why}; {}.", shown(path), fate(aside))
         }
         LeftOver::Damaged { path, damage, aside } => {
             format!("{} is damaged: {}; {}.", shown(path), visible(&damage.to_string()), fate(aside))
         }
+        LeftOver::NoBook(why) => format!(
+            "The book of this game cannot be read, and the computer plays by the built-in one: {}.",
+            visible(&why.to_string())
+        ),
         LeftOver::Newer { path } => format!("{} is left alone, for a newer Tabiya wrote it.", shown(path)),
         LeftOver::Ended(KeptRecord(Ok(path))) => {
             format!("The game that had ended is kept as {}.", shown(path))
         }
         LeftOver::Ended(KeptRecord(Err(error))) => {
-            format!("The game that had ended stays where it is: {error:#}.")
+            format!("The game that had ended stays where it is: {error}.")
         }
         LeftOver::Waiting { count, pairing, progress } => {
             let others = if *count > 1 { format!(", the last of {count}") } else { String::new() };
@@ -311,9 +332,9 @@ pub fn left_over(left_over: &LeftOver) -> String {
 }
 
 /// What became of a record that cannot be gone on with.
-fn fate(aside: &Result<std::path::PathBuf, anyhow::Error>) -> String {
+fn fate(aside: &Result<std::path::PathBuf, FileError>) -> String {
     match aside {
         Ok(aside) => format!("it is kept as {}", shown(aside)),
-        Err(error) => format!("it stays there ({error:#})"),
+        Err(error) => format!("it stays there ({error})"),
     }
 }

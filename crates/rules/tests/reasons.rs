@@ -87,7 +87,7 @@ fn random_play_gives_every_kind_of_reason() {
     }
     // All but the one of a move that was made for another position.
     assert_eq!(seen.len(), 18, "{:?}", seen.values());
-    assert_eq!(castling.len(), 6, "{castling:?}");
+    assert_eq!(castling.len(), 7, "{castling:?}");
 }
 
 /// One position, in which everything is tried.
@@ -406,6 +406,9 @@ impl Attempt<'_> {
 
     fn is_castling_refused(&self, why: CastlingFault) -> bool {
         let Trial { model, .. } = self.trial;
+        if self.is_mover(Role::King) && model.rules.royal != role(Role::King) {
+            return self.is_kings_castling_refused(why);
+        }
         let is_royal = model.royal_square(model.turn) == Some(square(self.from));
         if !is_royal || !self.trial.is_castling_rank(self.from) || self.to.rank() != self.from.rank() {
             return false;
@@ -448,6 +451,19 @@ impl Attempt<'_> {
             }
             _ => false,
         }
+    }
+
+    /// A king that is not royal would castle as in chess.
+    fn is_kings_castling_refused(&self, why: CastlingFault) -> bool {
+        let (set, rules) = (self.trial.set, &self.trial.model.rules);
+        let home = if self.trial.position.turn() == Color::White { '1' } else { '8' };
+        let squares = ["c", "g"].map(|file| format!("e{home}{file}{home}"));
+        squares.contains(&format!("{}{}", self.from, self.to))
+            && match why {
+                CastlingFault::OtherRoyal { game } => rules.castling && game == set.rules.title(),
+                CastlingFault::NotInRules { game } => !rules.castling && game == set.rules.title(),
+                _ => false,
+            }
     }
 
     /// Two squares along the home rank to where castling would end, which the royal piece cannot step.

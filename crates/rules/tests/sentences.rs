@@ -136,6 +136,12 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "the king is pinned to your knight by the rook on e4",
     ),
     // Castling.
+    (
+        "knightmate",
+        "4n3/8/8/8/8/8/8/R3K2N w - - 0 1",
+        "e1g1",
+        "under these rules the knight castles, not the king",
+    ),
     ("byu", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "under these rules there is no castling"),
     (
         "fide",
@@ -310,7 +316,7 @@ fn the_table_has_every_kind_of_refusal() {
         Illegal::Castling { why, .. } => Some(discriminant(why)),
         _ => None,
     });
-    assert_eq!(castling.collect::<HashSet<_>>().len(), 6);
+    assert_eq!(castling.collect::<HashSet<_>>().len(), 7);
 }
 
 #[test]

@@ -50,6 +50,8 @@ pub struct ServerLimits {
     pub classics_per_address: usize,
     /// How long a classic program waits for its player to type something.
     pub classic_idle: Duration,
+    /// How long a classic program may run in all.
+    pub classic_life: Duration,
     /// How many bytes a classic program may print.
     pub classic_output: usize,
     /// How long a machine of a classic program takes for a move that it makes unasked.
@@ -103,6 +105,7 @@ impl Default for ServerLimits {
             classics: 64,
             classics_per_address: 16,
             classic_idle: Duration::from_secs(30 * 60),
+            classic_life: Duration::from_secs(4 * 3600),
             classic_output: 4 << 20,
             classic_pace: Duration::from_millis(50),
             exhibitions: 8,

@@ -1,17 +1,24 @@
 //! Where things of a user lie, by the customs of free desktops.
 
-use std::env;
 use std::path::PathBuf;
-
-use anyhow::Context;
+use std::{env, fmt};
 
 /// The data folder that was named, or else the usual one.
-pub fn data_folder(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
-    match named {
-        Some(folder) => Ok(folder),
-        None => usual("XDG_DATA_HOME", ".local/share").context("no data folder is known: --data names one"),
+pub fn data_folder(named: Option<PathBuf>) -> Result<PathBuf, NoDataFolder> {
+    named.or_else(|| usual("XDG_DATA_HOME", ".local/share")).ok_or(NoDataFolder)
+}
+
+/// Nobody has named a data folder, and the user has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoDataFolder;
+
+impl fmt::Display for NoDataFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no data folder is known: --data names one")
     }
 }
+
+impl std::error::Error for NoDataFolder {}
 
 /// The usual file with settings.
 pub fn settings_file() -> Option<PathBuf> {

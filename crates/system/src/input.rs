@@ -3,9 +3,7 @@ use std::io::{self, Read, StdinLock};
 use std::path::Path;
 use std::rc::Rc;
 
-use anyhow::Context;
-
-use crate::{Progress, shown};
+use crate::{FileError, Progress, shown};
 
 /// Something to read, a file or standard input, that says how far it is where that takes long.
 pub struct Input {
@@ -26,13 +24,13 @@ const BAR: u64 = 30;
 
 impl Input {
     /// Opens a file, or standard input if the path is `-`.
-    pub fn open(path: &Path) -> anyhow::Result<Input> {
+    pub fn open(path: &Path) -> Result<Input, FileError> {
         let name: Rc<str> = input_name(path).into();
         let (source, size) = if path == Path::new("-") {
             (InputSource::StandardInput(io::stdin().lock()), None)
         } else {
-            let file = File::open(path).with_context(|| shown(path))?;
-            let found = file.metadata().with_context(|| shown(path))?;
+            let file = File::open(path).map_err(FileError::system(path))?;
+            let found = file.metadata().map_err(FileError::system(path))?;
             (InputSource::File(file), found.is_file().then_some(found.len()))
         };
         Ok(Input { source, name, size, read: 0, progress: Rc::new(Progress::new()) })

@@ -5,6 +5,7 @@
 //! touched. An answer goes out through [`stdout`] or a [`Draft`], which say so where it would be lost.
 
 mod draft_name;
+mod file_error;
 mod folders;
 mod input;
 mod open_files;
@@ -16,7 +17,8 @@ mod terminal;
 mod visible;
 
 pub use draft_name::sweep_drafts;
-pub use folders::{data_folder, settings_file, with_home};
+pub use file_error::{FileError, FileFault};
+pub use folders::{NoDataFolder, data_folder, settings_file, with_home};
 pub use input::{Input, input_name};
 pub use open_files::allow_open_files;
 pub use progress::Progress;

@@ -16,10 +16,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Seek, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-
 use crate::draft_name::DraftName;
-use crate::{shown, stdout, sync_folder, visible};
+use crate::{FileError, FileFault, stdout, sync_folder, visible};
 
 /// What will be written, once it is complete. Until [`Draft::commit`], and if that fails, everything is as it was.
 pub struct Draft {
@@ -40,32 +38,32 @@ struct Target {
 
 impl Draft {
     /// Begins to write a file, or to standard output if the path is `-`.
-    pub fn new(path: &Path) -> anyhow::Result<Draft> {
+    pub fn new(path: &Path) -> Result<Draft, FileError> {
         if path == Path::new("-") {
-            let content = unnamed_file().context("a temporary file")?;
+            let content = unnamed_file()?;
             return Ok(Draft { content: BufWriter::new(content), target: None });
         }
-        Draft::of_file(path).with_context(|| shown(path))
+        Draft::of_file(path).map_err(|why| why.at(path))
     }
 
-    fn of_file(path: &Path) -> anyhow::Result<Draft> {
+    fn of_file(path: &Path) -> Result<Draft, FileFault> {
         let mut target = Target::new(path)?;
         let content = match unnamed_file_in(&target.folder)? {
             Some(file) => {
                 target.can_be_linked = true;
                 file
             }
-            None => unnamed_file().context("a temporary file")?,
+            None => unnamed_file()?,
         };
         Ok(Draft { content: BufWriter::new(content), target: Some(target) })
     }
 
     /// Puts what was written in its place, for good.
-    pub fn commit(self) -> anyhow::Result<()> {
+    pub fn commit(self) -> Result<(), FileError> {
         let content = self.content.into_inner().map_err(io::IntoInnerError::into_error)?;
         match self.target {
-            None => print(content),
-            Some(target) => target.fill(content).with_context(|| shown(&target.path)),
+            None => Ok(print(content)?),
+            Some(target) => target.fill(content).map_err(FileError::system(&target.path)),
         }
     }
 }
@@ -90,7 +88,7 @@ pub struct NamedDraft {
 
 impl NamedDraft {
     /// Begins to write a file: an empty one lies beside it. Errors do not name the file.
-    pub fn new(path: &Path) -> anyhow::Result<NamedDraft> {
+    pub fn new(path: &Path) -> Result<NamedDraft, FileFault> {
         let target = Target::new(path)?;
         let name = DraftName::make(&target.folder, create_private)?;
         Ok(NamedDraft { target, name })
@@ -102,7 +100,7 @@ impl NamedDraft {
     }
 
     /// Puts what was written in its place, for good.
-    pub fn commit(self) -> anyhow::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         let file = File::open(self.path())?;
         self.target.finish(&file)?;
         file.set_permissions(Permissions::from_mode(PRIVATE))?;
@@ -111,12 +109,12 @@ impl NamedDraft {
 }
 
 /// Copies the content to standard output. A terminal gets no control characters.
-fn print(mut content: File) -> anyhow::Result<()> {
+fn print(mut content: File) -> io::Result<()> {
     content.rewind()?;
     let mut out = stdout()?;
     if !out.is_terminal() {
         io::copy(&mut content, &mut out)?;
-        return Ok(out.flush()?);
+        return out.flush();
     }
     let mut lines = BufReader::new(content);
     let mut line = Vec::new();
@@ -124,17 +122,17 @@ fn print(mut content: File) -> anyhow::Result<()> {
         writeln!(out, "{}", visible(String::from_utf8_lossy(&line).trim_end_matches('\n')))?;
         line.clear();
     }
-    Ok(out.flush()?)
+    out.flush()
 }
 
 impl Target {
     /// Refuses what cannot be replaced by a file. What a link leads to is replaced, not the link.
-    fn new(path: &Path) -> anyhow::Result<Target> {
+    fn new(path: &Path) -> Result<Target, FileFault> {
         let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
         let (path, old) = match fs::metadata(path) {
             Ok(found) => (path.canonicalize()?, Some(found)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_link => {
-                bail!("it is a link that leads nowhere")
+                return Err(FileFault::DeadLink);
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), None),
             Err(error) => return Err(error.into()),
@@ -145,33 +143,33 @@ impl Target {
         let folder = match path.parent() {
             Some(parent) if parent.as_os_str().is_empty() => PathBuf::from("."),
             Some(parent) => parent.to_owned(),
-            None => bail!("it is no file"),
+            None => return Err(FileFault::NoFile),
         };
         if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            bail!("it is no file");
+            return Err(FileFault::NoFile);
         }
         Ok(Target { path, folder, old, can_be_linked: false })
     }
 
-    fn fill(&self, content: File) -> anyhow::Result<()> {
+    fn fill(&self, content: File) -> io::Result<()> {
         let name = if self.can_be_linked { self.link(&content)? } else { self.copy(content)? };
         self.replace(name)
     }
 
     /// Gives a file that is complete and on disk its name, for good.
-    fn replace(&self, name: DraftName) -> anyhow::Result<()> {
+    fn replace(&self, name: DraftName) -> io::Result<()> {
         name.rename(&self.path)?;
-        Ok(sync_folder(&self.folder)?)
+        sync_folder(&self.folder)
     }
 
-    fn link(&self, content: &File) -> anyhow::Result<DraftName> {
+    fn link(&self, content: &File) -> io::Result<DraftName> {
         self.finish(content)?;
         // Before it has a name, so that nobody can be quicker.
         let _ = content.try_lock();
-        Ok(DraftName::make(&self.folder, |path| link(content, path).and_then(|()| content.try_clone()))?)
+        DraftName::make(&self.folder, |path| link(content, path).and_then(|()| content.try_clone()))
     }
 
-    fn copy(&self, mut content: File) -> anyhow::Result<DraftName> {
+    fn copy(&self, mut content: File) -> io::Result<DraftName> {
         content.rewind()?;
         let name = DraftName::make(&self.folder, create_new)?;
         let mut file = OpenOptions::new().write(true).open(name.path())?;
@@ -181,20 +179,20 @@ impl Target {
     }
 
     /// Gives a file the owner and permissions of the old one, and sees it onto the disk.
-    fn finish(&self, file: &File) -> anyhow::Result<()> {
+    fn finish(&self, file: &File) -> io::Result<()> {
         if let Some(old) = &self.old {
             // Only the administrator can give files away; for all others it is theirs, or was before.
             let _ = fchown(file, Some(old.uid()), Some(old.gid()));
             file.set_permissions(Permissions::from_mode(old.mode() & 0o777))?;
         }
-        Ok(file.sync_all()?)
+        file.sync_all()
     }
 }
 
-fn check_old(path: &Path, old: &Metadata) -> anyhow::Result<()> {
+fn check_old(path: &Path, old: &Metadata) -> Result<(), FileFault> {
     let kind = old.file_type();
     if kind.is_dir() {
-        bail!("it is a folder");
+        return Err(FileFault::Folder);
     }
     if !kind.is_file() {
         let what = match () {
@@ -202,7 +200,7 @@ fn check_old(path: &Path, old: &Metadata) -> anyhow::Result<()> {
             () if kind.is_socket() => "a socket",
             () => "a device",
         };
-        bail!("it is {what}, not a file; - is standard output, which can be sent anywhere");
+        return Err(FileFault::Special(what));
     }
     // A file that may not be written to is not replaced either, though its folder would allow it.
     OpenOptions::new().write(true).open(path)?;
@@ -210,13 +208,16 @@ fn check_old(path: &Path, old: &Metadata) -> anyhow::Result<()> {
 }
 
 /// A file that nobody sees, and that is gone when we are, however we go.
-fn unnamed_file() -> anyhow::Result<File> {
+fn unnamed_file() -> Result<File, FileFault> {
     let folder = std::env::temp_dir();
-    if let Some(file) = unnamed_file_in(&folder).with_context(|| shown(&folder))? {
-        return Ok(file);
-    }
-    let name = DraftName::make(&folder, create_new).with_context(|| shown(&folder))?;
-    Ok(OpenOptions::new().read(true).write(true).open(name.path())?)
+    let made = unnamed_file_in(&folder).and_then(|made| match made {
+        Some(file) => Ok(file),
+        None => {
+            let name = DraftName::make(&folder, create_new)?;
+            OpenOptions::new().read(true).write(true).open(name.path())
+        }
+    });
+    made.map_err(|error| FileFault::Temporary(folder, error))
 }
 
 /// The rights to a file that only its owner can read.

@@ -51,6 +51,7 @@ pub struct LimitSettings {
     pub classics: Option<NonZeroUsize>,
     pub classics_per_address: Option<NonZeroUsize>,
     pub classic_idle_minutes: Option<NonZeroU32>,
+    pub classic_life_minutes: Option<NonZeroU32>,
     pub exhibitions: Option<NonZeroUsize>,
     pub exhibitions_per_player: Option<NonZeroUsize>,
     pub exhibition_moves: Option<NonZeroU32>,

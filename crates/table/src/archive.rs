@@ -2,17 +2,18 @@ use std::path::PathBuf;
 
 use tabiya_game::Moment;
 use tabiya_notation::pgn::PgnGame;
+use tabiya_system::{FileError, FileFault};
 
 /// Where sessions are recorded and finished games are kept.
 pub trait Archive {
     /// A new record, which nobody else writes.
-    fn create_record(&mut self, at: Moment) -> anyhow::Result<Box<dyn Record>>;
+    fn create_record(&mut self, at: Moment) -> Result<Box<dyn Record>, FileError>;
 
     /// All records there are, the one changed last first; an error where nobody can tell which there are.
-    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>>;
+    fn records(&mut self) -> Result<Vec<FoundRecord>, FileError>;
 
     /// Keeps a game for good, and says where.
-    fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<PathBuf>;
+    fn keep_game(&mut self, game: &PgnGame, at: Moment) -> Result<PathBuf, FileError>;
 }
 
 /// A record that was found.
@@ -26,7 +27,7 @@ pub enum FoundRecord {
         /// Where it is.
         path: PathBuf,
         /// Why not.
-        why: anyhow::Error,
+        why: FileFault,
     },
 }
 
@@ -37,14 +38,14 @@ pub trait Record {
 
     /// Everything in it but a last line without an end, which was never acknowledged. What is appended next takes the
     /// place of that.
-    fn read(&mut self) -> anyhow::Result<Vec<u8>>;
+    fn read(&mut self) -> Result<Vec<u8>, FileFault>;
 
     /// Adds lines, for good: when this returns, they are on disk. If it fails, they are not in the record.
-    fn append(&mut self, lines: &[u8]) -> anyhow::Result<()>;
+    fn append(&mut self, lines: &[u8]) -> Result<(), FileError>;
 
     /// Takes the record away.
-    fn remove(self: Box<Self>) -> anyhow::Result<()>;
+    fn remove(self: Box<Self>) -> Result<(), FileError>;
 
     /// Puts a record aside that is damaged, and says where. It stays as it is.
-    fn put_aside(self: Box<Self>) -> anyhow::Result<PathBuf>;
+    fn put_aside(self: Box<Self>) -> Result<PathBuf, FileError>;
 }

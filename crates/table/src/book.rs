@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use serde::{Deserialize, Serialize};
 use tabiya_game::{Event, Game, GameStart, Moment};
 use tabiya_openings::{OpeningBook, OpeningLine, opening_of};
 
+use crate::file_trouble::OpenTrouble;
 use crate::games::NextGame;
 use crate::refusal::TableRefusal;
-use crate::reply::{BegunGame, Reply};
+use crate::reply::{BegunGame, LeftOver, Reply};
+use crate::session::Lineup;
 use crate::table::{Table, start};
 
 /// The book by which computers play, from the level on that knows openings.
@@ -36,6 +38,15 @@ impl BookSetting {
     }
 }
 
+/// A book setting in the record of a session, so that a game goes on with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookRecord {
+    /// The file, where it has a name that can be written down; else the built-in book.
+    pub file: Option<String>,
+    /// Whether computers look into it.
+    pub is_open: bool,
+}
+
 /// What somebody wishes of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookWish {
@@ -56,7 +67,7 @@ impl Table {
     }
 
     pub(crate) fn set_book(&mut self, wish: BookWish) -> Result<Reply, TableRefusal> {
-        self.book = match wish {
+        let book = match wish {
             BookWish::On => BookSetting { is_open: true, ..self.book.clone() },
             BookWish::Off => BookSetting { is_open: false, ..self.book.clone() },
             BookWish::BuiltIn => BookSetting::default(),
@@ -65,11 +76,41 @@ impl Table {
                 BookSetting { book, path: Some(path), is_open: true }
             }
         };
+        let entry = self.book_record(&book);
+        if self.session.lineup.book.as_ref() != Some(&entry) {
+            self.set_lineup(Lineup { book: Some(entry), ..self.session.lineup.clone() })?;
+        }
+        self.book = book;
         Ok(Reply::BookSet(self.book.clone()))
     }
 
-    fn read_book(&self, path: &Path) -> anyhow::Result<OpeningBook> {
-        OpeningBook::read(self.files.read(path)?).with_context(|| path.display().to_string())
+    /// As it is recorded: with a name that means the same from every folder.
+    pub(crate) fn book_record(&self, setting: &BookSetting) -> BookRecord {
+        let file = setting.path.as_ref().map(|path| self.files.find(path).unwrap_or_else(|| path.clone()));
+        BookRecord { file: file.and_then(|file| file.to_str().map(str::to_owned)), is_open: setting.is_open }
+    }
+
+    /// Takes up the book of a game that goes on; says so where it is not there any more. Then the computers play by the
+    /// built-in one.
+    pub(crate) fn take_up_book(&mut self) -> Option<LeftOver> {
+        // Earlier versions did not record it: what was asked for here holds.
+        let BookRecord { file, is_open } = self.session.lineup.book.clone()?;
+        let path = file.map(PathBuf::from);
+        let book = path.as_deref().map_or(Ok(OpeningBook::BuiltIn), |path| self.read_book(path));
+        match book {
+            Ok(book) => {
+                self.book = BookSetting { book, path, is_open };
+                None
+            }
+            Err(why) => {
+                self.book = BookSetting { is_open, ..BookSetting::default() };
+                Some(LeftOver::NoBook(why))
+            }
+        }
+    }
+
+    fn read_book(&self, path: &Path) -> Result<OpeningBook, OpenTrouble> {
+        OpeningBook::read(self.files.read(path)?).map_err(OpenTrouble::in_file(path))
     }
 
     /// The opening that the game is, as far as it is played.

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use tabiya_files::Losses;
 use tabiya_game::{By, Command, Event, Game, Moment, Seat};
 use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Color, Setup};
+use tabiya_system::FileError;
 
 use crate::archive::{Archive, FoundRecord, Record};
 use crate::game_source::GameSource;
@@ -86,7 +88,11 @@ impl Table {
         if let Some(source) = &self.session.source
             && let Some(file) = &source.file
         {
-            let document = Document { number: source.provenance.number, pgn: source.provenance.pgn.clone() };
+            let document = Document {
+                number: source.provenance.number,
+                pgn: source.provenance.pgn.clone(),
+                left_out: Losses::default(),
+            };
             self.documents.insert(file.clone(), document);
             self.last_file = Some(file.clone());
         }
@@ -133,7 +139,7 @@ impl Table {
     fn take_over(
         &mut self,
         session: Session,
-        notes: Vec<LeftOver>,
+        mut notes: Vec<LeftOver>,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
         self.session = session;
@@ -142,6 +148,7 @@ impl Table {
         self.are_rules_told = false;
         self.time = self.game().settings().time.clone();
         self.level = level_of(&self.session.lineup.players);
+        notes.extend(self.take_up_book());
         self.is_waiting = false;
         self.is_changed = true;
         self.note_documents();
@@ -205,7 +212,7 @@ struct FoundSessions {
 
 impl FoundSessions {
     /// Everything that was left by sessions that are over.
-    fn of(archive: &mut dyn Archive) -> anyhow::Result<FoundSessions> {
+    fn of(archive: &mut dyn Archive) -> Result<FoundSessions, FileError> {
         let mut waiting = FoundSessions::default();
         for found in archive.records()? {
             match found {

@@ -24,6 +24,7 @@
 mod archive;
 mod book;
 mod engines;
+mod file_trouble;
 mod files;
 mod finishing;
 mod game_source;
@@ -43,8 +44,9 @@ mod table;
 mod tags;
 
 pub use archive::{Archive, FoundRecord, Record};
-pub use book::{BookSetting, BookWish};
+pub use book::{BookRecord, BookSetting, BookWish};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
+pub use file_trouble::{OpenFault, OpenTrouble, SaveFault, SaveTrouble};
 pub use files::{FileLock, Files};
 pub use game_source::{GameSource, SourceEntry};
 pub use move_list::numbered;
@@ -55,7 +57,7 @@ pub use reply::{
     BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,
     OpenedFile, OpeningNote, Reply, SavedFile, Turn,
 };
-pub use request::{Replace, Request, Sides, Walk};
+pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
 pub use table::{ComputerChoice, Table, TableSetup};

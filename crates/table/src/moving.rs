@@ -23,7 +23,7 @@ impl Table {
 
     /// The legal move that is meant, or why there is none.
     pub fn read_move(&self, text: MoveText) -> Result<Move, TableRefusal> {
-        text.to_move(self.game().position()).map_err(TableRefusal::Unplayable)
+        self.game().read(text).map_err(TableRefusal::Unplayable)
     }
 
     fn play(&mut self, m: Move, at: Moment) -> Result<GameChange, TableRefusal> {

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
 use tabiya_game::{BySeat, Event, Game, GameStart, Moment, PgnTime, Seat, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
 
+use crate::file_trouble::OpenTrouble;
 use crate::game_source::GameSource;
 use crate::games::NextGame;
 use crate::player::{Player, only_human};
 use crate::refusal::TableRefusal;
 use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
-use crate::saving::Document;
+use crate::saving::{Document, Extent};
 use crate::session::Lineup;
 use crate::table::{Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
@@ -65,11 +65,15 @@ impl Table {
             moves,
             names: self.session.lineup.names.clone(),
         });
-        let lineup = Lineup { players: seating.players, names: self.session.lineup.names.clone() };
+        let lineup = Lineup { players: seating.players, ..self.session.lineup.clone() };
         let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
-        let document = own.map(|file| (file, Document { number: 1, pgn: game.to_pgn() }));
+        let pgn = game.to_pgn();
         let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
-        self.documents.extend(document);
+        if let Some(file) = own {
+            // What the file does not say of the game is not lost when it is saved there again.
+            let left_out = self.losses(form, &self.session.to_pgn(Extent::Line)).unwrap_or_default();
+            self.documents.insert(file, Document { number: 1, pgn, left_out });
+        }
         self.last_file = Some(path.to_owned());
         self.level = told_level(&self.session.lineup.players).unwrap_or(self.level);
         // A clock that goes on does not wait.
@@ -84,12 +88,12 @@ impl Table {
         })))
     }
 
-    fn read_file(&self, path: &Path, number: usize) -> anyhow::Result<FileContent> {
+    fn read_file(&self, path: &Path, number: usize) -> Result<FileContent, OpenTrouble> {
         let form = Form::of_input(path).unwrap_or(Form::Pgn);
         let mut games = GameReader::new(form, self.files.read(path)?, self.told_rules(), Pardon::Nothing);
-        let name = || path.display().to_string();
-        let opened = open_game(&mut games, number as u64).with_context(name)?;
-        Ok(FileContent { opened, form, has_more: games.skip_game().with_context(name)?.is_some() })
+        let opened = open_game(&mut games, number as u64).map_err(OpenTrouble::in_file(path))?;
+        let rest = games.skip_game().map_err(OpenTrouble::in_file(path))?;
+        Ok(FileContent { opened, form, has_more: rest.is_some() })
     }
 
     /// The rules of what does not name its own, where they are not merely the usual ones.
@@ -112,7 +116,7 @@ impl Table {
         time: Option<TimeControl>,
         at: Moment,
     ) -> Result<(Game, Vec<Event>), TableRefusal> {
-        let lineup = Lineup { players: seating.players.clone(), names: self.session.lineup.names.clone() };
+        let lineup = Lineup { players: seating.players.clone(), ..self.session.lineup.clone() };
         let start = start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, time);
         let start = GameStart { names: names(pgn, start.seats, start.names), ..start };
         Ok(Game::resume_pgn(pgn, start, at)?)

@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use tabiya_game::Moment;
 use tabiya_notation::pgn::PgnGame;
+use tabiya_system::FileError;
 
 use crate::archive::{Archive, Record};
 use crate::session::SessionEntry;
@@ -42,7 +43,7 @@ impl Recorder {
     }
 
     /// Records what need not be kept unless something follows: that players sat down and a game began.
-    pub fn begin(&mut self, entries: Vec<SessionEntry>) -> anyhow::Result<()> {
+    pub fn begin(&mut self, entries: Vec<SessionEntry>) -> Result<(), FileError> {
         match &mut self.record {
             Some(record) => record.append(&SessionEntry::to_lines(&entries)?),
             None => {
@@ -53,7 +54,7 @@ impl Recorder {
     }
 
     /// Records what happened. If that fails, nothing has changed, and the next entry tries again.
-    pub fn record(&mut self, entry: SessionEntry, at: Moment) -> anyhow::Result<()> {
+    pub fn record(&mut self, entry: SessionEntry, at: Moment) -> Result<(), FileError> {
         if let Some(record) = &mut self.record {
             return record.append(&SessionEntry::to_lines(&[entry])?);
         }
@@ -71,7 +72,7 @@ impl Recorder {
     }
 
     /// Keeps a game that is over, or left, as PGN.
-    pub fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<Option<PathBuf>> {
+    pub fn keep_game(&mut self, game: &PgnGame, at: Moment) -> Result<Option<PathBuf>, FileError> {
         match &mut self.archive {
             Some(archive) if !game.is_empty() => archive.keep_game(game, at).map(Some),
             _ => Ok(None),
@@ -79,7 +80,7 @@ impl Recorder {
     }
 
     /// Takes the record away: nobody will go on with it.
-    pub fn close(&mut self) -> anyhow::Result<()> {
+    pub fn close(&mut self) -> Result<(), FileError> {
         self.opening.clear();
         self.record.take().map_or(Ok(()), Record::remove)
     }

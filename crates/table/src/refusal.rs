@@ -1,15 +1,18 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use tabiya_files::Form;
+use tabiya_files::{Form, Losses};
 use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
 use tabiya_openings::NoOpenings;
 use tabiya_rules::{ByColor, Color};
+use tabiya_system::FileError;
 
 use crate::engines::EngineTrouble;
+use crate::file_trouble::{OpenTrouble, SaveTrouble};
 use crate::reply::LeftOver;
+use crate::request::Replace;
 
 /// Why a request was not obeyed, with the facts. Nothing has changed.
 #[derive(Debug)]
@@ -36,13 +39,13 @@ pub enum TableRefusal {
     /// A name is too long.
     NameTooLong { longest: usize },
     /// It cannot be recorded, and is therefore not done.
-    NotRecorded(anyhow::Error),
+    NotRecorded(FileError),
     /// The game before cannot be kept, and therefore stays on the table.
-    NotKept(anyhow::Error),
+    NotKept(FileError),
     /// There is nowhere to keep games.
     NoArchive,
     /// Nobody can tell whether a game is waiting.
-    NotLookedFor(anyhow::Error),
+    NotLookedFor(FileError),
     /// No game is waiting; `is_elsewhere` where another board has one. `notes` tell what is wrong with records.
     NoneWaiting { is_elsewhere: bool, notes: Vec<LeftOver> },
     /// Not as many games are waiting.
@@ -50,21 +53,23 @@ pub enum TableRefusal {
     /// An engine does not answer.
     Engine(EngineTrouble),
     /// A file is no book.
-    NoBook(anyhow::Error),
+    NoBook(OpenTrouble),
     /// A game by these rules does not begin with an opening.
     NoOpenings(NoOpenings),
     /// A file cannot be opened.
-    NotOpened(anyhow::Error),
+    NotOpened(OpenTrouble),
     /// A file cannot be saved.
-    NotSaved(anyhow::Error),
+    NotSaved(SaveTrouble),
     /// The game has no file yet in which it could be saved again.
     NoFile,
     /// There is a file already that does not hold this game.
     FileThere { path: PathBuf },
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
+    /// The form cannot hold something that the game has.
+    Lossy { form: Form, lost: Losses, replace: Replace },
     /// What is in the file is not understood, and would be lost.
-    NotUnderstood { why: anyhow::Error },
+    NotUnderstood { why: OpenTrouble },
     /// The file is compressed, and plain text would take its place.
     Compressed { path: PathBuf },
     /// The name is one for compressed files.
@@ -89,11 +94,11 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotCounted => Refusal::NotCounted.fmt(f),
             TableRefusal::NameTooLong { longest } => write!(f, "a name has at most {longest} characters"),
             TableRefusal::NotRecorded(error) => {
-                write!(f, "this cannot be kept on disk and is not done: {error:#}")
+                write!(f, "this cannot be kept on disk and is not done: {error}")
             }
-            TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error:#}"),
+            TableRefusal::NotKept(error) => write!(f, "the game cannot be kept: {error}"),
             TableRefusal::NoArchive => f.write_str("no games are kept here"),
-            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why:#}"),
+            TableRefusal::NotLookedFor(why) => write!(f, "games that wait cannot be looked for: {why}"),
             TableRefusal::NoneWaiting { is_elsewhere: true, .. } => {
                 f.write_str("no game is waiting: one is open elsewhere")
             }
@@ -101,17 +106,18 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OnlyWaiting { count: 1, .. } => f.write_str("only one game is waiting"),
             TableRefusal::OnlyWaiting { count, .. } => write!(f, "only {count} games are waiting"),
             TableRefusal::Engine(trouble) => trouble.fmt(f),
-            TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why:#}"),
+            TableRefusal::NoBook(why) => write!(f, "this is no book to play by: {why}"),
             TableRefusal::NoOpenings(why) => why.fmt(f),
-            TableRefusal::NotOpened(why) => write!(f, "cannot open {why:#}"),
-            TableRefusal::NotSaved(why) => write!(f, "cannot save {why:#}"),
+            TableRefusal::NotOpened(why) => write!(f, "cannot open {why}"),
+            TableRefusal::NotSaved(why) => write!(f, "cannot save {why}"),
             TableRefusal::NoFile => f.write_str("this game was neither opened from a file nor saved"),
             TableRefusal::FileThere { path } => write!(f, "the file {} is there already", path.display()),
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
             }
+            TableRefusal::Lossy { form, lost, .. } => write!(f, "{form} cannot hold {}", lost.of(1)),
             TableRefusal::NotUnderstood { why } => {
-                write!(f, "the file that is there is not understood and would be lost: {why:#}")
+                write!(f, "the file that is there is not understood and would be lost: {why}")
             }
             TableRefusal::Compressed { path } => {
                 write!(f, "the file {} is compressed, and games are saved as plain text", path.display())

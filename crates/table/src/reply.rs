@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
-use tabiya_files::{Form, Losses};
+use tabiya_files::{Form, Losses, ReadingNote};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
+use tabiya_system::{FileError, FileFault};
 
 use crate::book::BookSetting;
+use crate::file_trouble::OpenTrouble;
 use crate::pairing::{GameProgress, Pairing};
 use crate::player::Player;
 use crate::session::SessionDamage;
@@ -69,7 +71,7 @@ pub enum Reply {
         progress: GameProgress,
         /// What is played.
         introduction: Introduction,
-        /// What is wrong with other records.
+        /// What is wrong with its book, and with other records.
         notes: Vec<LeftOver>,
     },
     /// The computer plays at this level from now on.
@@ -198,7 +200,7 @@ pub struct OpenedFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningNote {
     /// Something had to be read otherwise than it is written.
-    Read(String),
+    Read(ReadingNote),
     /// The game is damaged; as much as could be read is on the board.
     Damaged {
         /// The file.
@@ -266,22 +268,22 @@ pub struct Hint {
 #[derive(Debug)]
 pub enum LeftOver {
     /// Nobody can tell what was left.
-    NotLookedFor(anyhow::Error),
+    NotLookedFor(FileError),
     /// A record cannot be opened.
     Closed {
         /// Where it is.
         path: PathBuf,
         /// Why not.
-        why: anyhow::Error,
+        why: FileFault,
     },
     /// A record cannot be read.
     Unreadable {
         /// Where it was.
         path: PathBuf,
         /// Why not.
-        why: anyhow::Error,
+        why: FileFault,
         /// Where it is now, or why it is still there.
-        aside: Result<PathBuf, anyhow::Error>,
+        aside: Result<PathBuf, FileError>,
     },
     /// A record is damaged, and was put aside.
     Damaged {
@@ -290,8 +292,10 @@ pub enum LeftOver {
         /// What is wrong with it.
         damage: SessionDamage,
         /// Where it is now, or why it is still there.
-        aside: Result<PathBuf, anyhow::Error>,
+        aside: Result<PathBuf, FileError>,
     },
+    /// The book of a game that goes on cannot be read; the built-in one takes its place.
+    NoBook(OpenTrouble),
     /// A newer Tabiya wrote a record, which stays as it is.
     Newer {
         /// Where it is.
@@ -312,4 +316,4 @@ pub enum LeftOver {
 
 /// Where a game is kept, or why it is not.
 #[derive(Debug)]
-pub struct KeptRecord(pub Result<PathBuf, anyhow::Error>);
+pub struct KeptRecord(pub Result<PathBuf, FileError>);

@@ -64,6 +64,8 @@ pub enum Request {
         path: PathBuf,
         /// What becomes of a file that is there.
         replace: Replace,
+        /// What becomes of what the form cannot hold.
+        on_loss: OnLoss,
     },
     /// Save it in the file from which it was opened, or where it was saved last.
     SaveAgain,
@@ -94,6 +96,15 @@ pub enum Replace {
     Own,
     /// Any that holds no other games.
     Any,
+}
+
+/// What becomes of what a form cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnLoss {
+    /// Nothing is written where anything would be lost that this file has not left out already.
+    Refuse,
+    /// It is left out.
+    LeaveOut,
 }
 
 /// A step through the game, whoever's moves they are.

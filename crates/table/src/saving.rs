@@ -3,18 +3,19 @@
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
 use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, replace_game};
 use tabiya_game::{By, Command, Date, Game, NodeId};
-use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
+use tabiya_notation::{RuleFile, XmlWriteError};
 use tabiya_openings::tag_opening;
 use tabiya_rules::Color;
+use tabiya_system::FileError;
 
+use crate::file_trouble::{OpenFault, OpenTrouble, SaveTrouble};
 use crate::game_source::GameSource;
 use crate::refusal::TableRefusal;
 use crate::reply::{Reply, SavedFile};
-use crate::request::Replace;
+use crate::request::{OnLoss, Replace};
 use crate::session::Session;
 use crate::table::Table;
 use crate::tags::{player_name, write_players};
@@ -35,6 +36,8 @@ pub(crate) struct Document {
     pub number: u64,
     /// What stands there, as this board read or wrote it last.
     pub pgn: PgnGame,
+    /// What its form left out, with somebody's consent or because the file never had it.
+    pub left_out: Losses,
 }
 
 /// Where in a file a game goes.
@@ -42,7 +45,7 @@ enum Place {
     /// It is the only one there.
     Alone,
     /// It takes the place of what stands there.
-    Within { document: Document, has_others: bool },
+    Within { document: Box<Document>, has_others: bool },
 }
 
 impl Place {
@@ -62,10 +65,15 @@ impl Table {
     /// Saves the game where it was opened or saved before.
     pub(crate) fn save_again(&mut self) -> Result<Reply, TableRefusal> {
         let path = self.last_file.clone().ok_or(TableRefusal::NoFile)?;
-        self.save(&path, Replace::Own)
+        self.save(&path, Replace::Own, OnLoss::Refuse)
     }
 
-    pub(crate) fn save(&mut self, path: &Path, replace: Replace) -> Result<Reply, TableRefusal> {
+    pub(crate) fn save(
+        &mut self,
+        path: &Path,
+        replace: Replace,
+        on_loss: OnLoss,
+    ) -> Result<Reply, TableRefusal> {
         if self.is_compressed(path) {
             return Err(TableRefusal::Compressed { path: path.to_owned() });
         }
@@ -74,10 +82,16 @@ impl Table {
         }
         let form = Form::of_path(path).unwrap_or(Form::Pgn);
         // From the look at what is there until it is replaced, nobody else may save into it.
-        let _lock = self.files.lock(path).map_err(TableRefusal::NotSaved)?;
+        let _lock = self.files.lock(path).map_err(not_saved)?;
         let pgn = self.session.to_pgn(Extent::Line);
-        let lost = self.losses(form, &pgn).with_context(|| named(path)).map_err(TableRefusal::NotSaved)?;
+        let lost =
+            self.losses(form, &pgn).map_err(SaveTrouble::in_file(path)).map_err(TableRefusal::NotSaved)?;
         let place = self.place(path, form, replace)?;
+        // Of PGN only what was taken back is left out, which whoever took it back knows.
+        let is_told_first = form != Form::Pgn && on_loss == OnLoss::Refuse;
+        if is_told_first && !self.is_left_out_already(path, &lost) {
+            return Err(TableRefusal::Lossy { form, lost, replace });
+        }
         match &place {
             Place::Alone => self.write(path, form, &pgn)?,
             Place::Within { document, .. } => self.write_in_place(path, document, &pgn)?,
@@ -85,7 +99,7 @@ impl Table {
         let former = self.former_result(&place, &pgn).filter(|_| form == Form::Pgn);
         let number = place.number();
         if let Some(found) = self.files.find(path) {
-            self.documents.insert(found, Document { number, pgn });
+            self.documents.insert(found, Document { number, pgn, left_out: lost.clone() });
         }
         self.last_file = Some(path.to_owned());
         Ok(Reply::Saved(SavedFile {
@@ -95,6 +109,12 @@ impl Table {
             number: place.has_others().then_some(number),
             former,
         }))
+    }
+
+    /// Whether a form leaves out nothing that it has not left out of this file before.
+    fn is_left_out_already(&self, path: &Path, lost: &Losses) -> bool {
+        let known = self.files.find(path).and_then(|found| self.documents.get(&found));
+        lost.is_empty() || known.is_some_and(|document| lost.is_within(&document.left_out))
     }
 
     /// The result that a game had where it stood or came from, and has no more.
@@ -112,7 +132,7 @@ impl Table {
         match self.documents.get(&found) {
             Some(document) if form == Form::Pgn => {
                 let has_others = document.number > 1 || self.holds_several(path, form)?;
-                Ok(Place::Within { document: document.clone(), has_others })
+                Ok(Place::Within { document: Box::new(document.clone()), has_others })
             }
             None if replace == Replace::Own => Err(TableRefusal::FileThere { path: path.to_owned() }),
             _ if self.holds_several(path, form)? => {
@@ -128,7 +148,8 @@ impl Table {
         self.files.read(path).is_ok_and(|input| matches!(Packing::of_input(input), Ok(Some(_))))
     }
 
-    fn losses(&self, form: Form, pgn: &PgnGame) -> anyhow::Result<Losses> {
+    /// What a form cannot hold of the game.
+    pub(crate) fn losses(&self, form: Form, pgn: &PgnGame) -> Result<Losses, XmlWriteError> {
         let mut losses = Losses::default();
         losses.see(form, pgn, None)?;
         let last = self.session.last_to_save();
@@ -141,7 +162,7 @@ impl Table {
     /// Writes the game as a file of its own; it is the first one there.
     fn write(&mut self, path: &Path, form: Form, pgn: &PgnGame) -> Result<(), TableRefusal> {
         let written = self.files.write(path, &mut |output| {
-            GameWriter::new(form, output).put(pgn.clone(), &[]).with_context(|| named(path))
+            GameWriter::new(form, output).put(pgn.clone(), &[]).map_err(SaveTrouble::in_file(path))
         });
         written.map_err(TableRefusal::NotSaved)
     }
@@ -153,10 +174,10 @@ impl Table {
         document: &Document,
         pgn: &PgnGame,
     ) -> Result<(), TableRefusal> {
-        let mut input = self.files.read(path).map_err(TableRefusal::NotSaved)?;
+        let mut input = self.files.read(path).map_err(not_saved)?;
         let written = self.files.write(path, &mut |output| {
             let written = replace_game(&mut input, output, document.number, &document.pgn, pgn);
-            written.with_context(|| named(path))
+            written.map_err(SaveTrouble::in_file(path))
         });
         written.map_err(TableRefusal::NotSaved)
     }
@@ -167,7 +188,7 @@ impl Table {
             return Ok(false);
         }
         let mut games = self.games(path, form, None)?;
-        let mut has_game = || Ok(games.skip_game().with_context(|| named(path))?.is_some());
+        let mut has_game = || Ok(games.skip_game().map_err(OpenTrouble::in_file(path))?.is_some());
         has_game().and_then(|has_one| Ok(has_one && has_game()?)).map_err(not_understood)
     }
 
@@ -180,9 +201,11 @@ impl Table {
 
     fn read_first(&self, path: &Path, form: Form, rules: Option<&RuleFile>) -> Result<(), TableRefusal> {
         let Some(first) = self.games(path, form, rules)?.next() else { return Ok(()) };
-        let first = first.with_context(|| named(path)).map_err(not_understood)?;
+        let first = first.map_err(OpenTrouble::in_file(path)).map_err(not_understood)?;
         match first.damage {
-            Some(damage) => Err(not_understood(anyhow!(damage).context(named(path)))),
+            Some(damage) => {
+                Err(not_understood(OpenTrouble::Content(path.to_owned(), OpenFault::Damaged(damage))))
+            }
             None => Ok(()),
         }
     }
@@ -193,17 +216,17 @@ impl Table {
         form: Form,
         rules: Option<&RuleFile>,
     ) -> Result<GameReader<Box<dyn Read>>, TableRefusal> {
-        let input = self.files.read(path).map_err(not_understood)?;
+        let input = self.files.read(path).map_err(|why| not_understood(why.into()))?;
         Ok(GameReader::new(form, input, rules, Pardon::Everything))
     }
 }
 
-fn not_understood(why: anyhow::Error) -> TableRefusal {
+fn not_understood(why: OpenTrouble) -> TableRefusal {
     TableRefusal::NotUnderstood { why }
 }
 
-fn named(path: &Path) -> String {
-    path.display().to_string()
+fn not_saved(why: FileError) -> TableRefusal {
+    TableRefusal::NotSaved(why.into())
 }
 
 impl Session {

@@ -1,9 +1,10 @@
-use std::fmt;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{BySeat, Damage, Event, Fact, Game, MatchScore, Moment, Schema, Seat};
 use tabiya_rules::Color;
 
+use crate::book::BookRecord;
 use crate::game_source::{GameSource, SourceEntry};
 use crate::player::{Player, only_human, usual_name};
 
@@ -28,6 +29,9 @@ pub struct Lineup {
     pub players: BySeat<Player>,
     /// What they wish to be called.
     pub names: BySeat<Option<String>>,
+    /// What the computers among them play by; records of earlier versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookRecord>,
 }
 
 /// A line in the record of a session.
@@ -87,7 +91,7 @@ impl std::error::Error for SessionDamage {}
 
 impl SessionEntry {
     /// Entries as lines of a record.
-    pub(crate) fn to_lines(entries: &[SessionEntry]) -> serde_json::Result<Vec<u8>> {
+    pub(crate) fn to_lines(entries: &[SessionEntry]) -> io::Result<Vec<u8>> {
         let mut lines = Vec::new();
         for entry in entries {
             serde_json::to_writer(&mut lines, entry)?;

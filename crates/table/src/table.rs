@@ -88,7 +88,7 @@ pub enum ComputerChoice {
 impl Table {
     /// A table with a game that begins.
     pub fn new(mut setting: TableSetup, at: Moment) -> Result<Table, TableRefusal> {
-        let lineup = Lineup { players: setting.players, names: BySeat::default() };
+        let lineup = Lineup { players: setting.players, names: BySeat::default(), book: None };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
         if setting.opening.is_some() && setting.position.is_some() {
@@ -116,6 +116,7 @@ impl Table {
             documents: HashMap::new(),
             last_file: None,
         };
+        table.session.lineup.book = Some(table.book_record(&table.book));
         let players = SessionEntry::Players(table.session.lineup.clone());
         table.begin_record(vec![players, SessionEntry::Events(events)])?;
         Ok(table)
@@ -175,7 +176,7 @@ impl Table {
             Request::Computer(color) => self.computer_plays(color),
             Request::Name { color, name } => self.name(color, name),
             Request::Continue(number) => self.continue_session(number, at),
-            Request::Save { path, replace } => self.save(&path, replace),
+            Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain => self.save_again(),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
         }
@@ -266,7 +267,7 @@ impl Table {
     }
 
     pub(crate) fn set_players(&mut self, players: BySeat<Player>) -> Result<(), TableRefusal> {
-        self.set_lineup(Lineup { players, names: self.session.lineup.names.clone() })
+        self.set_lineup(Lineup { players, ..self.session.lineup.clone() })
     }
 
     fn name(&mut self, color: Option<Color>, name: String) -> Result<Reply, TableRefusal> {

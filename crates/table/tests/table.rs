@@ -10,7 +10,7 @@ use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
 use tabiya_rules::Color;
 use tabiya_table::{
-    BookSetting, BookWish, ComputerChoice, GameState, LeftOver, OpeningNote, Pairing, Replace, Reply,
+    BookSetting, BookWish, ComputerChoice, GameState, LeftOver, OnLoss, OpeningNote, Pairing, Replace, Reply,
     Request, Sides, Table, TableRefusal, TableSetup, numbered,
 };
 
@@ -188,13 +188,43 @@ fn every_damaged_entry_is_found_and_told() {
     }
 }
 
+/// Saving in a file, also what the form holds only in part.
+fn saving(name: &str, replace: Replace) -> Request {
+    Request::Save { path: name.into(), replace, on_loss: OnLoss::LeaveOut }
+}
+
+#[test]
+fn what_a_form_cannot_hold_needs_a_word_once() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    let unasked =
+        |name: &str| Request::Save { path: name.into(), replace: Replace::Own, on_loss: OnLoss::Refuse };
+    for name in ["game.xml", "game.fen", "game.epd"] {
+        let told = table.ask(unasked(name), Moment(2));
+        assert!(matches!(told, Err(TableRefusal::Lossy { .. })), "{name}: {told:?}");
+        assert!(!disk.has_file(name), "{name}");
+        table.ask(saving(name, Replace::Own), Moment(3)).unwrap();
+        let Ok(Reply::Saved(saved)) = table.ask(unasked(name), Moment(4)) else { panic!("{name}") };
+        assert!(!saved.lost.is_empty(), "{name}");
+    }
+    assert!(matches!(table.ask(unasked("game.pgn"), Moment(5)), Ok(Reply::Saved(_))));
+    // What is lost now was not before.
+    make(&mut table, "e5", 6).unwrap();
+    table.ask(Request::Undo(1), Moment(7)).unwrap();
+    let before = disk.file("game.xml");
+    let told = table.ask(unasked("game.xml"), Moment(8));
+    assert!(matches!(told, Err(TableRefusal::Lossy { .. })), "{told:?}");
+    assert_eq!(disk.file("game.xml"), before);
+}
+
 #[test]
 fn what_others_added_to_a_file_meanwhile_is_not_lost() {
     let disk = Disk::default();
     let mut table = table(&disk, ["human", "human"], None);
     make(&mut table, "e4", 1).unwrap();
     for name in ["game.pgn", "position.fen"] {
-        let save = || Request::Save { path: name.into(), replace: Replace::Own };
+        let save = || saving(name, Replace::Own);
         assert!(matches!(table.ask(save(), Moment(2)), Ok(Reply::Saved(_))));
         assert!(matches!(table.ask(save(), Moment(3)), Ok(Reply::Saved(_))));
         let added = format!("{0}\n{0}", disk.file(name));
@@ -213,14 +243,12 @@ fn files_are_opened_and_saved_in_their_place() {
     disk.write_file("club.pgn", "1. d4 *\n\n[White \"Anna\"]\n\n1. e4 {bold} *\n\n1. c4 c5\n");
     let mut table = table(&disk, ["human", "human"], None);
     let path = PathBuf::from("club.pgn");
-    let open = Request::Open { path: path.clone(), number: 2, sides: Sides::File };
+    let open = Request::Open { path, number: 2, sides: Sides::File };
     let Ok(Reply::Opened(opened)) = table.ask(open, Moment(1)) else { panic!() };
     assert_eq!(opened.names.white, "Anna");
     assert_eq!(opened.notes, []);
     make(&mut table, "c5", 2).unwrap();
-    let Ok(Reply::Saved(saved)) = table.ask(Request::Save { path, replace: Replace::Own }, Moment(3)) else {
-        panic!()
-    };
+    let Ok(Reply::Saved(saved)) = table.ask(saving("club.pgn", Replace::Own), Moment(3)) else { panic!() };
     assert_eq!((saved.number, saved.lost.is_empty()), (Some(2), true));
     let text = disk.file("club.pgn");
     assert!(text.starts_with("1. d4 *\n\n[Event "), "{text}");
@@ -247,14 +275,14 @@ fn a_file_that_is_not_understood_is_not_replaced() {
         ("picture.xml", b"<svg></svg>\n"),
     ] {
         disk.write_file(name, bytes);
-        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        let save = saving(name, Replace::Any);
         let told = table.ask(save, Moment(2));
         assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{name}: {told:?}");
         assert_eq!(disk.bytes(name), bytes, "{name}");
     }
     disk.write_file("locked.pgn", b"1. e4 *\n");
     disk.lock("locked.pgn");
-    let save = Request::Save { path: "locked.pgn".into(), replace: Replace::Any };
+    let save = saving("locked.pgn", Replace::Any);
     let told = table.ask(save, Moment(2));
     assert!(matches!(told, Err(TableRefusal::NotUnderstood { .. })), "{told:?}");
 }
@@ -266,7 +294,7 @@ fn a_file_of_one_game_or_none_is_replaced() {
     make(&mut table, "e4", 1).unwrap();
     for (name, bytes) in [("empty.pgn", &b""[..]), ("one.pgn", b"1. d4 d5 *\n"), ("empty.fen", b"")] {
         disk.write_file(name, bytes);
-        let save = Request::Save { path: name.into(), replace: Replace::Any };
+        let save = saving(name, Replace::Any);
         table.ask(save, Moment(2)).unwrap();
         assert_ne!(disk.bytes(name), bytes);
     }
@@ -281,7 +309,7 @@ fn a_file_of_this_game_is_saved_again_whatever_its_rules() {
         make(&mut table, m, 2).unwrap();
         for at in 3..5 {
             for name in ["game.xml", "game.fen", "game.epd", "game.pgn"] {
-                let save = Request::Save { path: name.into(), replace: Replace::Any };
+                let save = saving(name, Replace::Any);
                 let saved = table.ask(save, Moment(at));
                 assert!(matches!(saved, Ok(Reply::Saved(_))), "{rules}, {name}: {saved:?}");
             }
@@ -370,13 +398,38 @@ fn the_computer_plays_by_the_book_that_is_open() {
 }
 
 #[test]
+fn a_game_goes_on_with_its_book() {
+    let disk = Disk::default();
+    // The start, where the pawn of the a-file moves.
+    disk.write_file("own.bin", [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 2, 0x10, 0, 1, 0, 0, 0, 0]);
+    let mut first = table(&disk, ["human", "7"], None);
+    first.ask(Request::Book(BookWish::File("own.bin".into())), Moment(0)).unwrap();
+    make(&mut first, "e4", 1).unwrap();
+    first.ask(Request::Book(BookWish::Off), Moment(2)).unwrap();
+    drop(first);
+    let go_on = |at| {
+        let mut table = table(&disk, ["human", "7"], None);
+        let Ok(Reply::Continued { notes, .. }) = table.ask(Request::Continue(1), Moment(at)) else {
+            panic!()
+        };
+        (table.book().path.clone(), table.book().is_open, notes)
+    };
+    let (path, is_open, notes) = go_on(3);
+    assert_eq!((path, is_open, notes.len()), (Some("own.bin".into()), false, 0));
+    disk.lock("own.bin");
+    let (path, is_open, notes) = go_on(4);
+    assert!(matches!(&notes[..], [LeftOver::NoBook(_)]), "{notes:?}");
+    assert_eq!((path, is_open), (None, false));
+}
+
+#[test]
 fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
     let disk = Disk::default();
     let mut table = table(&disk, ["human", "human"], None);
     for m in ["e4", "c5"] {
         make(&mut table, m, 1).unwrap();
     }
-    table.ask(Request::Save { path: "new.pgn".into(), replace: Replace::Own }, Moment(2)).unwrap();
+    table.ask(saving("new.pgn", Replace::Own), Moment(2)).unwrap();
     let saved = disk.file("new.pgn");
     assert!(saved.contains("[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]"), "{saved}");
     for tags in ["", "[ECO \"A00\"]\n"] {
@@ -386,7 +439,7 @@ fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
             .ask(Request::Open { path: "own.pgn".into(), number: 1, sides: Sides::Table }, Moment(3))
             .unwrap();
         make(&mut table, "Nf3", 4).unwrap();
-        table.ask(Request::Save { path: "own.pgn".into(), replace: Replace::Own }, Moment(5)).unwrap();
+        table.ask(saving("own.pgn", Replace::Own), Moment(5)).unwrap();
         let saved = disk.file("own.pgn");
         assert_eq!(saved.matches("ECO").count(), usize::from(!tags.is_empty()), "{saved}");
         assert!(saved.contains(tags) && !saved.contains("Opening"), "{saved}");

@@ -25,6 +25,8 @@ export class ClassicProgram {
   over: string | null = null;
   /** What could not be done. */
   trouble = "";
+  /** What the server has to say of the program: that it must end soon. */
+  notice = "";
   /** Grows whenever the board has to show the position anew. */
   resets = 0;
   /** Which of the shown sessions is being typed, or would be. */
@@ -33,6 +35,8 @@ export class ClassicProgram {
   typed: number | null = null;
   /** Whether turns begin with taking back. */
   private takesBack = false;
+  /** Whether somebody has typed something for themselves since the start. */
+  private isUsed = false;
   private line: ClassicLine | null = null;
   private stopTimer: (() => void) | null = null;
   private keys = 0;
@@ -91,6 +95,11 @@ export class ClassicProgram {
   /** What may be typed beside moves. */
   get words(): string[] {
     return this.takesBack ? [...this.view.turn_words, ...this.view.words] : this.view.words;
+  }
+
+  /** Whether somebody plays here for themselves, so that another start would end that. */
+  get isOwn(): boolean {
+    return this.isUsed && this.over === null;
   }
 
   get isPlaying(): boolean {
@@ -164,6 +173,7 @@ export class ClassicProgram {
   private leaveSession(): void {
     this.pause();
     this.typed = null;
+    this.isUsed = true;
   }
 
   private start(typed: number | null): void {
@@ -172,6 +182,8 @@ export class ClassicProgram {
     this.table = { fen: null, state: null, machine: null };
     this.over = null;
     this.trouble = "";
+    this.notice = "";
+    this.isUsed = false;
     this.typed = typed;
     const fen = typed === null ? null : (this.shown?.fen ?? null);
     const wish = typed === null ? this.wish : { seed: null, undo: false };
@@ -206,6 +218,9 @@ export class ClassicProgram {
       case "failed":
         this.trouble = message.error.says;
         this.resets += 1;
+        break;
+      case "notice":
+        this.notice = message.says;
         break;
       case "over":
         this.end(message.says);

@@ -11,6 +11,7 @@ import type { SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
+import { ConfirmDialog } from "./dialogs";
 
 const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];
@@ -171,7 +172,7 @@ function TypedLine({ program }: { program: ClassicProgram }): JSX.Element {
         </button>
       </div>
       <p class={`classic-note${program.trouble ? " refusal" : ""}`} role="status">
-        {program.over ?? program.trouble}
+        {program.over ?? (program.trouble || program.notice)}
       </p>
     </form>
   );
@@ -248,6 +249,13 @@ function TurnLine({ program }: { program: ClassicProgram }): JSX.Element {
   );
 }
 
+/** Begins a sample; where somebody's own session would end with that, only with their word. */
+function leaveOwn(program: ClassicProgram, run: () => void): void {
+  const t = texts.classics;
+  if (program.isOwn) app.show(() => <ConfirmDialog title={t.leaveTitle} text={t.leaveText} yes={t.leaveYes} run={run} />);
+  else run();
+}
+
 /** The document's own game, line by line. */
 function Samples({ program }: { program: ClassicProgram }): JSX.Element {
   const t = texts.classics;
@@ -259,7 +267,12 @@ function Samples({ program }: { program: ClassicProgram }): JSX.Element {
         <select
           aria-label={t.session}
           value={String(program.session)}
-          onChange={(event) => program.showSession(Number(event.currentTarget.value))}
+          onChange={(event) => {
+            const session = Number(event.currentTarget.value);
+            // Until it is begun, the choice stays as it was.
+            event.currentTarget.value = String(program.session);
+            leaveOwn(program, () => program.showSession(session));
+          }}
         >
           {shown.map((session, index) => (
             <option key={session.name} value={String(index)}>
@@ -269,11 +282,11 @@ function Samples({ program }: { program: ClassicProgram }): JSX.Element {
         </select>
       )}
       <div class="row">
-        <button type="button" class="primary" onClick={() => program.step()}>
+        <button type="button" class="primary" onClick={() => leaveOwn(program, () => program.step())}>
           <Icon name="next" />
           {t.step}
         </button>
-        <button type="button" onClick={() => (program.isPlaying ? program.pause() : program.playOn())}>
+        <button type="button" onClick={() => (program.isPlaying ? program.pause() : leaveOwn(program, () => program.playOn()))}>
           <Icon name={program.isPlaying ? "pause" : "last"} />
           {program.isPlaying ? t.pause : t.playOn}
         </button>

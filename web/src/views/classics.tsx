@@ -24,7 +24,10 @@ export function ClassicsPage({ opensWindow }: { opensWindow: boolean }): JSX.Ele
   const [classics, setClassics] = useState<ClassicView[] | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
-    if (opensWindow) openWindow().catch((error: unknown) => setTrouble(errorMessage(error)));
+    if (opensWindow) {
+      openWindow();
+      return;
+    }
     http.classics().then(setClassics, (error: unknown) => setTrouble(errorMessage(error)));
   }, []);
   return (
@@ -38,7 +41,7 @@ export function ClassicsPage({ opensWindow }: { opensWindow: boolean }): JSX.Ele
       )}
       <div class="classic-cards">
         {CARDS.map((name) => {
-          if (name === "byu") return <WindowCard key={name} onTrouble={setTrouble} />;
+          if (name === "byu") return <WindowCard key={name} />;
           const ways = classics?.filter((classic) => classic.name.split("-")[0] === name) ?? [];
           return <ProgramCard key={name} name={name} ways={ways} />;
         })}
@@ -122,11 +125,11 @@ function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): J
 }
 
 /** The window of the fourth is the page's own board. */
-function WindowCard({ onTrouble }: { onTrouble: (says: string) => void }): JSX.Element {
+function WindowCard(): JSX.Element {
   const t = texts.classics;
   const onSubmit = (event: Event): void => {
     event.preventDefault();
-    openWindow().catch((error: unknown) => onTrouble(errorMessage(error)));
+    openWindow();
   };
   return (
     <form class="panel classic-card" aria-labelledby="card-byu" onSubmit={onSubmit}>
@@ -141,10 +144,8 @@ function WindowCard({ onTrouble }: { onTrouble: (says: string) => void }): JSX.E
   );
 }
 
-async function openWindow(): Promise<void> {
-  await app.ensureSession();
-  const { game } = await http.newGame({ opponent: "here", rules: { name: "byu" } });
-  // Back leads to the cards, not to another game.
+/** Begins a game in the window by its address. Back leads to the cards, not to another game. */
+function openWindow(): void {
   history.replaceState(null, "", "/classics");
-  app.go(`/${game}`);
+  app.go("/#play=here&rules=byu");
 }

@@ -7,7 +7,7 @@ const t = texts.differences;
 /** What differs from ordinary chess, for whoever wants to know. */
 export function Differences({ says, title = t.title }: { says: string[]; title?: string }): JSX.Element {
   return (
-    <details class="differences">
+    <details class="differences" onKeyDown={closeOnEscape}>
       <summary>{title}</summary>
       {says.length === 0 ? (
         <p>{t.none}</p>
@@ -20,6 +20,14 @@ export function Differences({ says, title = t.title }: { says: string[]; title?:
       )}
     </details>
   );
+}
+
+/** It may lie over other things: Escape puts it away, and the hand stays where it was. */
+function closeOnEscape(event: KeyboardEvent & { currentTarget: HTMLDetailsElement }): void {
+  if (event.key !== "Escape" || !event.currentTarget.open) return;
+  event.stopPropagation();
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector("summary")?.focus();
 }
 
 /** By which rules and with which clock a game is played. */

@@ -123,3 +123,27 @@ test("a long game keeps the end of its screen", () => {
   expect(program.pieces.at(-1)?.text).toMatch(/^299 /);
   expect(program.pieces.length).toBeLessThan(201);
 });
+
+test("a sample ends somebody's own session only with their word", () => {
+  const { server, program } = begin();
+  expect(program.isOwn).toBe(false);
+  program.type("E2,E3");
+  expect(program.isOwn).toBe(true);
+  program.showSession(1);
+  expect(program.isOwn).toBe(false);
+  program.step();
+  expect(program.isOwn).toBe(false);
+  // Whoever types into a sample makes it their own.
+  program.move("e7", "e6", null);
+  expect(program.isOwn).toBe(true);
+  server.say({ type: "over", says: "The program has ended." });
+  expect(program.isOwn).toBe(false);
+});
+
+test("what the server says of the end comes before it", () => {
+  const { server, program } = begin();
+  server.say({ type: "notice", says: "This program ends in 5 minutes." });
+  expect([program.notice, program.over]).toEqual(["This program ends in 5 minutes.", null]);
+  program.restart();
+  expect(program.notice).toBe("");
+});

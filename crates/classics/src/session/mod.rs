@@ -17,8 +17,8 @@ use crate::intent::Intent;
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
 use crate::{
-    CheckHook, Classic, ClassicOptions, ClassicPlayer, NextMove, Parts, ReasonReader, Reasons, RulingHook,
-    SessionHooks, SessionHost, SessionView, Verb,
+    Classic, ClassicOptions, ClassicPlayer, NextMove, Parts, ReasonReader, Reasons, SessionHost, SessionView,
+    Verb,
 };
 
 /// Runs a classic until its input or its last game ends.
@@ -42,51 +42,7 @@ pub fn run(
     output: &mut dyn Write,
     asides: &mut dyn Write,
 ) -> io::Result<()> {
-    run_hooked(classic, options, input, output, asides, SessionHooks::default())
-}
-
-/// Runs a classic as [`run`] does, and shows what is on the table: before the first command, after everything that
-/// was read, and whenever a game ends.
-///
-/// ```
-/// use tabiya_classics::{Classic, ClassicOptions, SessionView, run_watched};
-///
-/// let hong = Classic::find("hong").unwrap();
-/// let mut moves = 0;
-/// let mut watcher = |sight: SessionView<'_>| {
-///     if let SessionView::Game(game) = sight {
-///         moves = game.history().len();
-///     }
-/// };
-/// let input = &mut &b"E2,E3\nE7,E6\n"[..];
-/// run_watched(hong, &ClassicOptions::default(), input, &mut Vec::new(), &mut std::io::sink(), &mut watcher).unwrap();
-/// assert_eq!(moves, 2);
-/// ```
-pub fn run_watched<'a>(
-    classic: &'a Classic,
-    options: &ClassicOptions,
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
-    asides: &'a mut dyn Write,
-    watcher: &'a mut dyn FnMut(SessionView<'_>),
-) -> io::Result<()> {
-    let hooks = SessionHooks { watcher: Some(watcher), ..SessionHooks::default() };
-    run_hooked(classic, options, input, output, asides, hooks)
-}
-
-/// Runs a classic as [`run`] does, with those who watch it or have a say in it.
-pub fn run_hooked<'a>(
-    classic: &'a Classic,
-    options: &ClassicOptions,
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
-    asides: &'a mut dyn Write,
-    hooks: SessionHooks<'a>,
-) -> io::Result<()> {
-    let SessionHooks { watcher, machine, ruling, in_check } = hooks;
-    let mut session = ClassicSession { ruling, in_check, ..ClassicSession::new(classic, options)? };
-    let mut host = StreamHost { asides, watcher, machine };
-    run_at(&mut Streams::new(input, output, &mut host), &mut session)
+    run_hosted(classic, options, input, output, &mut StreamHost { asides })
 }
 
 /// Runs a classic as [`run`] does, with a host in place of the asides. Beside reading and writing, the host can fail.
@@ -121,17 +77,15 @@ pub fn run_hosted(
     output: &mut dyn Write,
     host: &mut dyn SessionHost,
 ) -> io::Result<()> {
-    run_at(&mut Streams::new(input, output, host), &mut ClassicSession::new(classic, options)?)
-}
-
-fn run_at(streams: &mut Streams<'_>, session: &mut ClassicSession<'_>) -> io::Result<()> {
+    let streams = &mut Streams::new(input, output, host);
+    let mut session = ClassicSession::new(classic, options)?;
     session.open(streams)?;
     session.show(streams);
     while !matches!(session.stage, SessionStage::Left) {
         session.go_on(streams)?;
         session.show(streams);
     }
-    session.say(session.classic.voice.goodbye, streams)?;
+    session.say(classic.voice.goodbye, streams)?;
     streams.output.flush()
 }
 
@@ -146,8 +100,6 @@ pub(crate) struct ClassicSession<'a> {
     stage: SessionStage,
     /// Where the next game starts, if not where the rules say.
     start: Option<Setup>,
-    ruling: Option<RulingHook<'a>>,
-    in_check: Option<CheckHook<'a>>,
 }
 
 enum SessionStage {
@@ -196,8 +148,6 @@ impl<'a> ClassicSession<'a> {
             score: MatchScore::default(),
             stage: SessionStage::Idle,
             start,
-            ruling: None,
-            in_check: None,
         })
     }
 
@@ -223,7 +173,7 @@ impl<'a> ClassicSession<'a> {
     pub fn obey(&mut self, reading: Result<Intent, InputFault>, streams: &mut Streams<'_>) -> io::Result<()> {
         let done = match reading {
             Ok(intent) => {
-                streams.host.hear(SessionView::Wanted(&intent));
+                streams.host.hear_intent(&intent);
                 self.carry_out(intent, streams)
             }
             Err(wrong) => Err(wrong.into()),
@@ -259,12 +209,12 @@ impl<'a> ClassicSession<'a> {
             Ok(()) => Ok(()),
             Err(Trouble::Io(error)) => Err(error),
             Err(Trouble::Unclear(why)) => {
-                streams.host.hear(SessionView::Refused(&why));
+                streams.host.hear_fault(&why);
                 self.say(self.classic.voice.unclear, streams)?;
                 self.explain(&why, streams)
             }
             Err(Trouble::Refused { fault, deed, why }) => {
-                streams.host.hear(SessionView::Refused(&why));
+                streams.host.hear_fault(&why);
                 self.say_of(self.classic.voice.refused.parts(fault), &deed, streams)?;
                 self.explain(&why, streams)
             }
@@ -274,7 +224,7 @@ impl<'a> ClassicSession<'a> {
     fn show_threats(&mut self, color: Color, streams: &mut Streams<'_>) -> SessionResult {
         self.table()?;
         let no_deed = Deed::default();
-        let scene = Scene { threats_of: color, ..self.scene(&no_deed) };
+        let scene = Scene { threats_of: color, ..self.scene(&no_deed, streams.host) };
         Ok(scene.tell(self.classic.voice.threats, &self.classic.voice.frame, streams.output)?)
     }
 
@@ -316,11 +266,6 @@ impl<'a> ClassicSession<'a> {
         }
     }
 
-    /// Whether there is a check on a table, where the rules say this.
-    fn sees_check(&self, table: &CurrentGame, is_check: bool) -> bool {
-        self.in_check.map_or(is_check, |in_check| in_check(table.position(), is_check))
-    }
-
     fn say(&self, parts: Parts, streams: &mut Streams<'_>) -> io::Result<()> {
         self.say_of(parts, &Deed::default(), streams)
     }
@@ -329,13 +274,13 @@ impl<'a> ClassicSession<'a> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.scene(deed).tell(parts, &self.classic.voice.frame, streams.output)
+        self.scene(deed, streams.host).tell(parts, &self.classic.voice.frame, streams.output)
     }
 
-    fn scene<'d>(&self, deed: &'d Deed) -> Scene<'d> {
+    fn scene<'d>(&self, deed: &'d Deed, host: &mut dyn SessionHost) -> Scene<'d> {
         let (setup, round, in_check) = match &self.stage {
             SessionStage::Playing(table) => {
-                let in_check = self.sees_check(table, table.can_take_a_king());
+                let in_check = host.sees_check(table.position(), table.can_take_a_king());
                 (table.position().setup(), table.round, in_check)
             }
             SessionStage::SettingUp(setup) => (*setup, 1, false),

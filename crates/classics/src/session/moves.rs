@@ -12,7 +12,7 @@ use crate::input_fault::InputFault;
 use crate::intent::{MoveInput, Spot};
 use crate::streams::Streams;
 use crate::voice::{Deed, RefusalKind, Scene};
-use crate::{ClassicPlayer, MachineChoice, Machines, Overruling, Parts, Skill, verb};
+use crate::{Classic, ClassicPlayer, MachineTurn, Machines, Overruling, Parts, Skill, verb};
 
 impl ClassicSession<'_> {
     /// The machine that moves now without being told.
@@ -39,60 +39,17 @@ impl ClassicSession<'_> {
     }
 
     pub(super) fn machine_move(&mut self, skill: Skill, streams: &mut Streams<'_>) -> SessionResult {
-        let voice = &self.classic.voice;
+        let classic = self.classic;
+        let no_deed = Deed::default();
+        let now = self.scene(&no_deed, streams.host);
         let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
-        let chosen = match self.chosen_by_hook(table, streams)? {
-            Some(chosen) => chosen,
-            None => streams.host.choose(skill, &table.game, &mut self.rng)?,
+        let told = |m| told_of(classic, table, &now, m);
+        let turn = MachineTurn { skill, game: &table.game, rng: &mut self.rng, told: &told };
+        let Some(m) = streams.host.choose(turn)? else {
+            return self.step(Command::Pass, Deed::default(), classic.voice.passed, streams);
         };
-        let Some(m) = chosen else {
-            return self.step(Command::Pass, Deed::default(), voice.passed, streams);
-        };
-        let written = UciMove::from_move(m, table.position());
-        self.step(Command::Move(written), self.machine_deed(table, m), voice.machine_moved, streams)
-    }
-
-    fn machine_deed(&self, table: &CurrentGame, m: Move) -> Deed {
-        let (written, rows) = (UciMove::from_move(m, table.position()), self.classic.voice.frame.rows);
-        let to = if let UciMove::Normal { to, .. } = written { to } else { m.to() };
-        Deed {
-            from: Spot::at(m.from(), rows),
-            to: Spot::at(to, rows),
-            piece: table.position().piece_at(m.from()),
-            taken: table.taken_by(written),
-        }
-    }
-
-    /// The move that somebody else chooses for the machine, where somebody does.
-    fn chosen_by_hook(
-        &self,
-        table: &CurrentGame,
-        streams: &mut Streams<'_>,
-    ) -> io::Result<Option<Option<Move>>> {
-        if streams.host.machine_hook().is_none() {
-            return Ok(None);
-        }
-        let moves = table.position().legal_moves();
-        let mut choices = Vec::new();
-        for m in moves.iter().map(|&m| Some(m)).chain(moves.is_empty().then_some(None)) {
-            choices.push(MachineChoice { m, told: self.told_of(table, m)? });
-        }
-        let choice = streams.host.machine_hook().and_then(|choose| choose(&choices));
-        Ok(choice.and_then(|choice| choices.get(choice)).map(|choice| choice.m))
-    }
-
-    /// What would be said if the machine did this.
-    fn told_of(&self, table: &CurrentGame, m: Option<Move>) -> io::Result<Vec<u8>> {
-        let voice = &self.classic.voice;
-        let (deed, parts) = match m {
-            Some(m) => (self.machine_deed(table, m), voice.machine_moved),
-            None => (Deed::default(), voice.passed),
-        };
-        let after = m.map(|m| *table.position().play_unchecked(m).board());
-        let now = self.scene(&deed);
-        let mut told = Vec::new();
-        Scene { board: after.unwrap_or(now.board), ..now }.tell(parts, &voice.frame, &mut told)?;
-        Ok(told)
+        let (written, deed) = (UciMove::from_move(m, table.position()), machine_deed(classic, table, m));
+        self.step(Command::Move(written), deed, classic.voice.machine_moved, streams)
     }
 
     pub(super) fn move_as_written(&mut self, written: MoveInput, streams: &mut Streams<'_>) -> SessionResult {
@@ -123,10 +80,9 @@ impl ClassicSession<'_> {
 
     /// Does with a move what somebody decides against the rules, if somebody does.
     fn overrule(&mut self, deed: &Deed, streams: &mut Streams<'_>) -> Option<SessionResult> {
-        let ruling = self.ruling?;
         let (from, to) = (deed.from.square?, deed.to.square?);
         let SessionStage::Playing(table) = &mut self.stage else { return None };
-        match ruling(table.position(), from, to)? {
+        match streams.host.rule(table.position(), from, to)? {
             Overruling::Refuse => {
                 let why = InputFault::Illegal(Illegal::OtherPosition);
                 Some(Err(refused(RefusalKind::Cannot, deed.clone(), why)))
@@ -164,7 +120,7 @@ impl ClassicSession<'_> {
     fn tell_step(&mut self, deed: &Deed, said: Parts, streams: &mut Streams<'_>) -> SessionResult {
         let SessionStage::Playing(table) = &self.stage else { return Err(InputFault::NoGame.into()) };
         let ending = table.game.ending();
-        let is_check = self.sees_check(table, table.position().is_check());
+        let is_check = streams.host.sees_check(table.position(), table.position().is_check());
         self.say_of(said, deed, streams)?;
         if let Some(ending) = ending {
             return Ok(self.end(ending, streams)?);
@@ -206,6 +162,31 @@ impl ClassicSession<'_> {
         let table = self.table()?;
         if table.is_begun { Err(InputFault::Begun) } else { Ok(table) }
     }
+}
+
+fn machine_deed(classic: &Classic, table: &CurrentGame, m: Move) -> Deed {
+    let (written, rows) = (UciMove::from_move(m, table.position()), classic.voice.frame.rows);
+    let to = if let UciMove::Normal { to, .. } = written { to } else { m.to() };
+    Deed {
+        from: Spot::at(m.from(), rows),
+        to: Spot::at(to, rows),
+        piece: table.position().piece_at(m.from()),
+        taken: table.taken_by(written),
+    }
+}
+
+/// What would be said if the machine did this.
+fn told_of(classic: &Classic, table: &CurrentGame, now: &Scene<'_>, m: Option<Move>) -> io::Result<Vec<u8>> {
+    let voice = &classic.voice;
+    let (deed, parts) = match m {
+        Some(m) => (machine_deed(classic, table, m), voice.machine_moved),
+        None => (Deed::default(), voice.passed),
+    };
+    let after = m.map(|m| *table.position().play_unchecked(m).board());
+    let mut told = Vec::new();
+    let then = Scene { board: after.unwrap_or(now.board), deed: &deed, ..*now };
+    then.tell(parts, &voice.frame, &mut told)?;
+    Ok(told)
 }
 
 fn refused(fault: RefusalKind, deed: Deed, why: InputFault) -> Trouble {

@@ -1,7 +1,11 @@
 //! Corners of Hong's game, both ways.
 
+use std::io;
+
 use crate::support::{classic, from_fen, printed, session};
-use tabiya_classics::{Classic, ClassicOptions, Departure, ReasonReader, SessionView, run_watched};
+use tabiya_classics::{
+    Classic, ClassicOptions, Departure, NextMove, ReasonReader, SessionHost, SessionView, run_hosted,
+};
 use tabiya_game::Game;
 
 const ASK: &str = "\n==== BEGIN GAME INPUT ====\n";
@@ -156,17 +160,26 @@ fn our_side_of_every_departure_of_the_listing_is_as_described() {
     }
 }
 
+/// Looks at every game on the table.
+struct Watcher<'a>(&'a mut dyn FnMut(&Game));
+
+impl SessionHost for Watcher<'_> {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn show(&mut self, view: SessionView<'_>, _: NextMove) {
+        if let SessionView::Game(game) | SessionView::End(game) = view {
+            (self.0)(game);
+        }
+    }
+}
+
 /// Whatever is watched last of a game.
 fn at_the_end(departure: &Departure, see: &mut dyn FnMut(&Game)) {
     let options = departure.fen.map_or_else(ClassicOptions::default, from_fen);
-    let mut watch = |sight: SessionView<'_>| {
-        if let SessionView::Game(game) | SessionView::End(game) = sight {
-            see(game);
-        }
-    };
     let mut input = departure.input.as_bytes();
-    let (output, asides) = (&mut Vec::new(), &mut std::io::sink());
-    run_watched(classic("hong"), &options, &mut input, output, asides, &mut watch).unwrap();
+    run_hosted(classic("hong"), &options, &mut input, &mut io::sink(), &mut Watcher(see)).unwrap();
 }
 
 #[test]

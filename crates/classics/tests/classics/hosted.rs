@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Read};
 
 use tabiya_classics::{
-    CLASSICS, Classic, ClassicOptions, ClassicPlayer, NextMove, ReasonReader, SessionHost, SessionView,
-    Skill, run, run_hosted,
+    CLASSICS, Classic, ClassicOptions, ClassicPlayer, MachineTurn, NextMove, ReasonReader, SessionHost,
+    SessionView, run, run_hosted,
 };
 use tabiya_engine::Rng;
 use tabiya_game::Game;
@@ -133,12 +133,12 @@ impl SessionHost for Machinist {
         Ok(())
     }
 
-    fn choose(&mut self, skill: Skill, game: &Game, rng: &mut Rng) -> io::Result<Option<Move>> {
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
         self.asked += 1;
         if self.asked > self.most {
             return Err(io::ErrorKind::QuotaExceeded.into());
         }
-        Ok(skill.choose(game, rng))
+        Ok(turn.by_skill())
     }
 }
 

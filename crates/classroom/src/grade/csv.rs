@@ -21,7 +21,7 @@ fn row(graded: &Graded, page: &str, max: Option<f64>) -> String {
         graded.points().map(points_text).unwrap_or_default(),
         max.map(points_text).unwrap_or_default(),
         field(graded.word()),
-        field(graded.kind.unwrap_or_default()),
+        field(graded.kind.as_deref().unwrap_or_default()),
         number(totals.map(|totals| totals.agreeing)),
         number(totals.map(|totals| totals.differing)),
         number(report.map(|report| report.layout.len())),

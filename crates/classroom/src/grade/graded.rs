@@ -1,24 +1,44 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tabiya_classics::Classic;
 
+use super::fingerprint::Fingerprint;
 use crate::check_report::CheckReport;
 
 /// A submission and how it did.
+#[derive(Serialize, Deserialize)]
 pub struct Graded {
     /// The name of the file or folder: text of others.
     pub name: String,
     /// What it is written in, or what else it is, where that is known.
-    pub kind: Option<&'static str>,
+    pub kind: Option<String>,
     /// How far it came.
     pub state: GradeState,
     /// What it did in the sandbox that cannot be seen in its output, in sentences.
     pub incidents: Vec<String>,
     /// How long all of it took.
     pub took: Duration,
+    /// Since when that is known.
+    #[serde(skip)]
+    pub origin: GradeOrigin,
+    /// What it was when it was graded, where that could be told.
+    #[serde(skip)]
+    pub(super) fingerprint: Option<Fingerprint>,
+}
+
+/// Since when a grade is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GradeOrigin {
+    /// It was graded in this run.
+    #[default]
+    Run,
+    /// It was graded before, and nothing has changed.
+    Record,
 }
 
 /// How far a submission came.
+#[derive(Serialize, Deserialize)]
 pub enum GradeState {
     /// It was run and checked.
     Checked(Box<CheckReport>),
@@ -31,7 +51,7 @@ pub enum GradeState {
 }
 
 /// Why something cannot be built.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BuildFailure {
     /// What went wrong, in a few words.
     pub why: String,
@@ -100,6 +120,11 @@ impl GradedClass {
     /// What each could have earned, where anybody was checked.
     pub fn max_points(&self) -> Option<f64> {
         self.list.iter().find_map(|graded| graded.report().map(|report| report.max_points))
+    }
+
+    /// How many were graded before and have not changed.
+    pub fn from_records(&self) -> usize {
+        self.list.iter().filter(|graded| graded.origin == GradeOrigin::Record).count()
     }
 
     /// Whether everybody was graded.

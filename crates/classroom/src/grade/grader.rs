@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,10 +10,13 @@ use tabiya_classics::Classic;
 use tabiya_sandbox::{
     Confinement, Folder, Helper, Incident, Journal, Sandbox, SandboxError, SandboxLimits, copy_tree,
 };
+use tabiya_system::FileError;
 
 use super::build::build;
 use super::entry_list::{StudentWork, is_executable};
-use super::graded::{GradeState, Graded, GradedClass};
+use super::fingerprint::Fingerprint;
+use super::grade_records::GradeRecords;
+use super::graded::{GradeOrigin, GradeState, Graded, GradedClass};
 use super::limits::{GradeLimits, SUBMISSION};
 use super::recipe::{ProgramStart, Recipe, RecipeError};
 use super::source_list::real_folder;
@@ -39,6 +43,19 @@ pub struct Grader<'a> {
     pub helper: &'a Helper,
     /// A folder of ours.
     pub workspace: &'a Path,
+    /// What was graded before, and what is kept of this time.
+    pub records: &'a GradeRecords,
+    /// Who is graded.
+    pub scope: GradeScope,
+}
+
+/// Who is graded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GradeScope {
+    /// Whoever was not graded before, or has changed since; the others keep their grades.
+    Changed,
+    /// Everybody.
+    Everybody,
 }
 
 /// How far grading has come.
@@ -50,6 +67,8 @@ pub enum GradeNews<'a> {
     Checking(&'a str, usize, usize),
     /// A submission is done.
     Done(&'a str),
+    /// Its grade cannot be kept for the next run.
+    NotKept(&'a str, &'a FileError),
 }
 
 /// What is being done, and for whom.
@@ -58,6 +77,14 @@ struct Work<'a> {
     folder: &'a Path,
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(GradeNews) + Sync),
+}
+
+/// What came out of the work on a submission.
+enum WorkResult {
+    /// A grade.
+    New(GradeState),
+    /// It has not changed since it was graded.
+    Known(Box<Graded>),
 }
 
 /// What can be started, and where.
@@ -75,7 +102,7 @@ struct SubmissionFolders {
 }
 
 impl SubmissionFolders {
-    fn new(folder: &Path) -> std::io::Result<SubmissionFolders> {
+    fn new(folder: &Path) -> io::Result<SubmissionFolders> {
         let folders = SubmissionFolders {
             source: folder.join("source"),
             built: folder.join("built"),
@@ -110,7 +137,10 @@ impl Grader<'_> {
             for _ in 0..jobs.clamp(1, submissions.len().max(1)) {
                 scope.spawn(|| {
                     while let Some((number, submission)) = take(submissions, &next) {
-                        let Ok(graded) = self.one(number, submission, stop, tell) else { return };
+                        let graded = self.one(number, submission, stop, tell);
+                        // So that a large class needs little room.
+                        let _ = fs::remove_dir_all(self.workspace.join(number.to_string()));
+                        let Ok(graded) = graded else { return };
                         tell(GradeNews::Done(&submission.name));
                         list.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, graded));
                     }
@@ -141,52 +171,93 @@ impl Grader<'_> {
             state: GradeState::Unusable(String::new()),
             incidents: Vec::new(),
             took: begun.elapsed(),
+            origin: GradeOrigin::Run,
+            fingerprint: None,
         };
         let work = Work { submission, folder: &folder, stop, tell };
-        graded.state = match self.work_on(&work, &mut graded) {
+        let state = match self.work_on(&work, &mut graded) {
             Err(ProgramError::Stopped) => return Err(ProgramError::Stopped),
             Err(error) => GradeState::Failed(error.to_string()),
-            Ok(state) => state,
+            Ok(WorkResult::Known(known)) => return Ok(*known),
+            Ok(WorkResult::New(state)) => state,
         };
-        // So that a large class needs little room.
-        let _ = fs::remove_dir_all(&folder);
+        graded.state = state;
         graded.took = begun.elapsed();
+        self.keep(&graded, tell);
         Ok(graded)
     }
 
-    fn work_on(&self, work: &Work, graded: &mut Graded) -> Result<GradeState, ProgramError> {
+    /// Keeps a grade for the next run. What went wrong here, not with the submission, is tried again then.
+    fn keep(&self, graded: &Graded, tell: &(dyn Fn(GradeNews) + Sync)) {
+        let Some(fingerprint) = graded.fingerprint.as_ref().filter(|_| graded.points().is_some()) else {
+            return;
+        };
+        if let Err(error) = self.records.keep(fingerprint, graded) {
+            tell(GradeNews::NotKept(&graded.name, &error));
+        }
+    }
+
+    fn work_on(&self, work: &Work, graded: &mut Graded) -> Result<WorkResult, ProgramError> {
         let folders = SubmissionFolders::new(work.folder)?;
-        let ready = match self.prepare(work, &folders, graded)? {
+        if let Err(error) = fetch(&work.submission.path, &folders.source) {
+            return Ok(WorkResult::New(GradeState::Unusable(error)));
+        }
+        let fingerprint = Fingerprint::of(&graded.name, &folders.source, &self.settings())?;
+        if let Some(known) = self.known(&fingerprint) {
+            return Ok(WorkResult::Known(Box::new(known)));
+        }
+        graded.fingerprint = Some(fingerprint);
+        self.build_and_check(work, &folders, graded).map(WorkResult::New)
+    }
+
+    fn known(&self, fingerprint: &Fingerprint) -> Option<Graded> {
+        match self.scope {
+            GradeScope::Changed => self.records.find(fingerprint),
+            GradeScope::Everybody => None,
+        }
+    }
+
+    /// All that a grade depends on beside the submission, in words. How many run at a time is not of it.
+    fn settings(&self) -> String {
+        let Grader { classic, options, arguments, limits, confinement, .. } = self;
+        let options = CheckOptions { jobs: 1, ..(*options).clone() };
+        format!("{} {options:?} {arguments:?} {limits:?} {confinement:?}", classic.name)
+    }
+
+    fn build_and_check(
+        &self,
+        work: &Work,
+        folders: &SubmissionFolders,
+        graded: &mut Graded,
+    ) -> Result<GradeState, ProgramError> {
+        let ready = match self.prepare(work, folders, graded)? {
             Ok(ready) => ready,
             Err(state) => return Ok(state),
         };
-        let sandbox = self.sandbox(&folders, Folder::ReadOnly(ready.folder), self.limits.run);
+        let sandbox = self.sandbox(folders, Folder::ReadOnly(ready.folder), self.limits.run);
         let name = &work.submission.name;
         let report = self.check(&sandbox, &ready.words, work.stop, &|done, all| {
             (work.tell)(GradeNews::Checking(name, done, all));
         })?;
-        Ok(match self.note_incidents(&folders, self.limits.run, "It", graded)? {
+        Ok(match self.note_incidents(folders, self.limits.run, "It", graded)? {
             Ok(()) => GradeState::Checked(Box::new(report)),
             Err(state) => state,
         })
     }
 
-    /// Copies and builds a submission, until it can be started or is known not to.
+    /// Builds a submission, until it can be started or is known not to.
     fn prepare(
         &self,
         work: &Work,
         folders: &SubmissionFolders,
         graded: &mut Graded,
     ) -> Result<Result<ReadyProgram, GradeState>, ProgramError> {
-        if let Err(error) = fetch(&work.submission.path, &folders.source) {
-            return Ok(Err(GradeState::Unusable(error)));
-        }
         let source = real_folder(&folders.source)?;
         let recipe = match Recipe::find(&source, self.tools, self.limits.run.memory) {
             Ok(recipe) => recipe,
             Err(error) => return Ok(Err(without_recipe(&error))),
         };
-        graded.kind = Some(recipe.kind);
+        graded.kind = Some(recipe.kind.to_owned());
         let folder = match &recipe.build {
             Some(words) => match self.build(work, folders, &source, words, graded)? {
                 Ok(()) => folders.built.clone(),

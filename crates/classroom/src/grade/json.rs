@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::graded::{GradeState, Graded, GradedClass};
+use super::graded::{GradeOrigin, GradeState, Graded, GradedClass};
 use crate::json::report;
 
 /// Everything as one value. `about` says how it was graded, `pages` are the addresses of the pages.
@@ -34,6 +34,7 @@ fn submission(graded: &Graded, page: &str) -> Value {
         "build_failure": build,
         "incidents": graded.incidents,
         "seconds": graded.took.as_secs_f64(),
+        "graded_before": graded.origin == GradeOrigin::Record,
         "page": page,
         "check": check,
     })

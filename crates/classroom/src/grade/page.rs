@@ -29,7 +29,7 @@ pub fn student_page(graded: &Graded, class: &GradedClass) -> String {
         "<p><strong>{points}</strong>, <span class=\"{class_name}\">{}</span>",
         graded.word()
     ));
-    body.push_str(&graded.kind.map(|kind| format!("; {}", escaped(kind))).unwrap_or_default());
+    body.push_str(&graded.kind.as_ref().map(|kind| format!("; {}", escaped(kind))).unwrap_or_default());
     body.push_str("</p>\n");
     body.push_str(&items(&graded.incidents));
     body.push_str(&match &graded.state {

@@ -30,7 +30,7 @@ fn row(graded: &Graded, page: &str) -> String {
         escaped(page),
         escaped(&graded.name),
         graded.word(),
-        escaped(graded.kind.unwrap_or_default()),
+        escaped(graded.kind.as_deref().unwrap_or_default()),
         escaped(&graded.remark())
     )
 }

@@ -3,7 +3,7 @@
 use tabiya_system::visible;
 use unicode_width::UnicodeWidthStr;
 
-use super::graded::{Graded, GradedClass, points_text};
+use super::graded::{GradeOrigin, Graded, GradedClass, points_text};
 use crate::invisible::padded;
 
 /// The longest name in the table, in columns.
@@ -12,31 +12,43 @@ const NAME: usize = 30;
 /// The width where nobody says how wide it may be.
 const USUAL: usize = 100;
 
-const HEAD: [&str; 5] = ["Name", "Points", "Result", "Kind", "Remark"];
+const HEAD: [&str; 6] = ["Name", "Points", "Result", "Kind", "Graded", "Remark"];
+
+/// The column that tells since when a grade is known. It is left out where all are new.
+const ORIGIN: usize = 4;
 
 /// The whole table, and the average below it.
 pub fn grades_table(class: &GradedClass, width: Option<usize>) -> Vec<String> {
-    let rows: Vec<[String; 5]> = std::iter::once(HEAD.map(str::to_owned))
+    let rows: Vec<[String; 6]> = std::iter::once(HEAD.map(str::to_owned))
         .chain(class.list.iter().map(|graded| row(graded, class)))
         .collect();
     let widths: Vec<usize> = (0..HEAD.len())
         .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or_default())
         .collect();
-    let mut lines: Vec<String> = rows.iter().map(|row| line(row, &widths, width.unwrap_or(USUAL))).collect();
+    let left_out = (class.from_records() == 0).then_some(ORIGIN);
+    let mut lines: Vec<String> =
+        rows.iter().map(|row| line(row, &widths, left_out, width.unwrap_or(USUAL))).collect();
     lines.extend([String::new(), summary(class)]);
+    lines.extend(from_records(class));
     lines
 }
 
-fn row(graded: &Graded, class: &GradedClass) -> [String; 5] {
+fn row(graded: &Graded, class: &GradedClass) -> [String; 6] {
     let points = graded.points().map(points_text).unwrap_or_else(|| "?".to_owned());
     let points = class.max_points().map(|max| format!("{points} of {}", points_text(max))).unwrap_or(points);
-    let kind = graded.kind.unwrap_or_default().to_owned();
-    [cut(&visible(&graded.name), NAME), points, graded.word().to_owned(), kind, visible(&graded.remark())]
+    let origin = match graded.origin {
+        GradeOrigin::Run => "now",
+        GradeOrigin::Record => "before",
+    };
+    let kind = graded.kind.clone().unwrap_or_default();
+    let name = cut(&visible(&graded.name), NAME);
+    [name, points, graded.word().to_owned(), kind, origin.to_owned(), visible(&graded.remark())]
 }
 
-fn line(row: &[String; 5], widths: &[usize], width: usize) -> String {
+fn line(row: &[String; 6], widths: &[usize], left_out: Option<usize>, width: usize) -> String {
     let [cells @ .., remark] = row;
-    let start: String = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width) + "  ").collect();
+    let shown = cells.iter().zip(widths).enumerate().filter(|(column, _)| Some(*column) != left_out);
+    let start: String = shown.map(|(_, (cell, &width))| padded(cell, width) + "  ").collect();
     let left = width.saturating_sub(start.width()).max("Remark".len());
     format!("{start}{}", cut(remark, left)).trim_end().to_owned()
 }
@@ -54,6 +66,17 @@ fn cut(text: &str, width: usize) -> String {
         cut.push(c);
     }
     cut + "…"
+}
+
+fn from_records(class: &GradedClass) -> Option<String> {
+    match class.from_records() {
+        0 => None,
+        count if count == class.list.len() => {
+            Some("All were graded before and have not changed; --again grades them anew.".to_owned())
+        }
+        1 => Some("1 was graded before and has not changed; --again grades it anew.".to_owned()),
+        count => Some(format!("{count} were graded before and have not changed; --again grades them anew.")),
+    }
 }
 
 fn summary(class: &GradedClass) -> String {

@@ -12,7 +12,7 @@ mod write;
 
 use std::borrow::Cow;
 
-use tabiya_rules::{NamedRules, RULE_SETS, Rules};
+use tabiya_rules::{GameTitle, NamedRules, RULE_SETS, Rules};
 
 pub use check::{Contradiction, contradictions};
 pub use error::{ActualValue, ExpectedValue, RuleFileError, RuleFileErrors, RuleFileProblem};
@@ -101,6 +101,20 @@ impl RuleFile {
     /// ```
     pub fn display_name(&self) -> &str {
         self.name.as_deref().unwrap_or(RuleFile::UNNAMED)
+    }
+
+    /// What a refusal calls these rules: by the title of the built-in rule set of this name, else by the value.
+    ///
+    /// ```
+    /// use tabiya_notation::RuleFile;
+    /// use tabiya_rules::IMPERIAL;
+    ///
+    /// let title = |name| RuleFile::named(IMPERIAL, Some(name)).title().to_string();
+    /// assert_eq!(title("imperial"), "in Imperial's game");
+    /// assert_eq!(title("mine"), "under these rules");
+    /// ```
+    pub fn title(&self) -> GameTitle {
+        self.built_in().map_or_else(|| self.rules.title(), NamedRules::game_title)
     }
 
     /// The built-in rule set that this is, by name and value.

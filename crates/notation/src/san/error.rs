@@ -87,6 +87,21 @@ pub enum SanError {
     Null,
 }
 
+impl SanError {
+    /// The same in a game that carries its own name ([`Illegal::in_game`]).
+    pub fn in_game(self, title: GameTitle) -> SanError {
+        match self {
+            SanError::Illegal(why) => SanError::Illegal(why.in_game(title)),
+            SanError::RoleNotInRules { role, game: _ } => SanError::RoleNotInRules { role, game: title },
+            SanError::Ambiguous { .. }
+            | SanError::NoneCan { .. }
+            | SanError::NotThere { .. }
+            | SanError::NothingToTake { .. }
+            | SanError::Null => self,
+        }
+    }
+}
+
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

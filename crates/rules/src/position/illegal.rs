@@ -90,6 +90,8 @@ pub enum Exposure {
 pub enum CastlingFault {
     /// These rules know no castling.
     NotInRules { game: GameTitle },
+    /// A king would castle, under rules where another piece is royal and castles.
+    OtherRoyal { game: GameTitle },
     /// There is no right to it: the royal piece or the rook has moved, or is not there.
     Moved,
     /// The royal piece is in attack now.
@@ -100,6 +102,57 @@ pub enum CastlingFault {
     ThroughCheck { crossing: Square, by: Piece, at: Square },
     /// The rook shields the square where the royal piece would end.
     Uncovered { by: Piece, at: Square },
+}
+
+impl Illegal {
+    /// The same reason in a game that carries its own name. A position knows the value of its rules, and some values have
+    /// two names.
+    ///
+    /// ```
+    /// use tabiya_rules::{IMPERIAL, NamedRules, Position};
+    ///
+    /// let start = Position::starting(&IMPERIAL).unwrap();
+    /// let why = start.legal("e1".parse().unwrap(), "g1".parse().unwrap(), None).unwrap_err();
+    /// assert_eq!(why.to_string(), "under these rules there is no castling");
+    /// let imperial = NamedRules::find("imperial").unwrap();
+    /// assert_eq!(why.in_game(imperial.game_title()).to_string(), "in Imperial's game there is no castling");
+    /// ```
+    pub fn in_game(mut self, title: GameTitle) -> Illegal {
+        match &mut self {
+            Illegal::DoubleStepNotInRules { game, .. }
+            | Illegal::EnPassantNotInRules { game, .. }
+            | Illegal::PromotionNotAllowed { game, .. }
+            | Illegal::PromotionNotInRules { game }
+            | Illegal::Castling {
+                why: CastlingFault::NotInRules { game } | CastlingFault::OtherRoyal { game },
+                ..
+            } => *game = title,
+            Illegal::GameOver(_)
+            | Illegal::NoPiece { .. }
+            | Illegal::NotYours { .. }
+            | Illegal::Pattern { .. }
+            | Illegal::Blocked { .. }
+            | Illegal::OwnPiece { .. }
+            | Illegal::NothingToTake { .. }
+            | Illegal::EnPassantGone { .. }
+            | Illegal::PawnAtEnd { .. }
+            | Illegal::LeavesInCheck { .. }
+            | Illegal::Pinned { .. }
+            | Illegal::Castling {
+                why:
+                    CastlingFault::Moved
+                    | CastlingFault::InCheck { .. }
+                    | CastlingFault::Blocked { .. }
+                    | CastlingFault::ThroughCheck { .. }
+                    | CastlingFault::Uncovered { .. },
+                ..
+            }
+            | Illegal::PromotionMissing { .. }
+            | Illegal::NoPromotion { .. }
+            | Illegal::OtherPosition => {}
+        }
+        self
+    }
 }
 
 impl fmt::Display for Illegal {
@@ -175,6 +228,7 @@ impl CastlingFault {
     fn write(self, f: &mut fmt::Formatter<'_>, color: Color, royal: Role) -> fmt::Result {
         match self {
             CastlingFault::NotInRules { game } => write!(f, "{game} there is no castling"),
+            CastlingFault::OtherRoyal { game } => write!(f, "{game} the {royal} castles, not the king"),
             CastlingFault::Moved => {
                 write!(
                     f,

@@ -9,7 +9,7 @@ use super::{CastlingFault, Exposure, Illegal, Position};
 use crate::castles::Castle;
 use crate::mv::MoveKind;
 use crate::{
-    Bitboard, CastlingSide, EndRules, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square,
+    Bitboard, CastlingSide, Color, EndRules, File, Move, MoveRules, Piece, Rank, Role, RuleSource, Square,
     Stalemate, attacks,
 };
 
@@ -225,6 +225,15 @@ impl<R: RuleSource> Position<R> {
     fn rook_to_castle_with(&self, role: Role, from: Square, to: Square) -> Result<Option<Square>, Illegal> {
         let us = self.turn;
         let moves = self.rules.moves();
+        if role == Role::King && moves.royal != Role::King && is_kings_castling(us, from, to) {
+            let game = self.rules().title();
+            let why = if moves.castling {
+                CastlingFault::OtherRoyal { game }
+            } else {
+                CastlingFault::NotInRules { game }
+            };
+            return Err(self.castling_refused(why));
+        }
         if role != moves.royal || from.rank() != home(us) || to.rank() != home(us) {
             return Ok(None);
         }
@@ -297,6 +306,12 @@ impl<R: RuleSource> Position<R> {
 /// The nearest of some squares that lie on one line with `to`.
 fn nearest(to: Square, squares: Bitboard) -> Option<Square> {
     squares.into_iter().min_by_key(|sq| sq.index().abs_diff(to.index()))
+}
+
+/// Whether a king would castle like this in ordinary chess.
+fn is_kings_castling(us: Color, from: Square, to: Square) -> bool {
+    from == Square::new(File::E, home(us))
+        && [File::C, File::G].map(|file| Square::new(file, home(us))).contains(&to)
 }
 
 fn refuse_promotion(promotion: Option<Role>) -> Result<(), Illegal> {

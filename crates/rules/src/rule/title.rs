@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{RULE_SETS, Rules};
+use super::{NamedRules, RULE_SETS, Rules};
 
 /// What a refusal calls the rules that forbid something: by the title of the one built-in rule set that has them.
 /// Where there is none, as for rule files, or more than one, they are *these rules*.
@@ -19,9 +19,16 @@ impl Rules {
     pub fn title(&self) -> GameTitle {
         let mut sets = RULE_SETS.iter().filter(|set| set.rules == self);
         match (sets.next(), sets.next()) {
-            (Some(only), None) => GameTitle(Some(only.title)),
+            (Some(only), None) => only.game_title(),
             _ => GameTitle(None),
         }
+    }
+}
+
+impl NamedRules {
+    /// What to call this rule set in a sentence that tells one of its rules.
+    pub fn game_title(&self) -> GameTitle {
+        GameTitle(Some(self.title))
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tabiya_classics::{Classic, NextMove, SessionHost, SessionView, Skill};
+use tabiya_classics::{Classic, MachineTurn, NextMove, SessionHost, SessionView, Skill};
 use tabiya_engine::{Level, Rng};
 use tabiya_game::Game;
 use tabiya_rules::Move;
@@ -50,15 +50,15 @@ impl SessionHost for ThreadHost<'_> {
         let _ = self.events.send(ClassicEvent::Table(Box::new(table), next));
     }
 
-    fn choose(&mut self, skill: Skill, game: &Game, rng: &mut Rng) -> io::Result<Option<Move>> {
-        match skill {
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        match turn.skill {
             Skill::PieceByChance => {
                 // Two machines would otherwise play whole games at once, for ever where none of them can move.
                 thread::sleep(self.pace);
                 self.events.check()?;
-                Ok(skill.choose(game, rng))
+                Ok(turn.by_skill())
             }
-            Skill::Level(level) => self.ask_workers(level, game, rng),
+            Skill::Level(level) => self.ask_workers(level, turn.game, turn.rng),
         }
     }
 }

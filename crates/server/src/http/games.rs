@@ -120,13 +120,13 @@ pub async fn why(
     let game = look(&app, id, &caller).await?.game;
     let position = game.position();
     let legal = match m.parse::<UciMove>() {
-        Ok(m @ UciMove::Normal { .. }) => m.to_move(position).map_err(|why| match why {
+        Ok(m @ UciMove::Normal { .. }) => game.legal(m).map_err(|why| match why {
             Unplayable::Illegal(why) => Reason::from(&why),
             Unplayable::Null => Reason::plain("no_move", why),
         }),
         _ => {
             let text: MoveText = m.parse().map_err(|error| Error::bad("not_a_move", error))?;
-            text.to_move(position).map_err(|why| Reason::from(&why))
+            game.read(text).map_err(|why| Reason::from(&why))
         }
     };
     Ok(Json(match legal {

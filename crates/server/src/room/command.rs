@@ -223,7 +223,7 @@ impl Actor {
             return Ok(m);
         }
         let read: MoveText = text.parse().map_err(|error| Error::bad("not_a_move", error))?;
-        let m = read.to_move(game.position()).map_err(|why| Error::Refused(Reason::from(&why)))?;
+        let m = game.read(read).map_err(|why| Error::Refused(Reason::from(&why)))?;
         Ok(UciMove::from_move(m, game.position()))
     }
 

@@ -4,6 +4,7 @@ use tabiya_rules::{ByColor, Start as StartPosition};
 use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
 use crate::create::random_start;
+use crate::provenance::{is_opening, to_source};
 use crate::store::{
     CreateOutcome, Entry, GameRow, GameStage, Holder, NewGameRow, OpenSeat, Submission, SubmitOutcome,
 };
@@ -137,7 +138,7 @@ impl Actor {
         });
     }
 
-    /// The same players with colors changed.
+    /// The same players with colors changed, and the same opening where the game was begun with one.
     async fn begin_rematch(&self) -> Result<GameId, Error> {
         let now = self.now();
         let mut start = self.game.settings().clone();
@@ -147,7 +148,9 @@ impl Actor {
         }
         let names = start.names.clone();
         let opening = OpenSeat { start, invitations: None };
-        let (game, events) = begin(&opening, None, names, now).map_err(Error::Refused)?;
+        let line = self.provenance.as_deref().filter(|provenance| is_opening(provenance));
+        let (game, events) = begin(&opening, line, names, now).map_err(Error::Refused)?;
+        let source = line.and_then(to_source);
         loop {
             let fresh = GameRow {
                 id: GameId::random(),
@@ -165,7 +168,8 @@ impl Actor {
                 events: events.clone(),
                 exhibition: None,
             };
-            match self.shared.store.create(NewGameRow { row, first: Some(entry), source: None }).await? {
+            let new = NewGameRow { row, first: Some(entry), source: source.clone() };
+            match self.shared.store.create(new).await? {
                 CreateOutcome::Done => return Ok(fresh.id),
                 CreateOutcome::FollowedBy(next) => return Ok(next),
                 CreateOutcome::IdTaken => {}

@@ -1,10 +1,11 @@
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Deserialize;
 use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader};
+use tabiya_game::narration::{sentence, span_words};
 use tabiya_notation::{Fen, Strictness, read_position};
 use tabiya_rules::{Role, Square};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -19,6 +20,9 @@ use crate::wire::{FromClassic, Reason, SquareName, ToClassic};
 
 /// The most bytes that are typed at once.
 const MOST_TYPED: usize = 1024;
+
+/// How long before the end of its life a program says so, where it lives twice as long.
+const NOTICE: Duration = Duration::from_secs(5 * 60);
 
 /// How much is put together into one message.
 const ENOUGH: usize = 32 * 1024;
@@ -62,7 +66,8 @@ pub async fn upgrade(
         });
         let ending = match begun {
             Ok(session) => {
-                ClassicConnection { app: host, caller, session, line: &mut line, typed: Instant::now() }
+                let now = Instant::now();
+                ClassicConnection { app: host, caller, session, line: &mut line, begun: now, typed: now }
                     .run()
                     .await
             }
@@ -102,6 +107,8 @@ struct ClassicConnection<'a> {
     caller: Caller,
     session: HostedSession,
     line: &'a mut ClientSocket,
+    /// When it was started.
+    begun: Instant,
     /// When something was last typed.
     typed: Instant,
 }
@@ -118,7 +125,13 @@ impl ClassicConnection<'_> {
     async fn talk(&mut self) -> Result<(), CloseReason> {
         let mut closing = self.app.closing.clone();
         let mut measurements = ClientSocket::measurements();
-        let idle = self.app.shared.config.limits.classic_idle;
+        let (idle, life) = {
+            let limits = &self.app.shared.config.limits;
+            (limits.classic_idle, limits.classic_life)
+        };
+        let notice = NOTICE.min(life / 2);
+        let end_of_life = tokio::time::Instant::from_std(self.begun + life);
+        let mut is_told = false;
         loop {
             let end_of_patience = tokio::time::Instant::from_std(self.typed + idle);
             tokio::select! {
@@ -134,6 +147,14 @@ impl ClassicConnection<'_> {
                 () = tokio::time::sleep_until(end_of_patience) => {
                     let says = "nothing was typed for a long time: the program was ended";
                     return say(self.line, &FromClassic::Over { says: Reason::plain("idle", says).says }).await;
+                }
+                () = tokio::time::sleep_until(end_of_life - notice), if !is_told => {
+                    is_told = true;
+                    say(self.line, &FromClassic::Notice { says: soon(notice, life) }).await?;
+                }
+                () = tokio::time::sleep_until(end_of_life) => {
+                    let says = format!("the program was ended: it may run for {}", span_words(in_whole(life)));
+                    return say(self.line, &FromClassic::Over { says: sentence(says) }).await;
                 }
                 _ = measurements.tick() => self.line.measure().await?,
                 _ = closing.changed() => return Err(shutting_down()),
@@ -253,6 +274,16 @@ fn words_of(end: ClassicEnd) -> &'static str {
         ClassicEnd::TooMuch => "The program was ended: it has printed as much as it may.",
         ClassicEnd::Failed => "The program was ended by a fault.",
     }
+}
+
+fn soon(left: Duration, life: Duration) -> String {
+    let [left, life] = [left, life].map(|span| span_words(in_whole(span)));
+    sentence(format!("this program ends in {left}: one may run for {life}"))
+}
+
+/// Whole seconds are enough to be told.
+fn in_whole(span: Duration) -> Duration {
+    Duration::from_secs(span.as_secs_f64().ceil() as u64)
 }
 
 fn failed(error: Error) -> FromClassic {

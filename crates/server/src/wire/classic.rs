@@ -109,6 +109,11 @@ pub enum FromClassic {
         /// Why.
         error: Reason,
     },
+    /// Something is to be known of the program while it runs: that it must end soon.
+    Notice {
+        /// What, in words.
+        says: String,
+    },
     /// The program has ended.
     Over {
         /// Why, in words.
@@ -156,10 +161,7 @@ impl From<&Case> for ShownSession {
 impl ClassicTable {
     pub(crate) fn of(classic: &Classic, view: SessionView<'_>, next: NextMove) -> ClassicTable {
         match view {
-            // What is wanted or refused changes no table by itself.
-            SessionView::Nothing | SessionView::Wanted(_) | SessionView::Refused(_) => {
-                ClassicTable::default()
-            }
+            SessionView::Nothing => ClassicTable::default(),
             SessionView::SettingUp(setup) => {
                 ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
             }

@@ -134,7 +134,9 @@ impl From<&Illegal> for Reason {
 fn castling(why: CastlingFault) -> (&'static str, Vec<SquareMark>) {
     use Mark::{Attacker, Blocker, Crossing};
     match why {
-        CastlingFault::NotInRules { .. } => ("castling_not_in_rules", vec![]),
+        CastlingFault::NotInRules { .. } | CastlingFault::OtherRoyal { .. } => {
+            ("castling_not_in_rules", vec![])
+        }
         CastlingFault::Moved => ("castling_moved", vec![]),
         CastlingFault::InCheck { at, .. } => ("castling_in_check", vec![mark(Attacker, at)]),
         CastlingFault::Blocked { at, .. } => ("castling_blocked", vec![mark(Blocker, at)]),

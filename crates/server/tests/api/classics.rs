@@ -333,6 +333,17 @@ fn one_address_cannot_take_all_programs() {
 }
 
 #[test]
+fn a_program_says_that_its_time_is_running_out_before_it_is_ended() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.classic_life = Duration::from_millis(600));
+    let mut screen = Screen::of(&server, "hong/socket");
+    let told = screen.until("notice")["says"].clone();
+    assert_eq!(told, "This program ends in 1 second: one may run for 1 second.");
+    let says = screen.until("over")["says"].clone();
+    assert_eq!(says, "The program was ended: it may run for 1 second.");
+}
+
+#[test]
 fn whoever_types_nothing_for_long_or_prints_too_much_is_ended() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| {

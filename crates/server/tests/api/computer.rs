@@ -4,17 +4,15 @@ use serde_json::{Value, json};
 use tabiya_openings::OpeningBook;
 
 use crate::support::client::Client;
+use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
 
 /// Waits until it is somebody's turn and the computer has moved.
 fn when_ply(who: &Client, game: &str, ply: u64) -> Value {
-    loop {
-        let view = who.view(game);
-        if view["state"]["ply"] == ply {
-            return view;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    let mut socket = Socket::of(who, game, "");
+    // The game as it stands comes first, then every entry.
+    while socket.next()["state"]["ply"] != ply {}
+    who.view(game)
 }
 
 #[test]

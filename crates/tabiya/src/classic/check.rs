@@ -156,7 +156,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes)?;
-    draft.commit()
+    Ok(draft.commit()?)
 }
 
 /// The input of every difference, as a file by the name of its case.

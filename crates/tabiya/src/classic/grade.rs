@@ -15,9 +15,9 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use tabiya_classics::{CLASSICS, Classic};
 use tabiya_classroom::{
-    CheckOptions, EntryList, GradeLimits, GradeNews, GradedClass, Grader, InputTiming, OwnStarts,
-    ProgramError, RECIPES_HELP, Severity, Toolchain, Undo, Workspace, grades_csv, grades_json, grades_junit,
-    grades_table, gradescope_json, index_page, page_names, student_page,
+    CheckOptions, EntryList, GradeLimits, GradeNews, GradeRecords, GradeScope, GradedClass, Grader,
+    InputTiming, OwnStarts, ProgramError, RECIPES_HELP, Severity, Toolchain, Undo, Workspace, grades_csv,
+    grades_json, grades_junit, grades_table, gradescope_json, index_page, page_names, student_page,
 };
 use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
 use tabiya_system::{Draft, Progress, shown, visible};
@@ -41,9 +41,13 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Where the reports go; those of an earlier run are replaced
+    /// Where the reports go; those of an earlier run are replaced, but whoever has not changed keeps the grade
     #[arg(long, value_name = "FOLDER", default_value = "grades")]
     out: PathBuf,
+
+    /// Grade everybody anew, also those who were graded before and have not changed
+    #[arg(long)]
+    again: bool,
 
     /// Hong's game as its requirements have it; the same as the name hong-written
     #[arg(long)]
@@ -133,6 +137,9 @@ folder read-only while it runs, and a small /tmp; at the end of every run each o
 allows no sandbox, nothing is run, but with --unconfined: then there are limits for each process, files and TCP are closed by
 Landlock if the kernel has it, and what is missing is told.
 
+Every grade is kept as soon as it is there: run again, also after it was stopped or killed, the command goes on with whoever
+is missing, has changed, or is to be graded with other options.
+
 Exit status: 0 all were graded, 1 some were not or the reports cannot be written, 2 wrong usage.";
 
 fn help() -> String {
@@ -141,6 +148,9 @@ fn help() -> String {
 
 /// The folder of the students' pages, beside the index.
 const PAGES: &str = "students";
+
+/// The folder of what was graded, for the next run.
+const RECORDS: &str = "records";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.classic()?;
@@ -151,12 +161,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     // Wherever the reports cannot be written, it is better to know it now.
     fs::create_dir_all(args.out.join(PAGES)).with_context(|| shown(&args.out))?;
+    let records = GradeRecords::open(&args.out.join(RECORDS)).with_context(|| shown(&args.out))?;
     // From here on there is something to clear away.
     let stop = stop_on_signals()?;
     let workspace = Workspace::new(&std::env::temp_dir()).context("a temporary folder")?;
-    let class = args.grade(classic, &entries, workspace.path(), &stop)?;
+    let class = args.grade(classic, &entries, workspace.path(), &records, &stop)?;
     drop(workspace);
     let pages = write_reports(args, &class, &entries.left_out)?;
+    records.keep_only(&class.list).with_context(|| shown(&args.out.join(RECORDS)))?;
     if args.json {
         print_lines([tabiya_system::json_line(&grades_json(&args.about(), &class, &pages))])?;
     } else {
@@ -196,6 +208,7 @@ impl Args {
         classic: &'static Classic,
         entries: &EntryList,
         workspace: &Path,
+        records: &GradeRecords,
         stop: &AtomicBool,
     ) -> anyhow::Result<GradedClass> {
         let path = std::env::current_exe().context("our own program")?;
@@ -214,6 +227,8 @@ impl Args {
             confinement: Confinement::Namespaces,
             helper: &helper,
             workspace,
+            records,
+            scope: if self.again { GradeScope::Everybody } else { GradeScope::Changed },
         };
         grader.confinement = self.confinement(&mut grader, stop)?;
         let _orphans = match grader.confinement {
@@ -221,7 +236,14 @@ impl Args {
             Confinement::Landlock | Confinement::LimitsOnly => Some(Orphans::adopt()?),
         };
         let live = Live::new(entries.submissions.len());
-        Ok(grader.grade(&entries.submissions, jobs, stop, &|news| live.hear(&news))?)
+        match grader.grade(&entries.submissions, jobs, stop, &|news| live.hear(&news)) {
+            Err(ProgramError::Stopped) => {
+                bail!(
+                    "stopped before the end, as you asked; the same command goes on with those who are missing"
+                )
+            }
+            graded => Ok(graded?),
+        }
     }
 
     /// The best that the system allows. Whatever is less than a sandbox must be asked for, and is told.
@@ -322,6 +344,11 @@ impl Live {
                 state.done += 1;
                 state.at_work.remove(*name)
             }
+            GradeNews::NotKept(name, error) => {
+                state.progress.hide();
+                tell(format_args!("{}: the grade cannot be kept for the next run: {error}", visible(name)));
+                None
+            }
         };
         if state.progress.is_due() {
             state.show();
@@ -366,7 +393,7 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(text.as_bytes())?;
-    draft.commit()
+    Ok(draft.commit()?)
 }
 
 /// The pages that an earlier run has made, by its own word; never anything else.

@@ -1,6 +1,7 @@
 mod filter;
 mod game_columns;
 mod listing;
+mod opening_trace;
 mod partial_date;
 mod row;
 mod selector;

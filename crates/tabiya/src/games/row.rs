@@ -1,6 +1,5 @@
 use serde_json::{Value, json};
 use tabiya_notation::pgn::{GameEnd, PgnDamage, PgnEnding, PgnGame};
-use tabiya_openings::opening_of_moves;
 
 use super::selector::GameHeadings;
 
@@ -27,7 +26,6 @@ impl Row {
         game: Option<&PgnGame>,
         end: GameEnd,
     ) -> Row {
-        let headings = named(headings, game);
         Row {
             file: file.to_owned(),
             number: end.number,
@@ -66,23 +64,6 @@ impl Row {
             "damage": damage,
         })
     }
-}
-
-/// The headings with the opening of the game, where they do not name it.
-fn named(mut headings: GameHeadings, game: Option<&PgnGame>) -> GameHeadings {
-    let (is_coded, is_named) = (!is_unknown(&headings.eco), !is_unknown(&headings.opening));
-    if is_coded && is_named {
-        return headings;
-    }
-    if let Some(line) = game.and_then(|game| opening_of_moves(game.start(), game.moves())) {
-        if !is_coded {
-            headings.eco = line.eco().to_string();
-        }
-        if !is_named {
-            headings.opening = line.name().to_owned();
-        }
-    }
-    headings
 }
 
 /// Whether a tag's value says that nothing is known.

@@ -3,9 +3,11 @@ use tabiya_notation::San;
 use tabiya_notation::pgn::{
     GameBuilder, GameEnd, Interest, Nag, PgnEnding, PgnFault, PgnGame, Visitor, decode,
 };
+use tabiya_openings::OpeningLine;
 
 use super::filter::Filter;
-use super::row::Row;
+use super::opening_trace::OpeningTrace;
+use super::row::{Row, is_unknown};
 
 /// What a list shows of a game's tags.
 #[derive(Default)]
@@ -19,6 +21,24 @@ pub struct GameHeadings {
     pub result: String,
 }
 
+impl GameHeadings {
+    /// Whether the opening is told by its code and its name.
+    fn has_opening(&self) -> bool {
+        !is_unknown(&self.eco) && !is_unknown(&self.opening)
+    }
+
+    /// With the opening of the game, where the tags do not tell it.
+    fn with_opening(mut self, line: Option<&OpeningLine>) -> GameHeadings {
+        if let Some(line) = line.filter(|_| is_unknown(&self.eco)) {
+            self.eco = line.eco().to_string();
+        }
+        if let Some(line) = line.filter(|_| is_unknown(&self.opening)) {
+            self.opening = line.name().to_owned();
+        }
+        self
+    }
+}
+
 /// Builds the games that are wanted, and passes over the others.
 pub struct Selector<'a> {
     filter: &'a Filter,
@@ -26,12 +46,14 @@ pub struct Selector<'a> {
     headings: GameHeadings,
     games: u64,
     is_wanted: bool,
+    /// Where the tags do not name the opening.
+    opening: Option<OpeningTrace>,
 }
 
 impl Selector<'_> {
     pub fn new(filter: &Filter) -> Selector<'_> {
         let (builder, headings) = (GameBuilder::new(), GameHeadings::default());
-        Selector { filter, builder, headings, games: 0, is_wanted: false }
+        Selector { filter, builder, headings, games: 0, is_wanted: false, opening: None }
     }
 
     /// The game that was read, if it is wanted.
@@ -39,7 +61,8 @@ impl Selector<'_> {
         let game = self.is_wanted.then(|| take_game(&mut self.builder))?;
         let told = PgnEnding::from_text(self.headings.result.trim().as_bytes());
         let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
-        let headings = std::mem::take(&mut self.headings);
+        let opening = self.opening.take().and_then(|opening| opening.line());
+        let headings = std::mem::take(&mut self.headings).with_opening(opening);
         let row = Row::new(file, headings, ending, game.as_ref(), end);
         let is_wanted = self.filter.allows_result(ending) && self.filter.allows_code(&row.headings.eco);
         is_wanted.then_some((row, game))
@@ -72,12 +95,19 @@ impl Visitor for Selector<'_> {
         let begun = self.builder.end_tags();
         let rules = begun.is_ok().then(|| self.builder.rule_file());
         self.is_wanted = self.filter.allows(self.games, &self.headings, rules.as_ref());
+        let is_set_up = matches!(begun, Ok(_) | Err(PgnFault::Mended(_)));
+        let is_sought = self.is_wanted && is_set_up && !self.headings.has_opening();
+        self.opening = is_sought.then(|| OpeningTrace::begin(self.builder.position()));
         if self.is_wanted { begun } else { Ok(Interest::Skip) }
     }
 
     #[inline]
     fn san(&mut self, san: San) -> Result<(), PgnFault> {
-        self.builder.san(san)
+        self.builder.san(san)?;
+        if let Some(opening) = &mut self.opening {
+            opening.see(self.builder.position());
+        }
+        Ok(())
     }
 
     fn nag(&mut self, nag: Nag) {

@@ -4,10 +4,9 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, bail};
 use tabiya_game::Moment;
 use tabiya_notation::pgn::PgnGame;
-use tabiya_system::{Draft, shown};
+use tabiya_system::{Draft, FileError, FileFault};
 use tabiya_table::{Archive, FoundRecord, Record};
 
 use super::disk_record::DiskRecord;
@@ -35,15 +34,15 @@ impl DiskArchive {
     }
 
     /// The paths of all records, the one changed last first.
-    fn record_paths(&self) -> anyhow::Result<Vec<PathBuf>> {
+    fn record_paths(&self) -> Result<Vec<PathBuf>, FileError> {
         let folder = self.records_folder();
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.with_context(|| shown(&folder))?,
+            entries => entries.map_err(FileError::system(&folder))?,
         };
         let mut records: Vec<(SystemTime, PathBuf)> = Vec::new();
         for entry in entries {
-            let path = entry.with_context(|| shown(&folder))?.path();
+            let path = entry.map_err(FileError::system(&folder))?.path();
             if path.extension().is_none_or(|ending| ending != ENDING) {
                 continue;
             }
@@ -51,9 +50,9 @@ impl DiskArchive {
                 // Another board has just put it away.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 found => {
-                    let found = found.with_context(|| shown(&path))?;
+                    let found = found.map_err(FileError::system(&path))?;
                     if found.is_file() {
-                        records.push((found.modified().with_context(|| shown(&path))?, path));
+                        records.push((found.modified().map_err(FileError::system(&path))?, path));
                     }
                 }
             }
@@ -64,43 +63,43 @@ impl DiskArchive {
 }
 
 impl Archive for DiskArchive {
-    fn create_record(&mut self, at: Moment) -> anyhow::Result<Box<dyn Record>> {
+    fn create_record(&mut self, at: Moment) -> Result<Box<dyn Record>, FileError> {
         let folder = self.records_folder();
         make_folder(&folder)?;
         let path = free_name(&folder, at, ENDING)?;
         Ok(Box::new(DiskRecord::create(path, &self.interrupt)?))
     }
 
-    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>> {
+    fn records(&mut self) -> Result<Vec<FoundRecord>, FileError> {
         let paths = self.record_paths()?.into_iter();
         Ok(paths.map(|path| DiskRecord::open(path, &self.interrupt)).collect())
     }
 
-    fn keep_game(&mut self, game: &PgnGame, at: Moment) -> anyhow::Result<PathBuf> {
+    fn keep_game(&mut self, game: &PgnGame, at: Moment) -> Result<PathBuf, FileError> {
         let folder = self.folder.join("games");
         make_folder(&folder)?;
         let path = free_name(&folder, at, "pgn")?;
         let _busy = self.interrupt.hold();
         let mut draft = Draft::new(&path)?;
-        write!(draft, "{game}")?;
+        write!(draft, "{game}").map_err(FileError::system(&path))?;
         draft.commit()?;
         Ok(path)
     }
 }
 
 /// Makes a folder that is nobody else's business.
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(|| shown(folder))
+fn make_folder(folder: &Path) -> Result<(), FileError> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(FileError::system(folder))
 }
 
 /// A name that no file has. The process's number in it keeps others from taking it meanwhile.
-fn free_name(folder: &Path, at: Moment, ending: &str) -> anyhow::Result<PathBuf> {
+fn free_name(folder: &Path, at: Moment, ending: &str) -> Result<PathBuf, FileError> {
     let name = format!("{}-{}", stamp(at), std::process::id());
     for number in 1..=MAX_FILES {
         let path = folder.join(format!("{name}-{number}.{ending}"));
-        if !path.try_exists().with_context(|| shown(&path))? {
+        if !path.try_exists().map_err(FileError::system(&path))? {
             return Ok(path);
         }
     }
-    bail!("{}: too many files", shown(folder))
+    Err(FileFault::TooMany.at(folder))
 }

@@ -3,9 +3,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use tabiya_system::{Draft, Input, shown};
-use tabiya_table::{FileLock, Files};
+use tabiya_system::{Draft, FileError, FileFault, Input};
+use tabiya_table::{FileLock, Files, SaveTrouble};
 
 use super::interrupt::Interrupt;
 
@@ -26,15 +25,15 @@ impl Files for DiskFiles {
         Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
     }
 
-    fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>> {
-        let found = fs::metadata(path).with_context(|| shown(path))?;
+    fn read(&self, path: &Path) -> Result<Box<dyn Read>, FileError> {
+        let found = fs::metadata(path).map_err(FileError::system(path))?;
         if !found.is_file() {
-            bail!("{}: it is no file", shown(path));
+            return Err(FileFault::NoFile.at(path));
         }
         Ok(Box::new(Input::open(path)?))
     }
 
-    fn lock(&mut self, path: &Path) -> anyhow::Result<Box<dyn FileLock>> {
+    fn lock(&mut self, path: &Path) -> Result<Box<dyn FileLock>, FileError> {
         // Somebody may have replaced, made or removed the file while this waited: then what is locked is not what is
         // there. Each turn means that another save has been finished.
         loop {
@@ -44,7 +43,7 @@ impl Files for DiskFiles {
                 // Whoever reads or writes it says what is wrong.
                 Err(_) => Ok(Some(DiskLock(None))),
             };
-            if let Some(lock) = lock.with_context(|| shown(path))? {
+            if let Some(lock) = lock.map_err(FileError::system(path))? {
                 return Ok(Box::new(lock));
             }
         }
@@ -53,12 +52,12 @@ impl Files for DiskFiles {
     fn write(
         &mut self,
         path: &Path,
-        write: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        write: &mut dyn FnMut(&mut dyn Write) -> Result<(), SaveTrouble>,
+    ) -> Result<(), SaveTrouble> {
         let _busy = self.interrupt.hold();
         let mut draft = Draft::new(path)?;
         write(&mut draft)?;
-        draft.commit()
+        Ok(draft.commit()?)
     }
 }
 

@@ -3,8 +3,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use tabiya_system::{shown, sync_folder};
+use tabiya_system::{FileError, FileFault, sync_folder};
 use tabiya_table::{FoundRecord, Record};
 
 use super::interrupt::Interrupt;
@@ -23,13 +22,13 @@ pub struct DiskRecord {
 
 impl DiskRecord {
     /// A new record.
-    pub fn create(path: PathBuf, interrupt: &Interrupt) -> anyhow::Result<DiskRecord> {
+    pub fn create(path: PathBuf, interrupt: &Interrupt) -> Result<DiskRecord, FileError> {
         let _busy = interrupt.hold();
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path);
-        let file = file.with_context(|| shown(&path))?;
-        file.lock().with_context(|| shown(&path))?;
+        let file = file.map_err(FileError::system(&path))?;
+        file.lock().map_err(FileError::system(&path))?;
         let folder = path.parent().unwrap_or(Path::new("."));
-        sync_folder(folder).with_context(|| shown(folder))?;
+        sync_folder(folder).map_err(FileError::system(folder))?;
         Ok(DiskRecord { path, file, length: 0, interrupt: interrupt.clone() })
     }
 
@@ -55,12 +54,12 @@ impl Record for DiskRecord {
         self.path.clone()
     }
 
-    fn read(&mut self) -> anyhow::Result<Vec<u8>> {
+    fn read(&mut self) -> Result<Vec<u8>, FileFault> {
         let mut bytes = Vec::new();
         self.file.rewind()?;
         (&self.file).take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_LENGTH {
-            bail!("it is too long");
+            return Err(FileFault::TooLong);
         }
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         bytes.truncate(whole);
@@ -68,7 +67,7 @@ impl Record for DiskRecord {
         Ok(bytes)
     }
 
-    fn append(&mut self, lines: &[u8]) -> anyhow::Result<()> {
+    fn append(&mut self, lines: &[u8]) -> Result<(), FileError> {
         let _busy = self.interrupt.hold();
         // Whatever is behind the whole lines was written in vain.
         self.file.set_len(self.length)?;
@@ -79,12 +78,12 @@ impl Record for DiskRecord {
         Ok(())
     }
 
-    fn remove(self: Box<Self>) -> anyhow::Result<()> {
+    fn remove(self: Box<Self>) -> Result<(), FileError> {
         let _busy = self.interrupt.hold();
-        fs::remove_file(&self.path).with_context(|| shown(&self.path))
+        fs::remove_file(&self.path).map_err(FileError::system(&self.path))
     }
 
-    fn put_aside(self: Box<Self>) -> anyhow::Result<PathBuf> {
+    fn put_aside(self: Box<Self>) -> Result<PathBuf, FileError> {
         let _busy = self.interrupt.hold();
         let mut number = 0;
         loop {
@@ -95,9 +94,9 @@ impl Record for DiskRecord {
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 1000 => {
                     number += 1;
                 }
-                Err(error) => return Err(error).with_context(|| shown(&aside)),
+                Err(error) => return Err(FileError::system(&aside)(error)),
                 Ok(()) => {
-                    fs::remove_file(&self.path).with_context(|| shown(&self.path))?;
+                    fs::remove_file(&self.path).map_err(FileError::system(&self.path))?;
                     return Ok(aside);
                 }
             }

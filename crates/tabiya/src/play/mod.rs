@@ -134,6 +134,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt)));
     if args.resume {
         notes.push(board.begin(Request::Continue(1))?);
+        // The game goes on with its own book, unless another is named.
+        if let Some(book) = args.book.clone() {
+            notes.push(board.begin(Request::Book(book))?);
+        }
     } else {
         notes.extend(board.look_around());
         notes.push(match &args.file {
@@ -141,6 +145,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             None => board.introduction(),
         });
     }
+    notes.extend(board.differences());
     notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
     interrupt.watch()?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };

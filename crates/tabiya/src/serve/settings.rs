@@ -91,9 +91,8 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
         classics_per_address: wished
             .classics_per_address
             .map_or(usual.classics_per_address, NonZeroUsize::get),
-        classic_idle: wished
-            .classic_idle_minutes
-            .map_or(usual.classic_idle, |minutes| Duration::from_secs(u64::from(minutes.get()) * 60)),
+        classic_idle: wished.classic_idle_minutes.map_or(usual.classic_idle, minutes),
+        classic_life: wished.classic_life_minutes.map_or(usual.classic_life, minutes),
         exhibitions: wished.exhibitions.map_or(usual.exhibitions, NonZeroUsize::get),
         exhibitions_per_player: wished
             .exhibitions_per_player
@@ -107,6 +106,10 @@ fn limits(wished: &LimitSettings) -> ServerLimits {
             .map_or(usual.claim_with_clock, |seconds| Duration::from_secs(seconds.into())),
         ..usual
     }
+}
+
+fn minutes(count: NonZeroU32) -> Duration {
+    Duration::from_secs(u64::from(count.get()) * 60)
 }
 
 /// A scheme and a host, and nothing behind them.

@@ -185,6 +185,67 @@ fn a_second_run_replaces_the_first() {
     assert_eq!(names, ["anna.html", "notes.txt"]);
 }
 
+/// Whether a submission's grade is one of an earlier run.
+fn is_from_before(grades: &Value, name: &str) -> bool {
+    submission(grades, name)["graded_before"].as_bool().unwrap()
+}
+
+#[test]
+fn who_has_not_changed_keeps_the_grade() {
+    let class = Class::new();
+    class.script("anna", "cat /proc/uptime");
+    class.write("ben/build", "exit 3");
+    class.write("ben/command", "./chess");
+    let Some(first) = class.grade(QUICK) else { return };
+    assert!(!is_from_before(&first, "anna") && !is_from_before(&first, "ben"));
+
+    let second = class.grade(QUICK).unwrap();
+    for name in ["anna", "ben"] {
+        assert!(is_from_before(&second, name), "{name}");
+        let page = submission(&second, name)["page"].as_str().unwrap();
+        assert!(class.report(page).contains("</html>"), "{name}");
+    }
+    assert_eq!(submission(&second, "anna")["check"], submission(&first, "anna")["check"], "it has not run");
+    let table = class.command(QUICK).output().unwrap();
+    let table = String::from_utf8_lossy(&table.stdout).into_owned();
+    assert!(table.contains("All were graded before and have not changed; --again"), "{table}");
+
+    class.write("ben/build", "exit 4");
+    let third = class.grade(QUICK).unwrap();
+    assert!(is_from_before(&third, "anna") && !is_from_before(&third, "ben"));
+    assert!(submission(&third, "ben")["why"].to_string().contains("status 4"));
+    for options in ["--strict", "--again"] {
+        let graded = class.grade(&format!("{QUICK} {options}")).unwrap();
+        assert!(!is_from_before(&graded, "anna") && !is_from_before(&graded, "ben"), "{options}");
+    }
+    assert_eq!(fs::read_dir(class.0.join("out/records")).unwrap().count(), 2, "what was before is gone");
+}
+
+#[test]
+fn a_grade_that_was_made_survives_a_kill() {
+    let class = Class::new();
+    class.script("anna", "cat /proc/uptime");
+    class.script("sleeper", "sleep 71007");
+    let options = "--games 0 --timeout 600 --jobs 1";
+    let mut grading: Child = class.command(options).spawn().unwrap();
+    while !is_running("71007") {
+        if grading.try_wait().unwrap().is_some() {
+            assert!(is_forbidden(&grading.wait_with_output().unwrap()));
+            return;
+        }
+        std::thread::yield_now();
+    }
+    grading.kill().unwrap();
+    grading.wait().unwrap();
+    while is_running("71007") {
+        std::thread::yield_now();
+    }
+    let names = |folder: &str| fs::read_dir(class.0.join(folder)).unwrap().count();
+    assert_eq!((names("out"), names("out/students"), names("out/records")), (2, 0, 1));
+    fs::remove_file(class.path("sleeper")).unwrap();
+    assert!(is_from_before(&class.grade(options).unwrap(), "anna"));
+}
+
 #[test]
 fn every_language_is_built_where_its_compiler_is() {
     let class = Class::new();

@@ -258,16 +258,17 @@ fn a_folder_that_cannot_be_read_is_told() {
 #[test]
 fn a_full_disk_takes_no_move_that_was_told() {
     let folder = Folder::new();
-    // No file grows over two kilobytes: the shell counts blocks of 512 bytes or of 1024.
+    // No file grows over three kilobytes: the shell counts blocks of 512 bytes or of 1024.
     let script =
-        "ulimit -f 2; trap '' XFSZ; exec \"$0\" play --plain --data data --white human --black human";
+        "ulimit -f 3; trap '' XFSZ; exec \"$0\" play --plain --data data --white human --black human";
     let mut command = std::process::Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_tabiya")]).current_dir(folder.path());
     command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"].join("\n") + "\n";
+    let knights = ["Nf3", "Nf6", "Ng1", "Ng8"].join("\n") + "\n";
+    let pawns: String = ('a'..='h').map(|file| format!("{file}3\n{file}6\n")).collect();
     // Repetition claims nothing by itself before the fifth time.
-    child.stdin.as_mut().unwrap().write_all(moves.repeat(4).as_bytes()).unwrap();
+    child.stdin.as_mut().unwrap().write_all((knights.repeat(4) + &pawns).as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let told = said.matches(" goes from ").count();

@@ -446,7 +446,7 @@ fn xml_says_which_rules_it_does_not_name() {
     ] {
         let mut board = Board::new(&folder, &format!("{PEOPLE} --rules {rules}"));
         board.ask("e4");
-        let saved = board.ask(&format!("save {rules}.xml"));
+        let saved = board.ask(&format!("save anyway {rules}.xml"));
         assert!(saved.contains(told), "{saved}");
         board.kill();
     }

@@ -254,6 +254,21 @@ fn settings_of_earlier_versions_are_obeyed() {
     }
 }
 
+/// The number of a database's form, as SQLite keeps it in the first page.
+fn form(database: &Path) -> u32 {
+    let page = fs::read(database).unwrap();
+    u32::from_be_bytes(page[60..64].try_into().unwrap())
+}
+
+#[test]
+fn the_form_of_today_is_among_those_that_are_kept() {
+    let folder = Folder::named("upgrade");
+    // A server that ends in peace leaves everything in the file itself.
+    assert!(Process::serve(&folder).interrupt().0.success());
+    let kept = folders(Path::new(SETS)).into_iter().map(|set| form(&set.join("data/tabiya.db"))).max();
+    assert_eq!(kept, Some(form(&folder.database())));
+}
+
 /// The boards of `tabiya play` that were left, by their names.
 fn boards(folder: &Folder) -> Vec<String> {
     let names = folders(&folder.path().join("play")).into_iter();

@@ -39,7 +39,8 @@ kept-megabytes-per-player = 10
 kept-megabytes = 100
 classics = 20
 classics-per-address = 5
-classic-idle-minutes = 10
+classic-idle-minutes = 15
+classic-life-minutes = 120
 exhibitions = 4
 exhibitions-per-player = 1
 exhibition-moves = 100
@@ -203,6 +204,13 @@ def make_games(server):
     computer.act(0, {"do": "go_on"})
     when_moved(computer)
     games.append(computer)
+
+    # From level 4 on it looks into a book, unless it is told not to.
+    wish = {"opponent": {"computer": 4}, "color": "white", "book": False}
+    without_book = Game(server, "without-book", create(server, "without-book", wish, ann), ann, ann).play("e4")
+    when_moved(without_book)
+    games.append(without_book)
+    games.append(here("opening", opening="C65").play("O-O"))
     games += exhibitions(server, ann)
     return games
 
@@ -270,6 +278,7 @@ PEOPLE = "--white human --black human"
 BOARDS = {
     "people": (PEOPLE + " --clock 10+5", "name white Anna\ne4\ne5\nNf3\nundo\nf4\n", "exf4"),
     "computer": ("--white human --black 2 --seed 7", "e4\n", "d4"),
+    "without-book": ("--white human --black 4 --book off --seed 7", "e4\n", "d4"),
     "hong": (PEOPLE + " --rules hong", "e2e3\ne7e6\n", "d2d3"),
     "second-game": (PEOPLE, "name black Bela\ne4\nresign\nnew\nd4\nd5\n", "c4"),
     "finished": (PEOPLE, "f3\ne5\ng4\nQh4\n", None),

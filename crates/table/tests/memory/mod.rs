@@ -2,14 +2,17 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tabiya_game::{Game, Moment};
 use tabiya_notation::MoveText;
 use tabiya_notation::pgn::PgnGame;
-use tabiya_table::{Archive, EngineAnswer, EngineTrouble, Engines, FileLock, Files, FoundRecord, Record};
+use tabiya_system::{FileError, FileFault};
+use tabiya_table::{
+    Archive, EngineAnswer, EngineTrouble, Engines, FileLock, Files, FoundRecord, Record, SaveTrouble,
+};
 
 /// Files, records and kept games in memory.
 #[derive(Clone, Default)]
@@ -47,6 +50,10 @@ impl Disk {
         String::from_utf8(self.0.borrow().files[Path::new(name)].clone()).unwrap()
     }
 
+    pub fn has_file(&self, name: &str) -> bool {
+        self.0.borrow().files.contains_key(Path::new(name))
+    }
+
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         self.0.borrow().files[Path::new(name)].clone()
     }
@@ -62,7 +69,7 @@ impl Disk {
 }
 
 impl Archive for Disk {
-    fn create_record(&mut self, _: Moment) -> anyhow::Result<Box<dyn Record>> {
+    fn create_record(&mut self, _: Moment) -> Result<Box<dyn Record>, FileError> {
         let mut content = self.0.borrow_mut();
         content.records.push(Some(Vec::new()));
         let number = content.records.len() - 1;
@@ -70,7 +77,7 @@ impl Archive for Disk {
         Ok(Box::new(MemoryRecord { disk: self.clone(), number }))
     }
 
-    fn records(&mut self) -> anyhow::Result<Vec<FoundRecord>> {
+    fn records(&mut self) -> Result<Vec<FoundRecord>, FileError> {
         let there: Vec<usize> = {
             let content = self.0.borrow();
             (0..content.records.len()).filter(|&number| content.records[number].is_some()).collect()
@@ -86,7 +93,7 @@ impl Archive for Disk {
         Ok(found.collect())
     }
 
-    fn keep_game(&mut self, _: &PgnGame, _: Moment) -> anyhow::Result<PathBuf> {
+    fn keep_game(&mut self, _: &PgnGame, _: Moment) -> Result<PathBuf, FileError> {
         let mut content = self.0.borrow_mut();
         content.kept += 1;
         Ok(PathBuf::from(format!("kept-{}.pgn", content.kept)))
@@ -110,23 +117,25 @@ impl Record for MemoryRecord {
         PathBuf::from(format!("record-{}", self.number))
     }
 
-    fn read(&mut self) -> anyhow::Result<Vec<u8>> {
+    fn read(&mut self) -> Result<Vec<u8>, FileFault> {
         Ok(self.disk.0.borrow().records[self.number].clone().unwrap_or_default())
     }
 
-    fn append(&mut self, lines: &[u8]) -> anyhow::Result<()> {
+    fn append(&mut self, lines: &[u8]) -> Result<(), FileError> {
         let mut content = self.disk.0.borrow_mut();
-        anyhow::ensure!(!content.fails, "the disk is full");
+        if content.fails {
+            return Err(io::Error::from(ErrorKind::StorageFull).into());
+        }
         content.records[self.number].get_or_insert_default().extend_from_slice(lines);
         Ok(())
     }
 
-    fn remove(self: Box<Self>) -> anyhow::Result<()> {
+    fn remove(self: Box<Self>) -> Result<(), FileError> {
         self.disk.0.borrow_mut().records[self.number] = None;
         Ok(())
     }
 
-    fn put_aside(self: Box<Self>) -> anyhow::Result<PathBuf> {
+    fn put_aside(self: Box<Self>) -> Result<PathBuf, FileError> {
         let mut content = self.disk.0.borrow_mut();
         content.aside = content.records[self.number].take().unwrap_or_default();
         Ok(PathBuf::from("aside"))
@@ -138,23 +147,25 @@ impl Files for Disk {
         self.0.borrow().files.contains_key(path).then(|| path.to_owned())
     }
 
-    fn read(&self, path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    fn read(&self, path: &Path) -> Result<Box<dyn Read>, FileError> {
         let content = self.0.borrow();
-        anyhow::ensure!(!content.locked.iter().any(|locked| locked == path), "{}: locked", path.display());
+        if content.locked.iter().any(|locked| locked == path) {
+            return Err(FileError::system(path)(ErrorKind::PermissionDenied.into()));
+        }
         let file = content.files.get(path).cloned();
-        let file = file.ok_or_else(|| anyhow::anyhow!("{}: there is no such file", path.display()))?;
+        let file = file.ok_or_else(|| FileError::system(path)(ErrorKind::NotFound.into()))?;
         Ok(Box::new(Cursor::new(file)))
     }
 
-    fn lock(&mut self, _: &Path) -> anyhow::Result<Box<dyn FileLock>> {
+    fn lock(&mut self, _: &Path) -> Result<Box<dyn FileLock>, FileError> {
         Ok(Box::new(OnlyOne))
     }
 
     fn write(
         &mut self,
         path: &Path,
-        write: &mut dyn FnMut(&mut dyn Write) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        write: &mut dyn FnMut(&mut dyn Write) -> Result<(), SaveTrouble>,
+    ) -> Result<(), SaveTrouble> {
         let mut file = Vec::new();
         write(&mut file)?;
         self.0.borrow_mut().files.insert(path.to_owned(), file);

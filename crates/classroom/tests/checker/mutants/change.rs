@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabiya_classics::{Classic, ClassicOptions, Overruling, SessionHooks, run_hooked};
+use tabiya_classics::{Classic, ClassicOptions, Overruling, SessionHost, run_hosted};
 use tabiya_classroom::{ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk, Topic};
 use tabiya_rules::{Position, Rules, Square};
 
@@ -63,13 +63,8 @@ impl Runner for Mutant {
         let death = self.dies_at.and_then(|word| position(&input, word.as_bytes()));
         input.truncate(death.unwrap_or(input.len()));
         let mut output = Limited { written: Vec::new(), limit: talk.output_limit };
-        let hooks = SessionHooks {
-            ruling: self.ruling.as_deref().map(|ruling| ruling as _),
-            in_check: self.in_check.as_deref().map(|sight| sight as _),
-            ..SessionHooks::default()
-        };
-        let ran =
-            run_hooked(&self.classic, &options, &mut input.as_slice(), &mut output, &mut io::sink(), hooks);
+        let mut host = MutantHost(self);
+        let ran = run_hosted(&self.classic, &options, &mut input.as_slice(), &mut output, &mut host);
         let end = match (ran, death) {
             (Err(_), _) => ProgramEnd::Flooded,
             (Ok(()), Some(_)) => ProgramEnd::Died(11),
@@ -85,6 +80,23 @@ impl Runner for Mutant {
             is_unread: false,
             prompts: Prompts::Shown,
         })
+    }
+}
+
+/// Has the last word where the mutant's rules are others.
+struct MutantHost<'a>(&'a Mutant);
+
+impl SessionHost for MutantHost<'_> {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn rule(&mut self, position: &Table, from: Square, to: Square) -> Option<Overruling> {
+        self.0.ruling.as_ref()?(position, from, to)
+    }
+
+    fn sees_check(&mut self, position: &Table, is_check: bool) -> bool {
+        self.0.in_check.as_ref().map_or(is_check, |sight| sight(position, is_check))
     }
 }
 

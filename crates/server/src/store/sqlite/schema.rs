@@ -108,7 +108,8 @@ ALTER TABLE game ADD COLUMN clock TEXT;
 ALTER TABLE game ADD COLUMN version INTEGER;
 ";
 
-/// Who made a game of two computers is written like who has a seat, so that one looks for somebody in the same way.
+/// Who made a game of two computers is written like who has a seat, so that one looks for somebody in the same way. Seats may
+/// also tell of a computer that plays without a book: programs that would take such a row for damage must not open the file.
 const EXHIBITIONS: &str = "
 ALTER TABLE game ADD COLUMN maker TEXT;
 ALTER TABLE game ADD COLUMN maker_name TEXT;
