@@ -44,11 +44,11 @@ pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Test
 
 /// Games in which machines move.
 fn machine_cases(classic: &Classic) -> impl Iterator<Item = TestCase> {
-    classic
-        .dialect
-        .machines
-        .iter()
-        .map(|script| TestCase { machine: Some(script.play), ..TestCase::new(script.name, script.input()) })
+    classic.dialect.machines.iter().map(|script| TestCase {
+        fen: script.fen.map(str::to_owned),
+        machine: Some(script.play),
+        ..TestCase::new(script.name, script.input())
+    })
 }
 
 /// The directed games once more, for programs in which every turn is begun by a word and moves are taken back.
