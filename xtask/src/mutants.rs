@@ -4,8 +4,16 @@ use anyhow::Result;
 
 use crate::shell;
 
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only the mutants whose title has these words, such as "cuhk: a knight"
+    words: Option<String>,
+}
+
 /// The mutants live in the tests of the checker, of which every test run tries a sample.
-pub fn run() -> Result<()> {
+pub fn run(args: &Args) -> Result<()> {
     let all = ["--", "--ignored", "--nocapture", "all_mutants_are_caught"];
-    shell::run(shell::cargo_test(&["checker"]).arg("--release").args(all))
+    let mut command = shell::cargo_test(&["checker"]);
+    command.arg("--release").args(all).env("TABIYA_MUTANTS", args.words.as_deref().unwrap_or_default());
+    shell::run(&mut command)
 }
