@@ -24,7 +24,7 @@ pub struct Checker<'a> {
 
 impl Checker<'_> {
     /// Runs all cases. `tell` is told each case before it is run: how many there are before it, how many in all, and
-    /// its name. Where `stop` is set meanwhile, the program is ended.
+    /// its name. Where `stop` is set meanwhile, the program is ended, and what is left is skipped.
     pub fn run(
         &self,
         stop: &AtomicBool,
