@@ -263,6 +263,10 @@ impl Judge<'_> {
         if place.is_silent {
             return gravest();
         }
+        // Where a program says nothing after the question for the mode, no game has begun.
+        if topics.contains(&Topic::Mode) && place.at == self.run.output.len() {
+            return Topic::Mode;
+        }
         let line = |text: &[u8]| String::from_utf8_lossy(text).to_ascii_lowercase();
         let (expected, found) = (line(expected), line(found));
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));

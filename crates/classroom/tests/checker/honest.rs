@@ -11,7 +11,7 @@ use crate::support::{faulty, first_difference, report, text};
 #[test]
 fn a_right_program_agrees_in_every_dialect() {
     for classic in &CLASSICS {
-        let report = report(classic.name, "right", "--strict --with-fen --games 10");
+        let report = report(classic.name, "right", "--strict --with-fen --games 3");
         assert_eq!(report["agrees"], true, "{}: {:?}", classic.name, first_difference(&report));
         let is_told = usize::from(classic.dialect.sample.is_some());
         assert_eq!(report["skipped"], is_told, "the sample is for programs that read nothing");
@@ -63,7 +63,8 @@ fn what_does_not_fit_into_the_time_is_skipped_and_no_agreement() {
 #[test]
 fn honest_programs_may_loop_wait_or_die_at_the_end_of_their_input() {
     for behaviour in ["loops-at-end", "waits-at-end", "crashes-at-end", "right"] {
-        let report = report("imperial", behaviour, "--timeout 5");
+        let cases = "--case after-mate --case stalemate --case rules-01 --case rules-02 --case random-1";
+        let report = report("imperial", behaviour, cases);
         assert_eq!(report["agrees"], true, "{behaviour}: {:?}", first_difference(&report));
     }
 }
@@ -88,7 +89,7 @@ fn children_that_keep_the_pipe_hold_nobody_up() {
 
 #[test]
 fn what_the_document_leaves_open_is_noted_and_counts_only_when_strict() {
-    let fair = report("imperial", "own-words", "");
+    let fair = report("imperial", "own-words", "--games 0");
     assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));
     let case = fair["cases"].as_array().unwrap().iter().find(|case| case["name"] == "after-mate").unwrap();
     assert_eq!(case["notes"][0]["expected"], "The·game·is·already·over!⏎");

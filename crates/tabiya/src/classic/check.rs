@@ -13,8 +13,8 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::Classic;
 use tabiya_classroom::{
-    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, Topic, cases, chosen_cases,
-    report_json, report_junit, report_lines, tested_topics,
+    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, RuleWeights, Topic, cases,
+    chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
 use tabiya_system::{Draft, Progress};
 
@@ -74,6 +74,9 @@ pub struct Args {
     junit: Option<PathBuf>,
 }
 
+/// The case that is there for programs which read nothing.
+const SAMPLE: &str = "sample";
+
 const EXAMPLES: &str = "\
 Examples:
   tabiya classic check hong -- ./chess
@@ -111,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         print_lines([tabiya_system::json_line(&report_json(args.about(classic), &report))])?;
     } else {
         print_lines(report_lines(&report, tabiya_system::width()))?;
-        print_lines(args.afterword(classic, &report))?;
+        print_lines(args.afterword(classic, &options, &report))?;
     }
     Ok(if report.is_agreement() { Status::Done } else { Status::Refused })
 }
@@ -155,10 +158,13 @@ impl Args {
     /// Refuses names of cases and rules that there are not.
     fn refuse_unknown(&self, classic: &Classic, options: &CheckOptions) -> anyhow::Result<()> {
         let all = cases(classic, options.undo, options.games, options.seed);
-        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == "sample";
+        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == SAMPLE;
         if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
             let name = tabiya_system::visible(name);
             return Err(usage(&format!("there is no case {name}: --list tells which there are")));
+        }
+        if options.weights == RuleWeights::default() {
+            return Ok(());
         }
         let mut rules: Vec<Topic> = tested_topics(classic, &all)?.into_iter().collect();
         rules.extend([Topic::Layout, Topic::Pace, Topic::Sample]);
@@ -201,8 +207,9 @@ impl Args {
     }
 
     /// The input of the first difference, where it is asked for, and how to run it again.
-    fn afterword(&self, classic: &Classic, report: &CheckReport) -> Vec<String> {
+    fn afterword(&self, classic: &Classic, options: &CheckOptions, report: &CheckReport) -> Vec<String> {
         let Some((name, difference)) = report.differences().next() else { return Vec::new() };
+        let all = cases(classic, options.undo, options.games, options.seed);
         let mut lines = Vec::new();
         if self.show_input && !difference.input.is_empty() {
             lines.extend([String::new(), "The input, blanks shown:".to_owned()]);
@@ -211,9 +218,11 @@ impl Args {
         }
         let again = match &self.save_case {
             Some(folder) => {
-                format!("--input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
+                format!(" --input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
             }
-            None => format!("--case {name}"),
+            None if all.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
+            // Something that shows in every case, or in several taken together.
+            None => String::new(),
         };
         lines.extend([String::new(), format!("Again: {}", self.command_line(classic, &again))]);
         lines
@@ -222,7 +231,7 @@ impl Args {
     /// The command that runs something again as it was run.
     fn command_line(&self, classic: &Classic, again: &str) -> String {
         let (default, check) = (CheckOptions::default(), &self.check);
-        let mut words = vec![format!("tabiya classic check {} {again}", classic.name)];
+        let mut words = vec![format!("tabiya classic check {}{again}", classic.name)];
         words.extend(check.undo.then(|| "--undo".to_owned()));
         words.extend(check.with_fen.then(|| "--with-fen".to_owned()));
         words.extend(check.read_ahead.then(|| "--read-ahead".to_owned()));
