@@ -260,7 +260,8 @@ impl Judge<'_> {
     fn blame(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Topic {
         let topics = &self.reference.moment(place).topics;
         let gravest = || topics.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start);
-        if place.is_silent {
+        // What is refused leaves everything as it was: whatever is said then is said of that.
+        if place.is_silent || self.reference.moment(place).is_idle {
             return gravest();
         }
         // Where a program says nothing after the question for the mode, no game has begun.
