@@ -4,8 +4,17 @@ use anyhow::Result;
 
 use crate::shell;
 
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only the mutants whose title has these words, such as "cuhk: a knight"
+    words: Option<String>,
+}
+
 /// The mutants live in the tests of the checker, of which every test run tries a sample.
-pub fn run() -> Result<()> {
-    let all = ["--", "--ignored", "--nocapture", "all_mutants_are_caught"];
-    shell::run(shell::cargo_test(&["checker"]).arg("--release").args(all))
+pub fn run(args: &Args) -> Result<()> {
+    // Programs that are right must pass where those with a fault are caught.
+    let all = ["--", "--ignored", "--nocapture", "all_mutants_are_caught", "all_programs_in_python_agree"];
+    let mut command = shell::cargo_test(&["checker"]);
+    command.arg("--release").args(all).env("TABIYA_MUTANTS", args.words.as_deref().unwrap_or_default());
+    shell::run(&mut command)
 }

@@ -16,8 +16,8 @@ pub struct Args {
 enum Proof {
     /// Run the fuzz targets and keep what they find worth keeping (6 minutes, or as long as you like)
     Fuzz(fuzz::Args),
-    /// Change our classic programs in one thing each, and see the checker catch every one (5 minutes)
-    Mutants,
+    /// Change our classic programs in one thing each, and see the checker catch every one (10 minutes)
+    Mutants(mutants::Args),
     /// Count every perft file to its full depth (3 minutes, most of them to compile)
     Perft(perft::Args),
     /// Measure how strong and how fast the engine is, figure by figure (minutes to an hour for each)
@@ -31,7 +31,7 @@ enum Proof {
 pub fn run(args: &Args) -> Result<()> {
     match &args.proof {
         Some(Proof::Fuzz(args)) => fuzz::run(args),
-        Some(Proof::Mutants) => mutants::run(),
+        Some(Proof::Mutants(args)) => mutants::run(args),
         Some(Proof::Perft(args)) => perft::run(args),
         Some(Proof::Strength(args)) => strength::run(args),
         Some(Proof::Torture(args)) => torture::run(args),

@@ -100,6 +100,7 @@ pub(crate) const WATERLOO_CASES: &[Case] = &[
     case!("waterloo", "castling-enpassant").shown(),
     case!("waterloo", "fools-mate").shown(),
     case!("waterloo", "into-check"),
+    case!("waterloo", "king-onto-rook"),
     case!("waterloo", "refusals"),
     case!("waterloo", "setup-stalemate").shown(),
 ];

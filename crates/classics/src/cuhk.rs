@@ -75,6 +75,11 @@ const MACHINES: &[MachineScript] = &[
     machines("mode-3-again", "3\n", "", 0, ""),
     machines("mode-other", "7\n", "", 0, ""),
     machines("mode-asked-again", "x\n-\n", "", 0, "0\n"),
+    // Black's king is walled in by pawns that cannot go on: no game from the start leads there by chance.
+    MachineScript {
+        fen: Some("8/8/8/8/8/8/P5pp/K5pk w - - 0 1"),
+        ..machines("mode-2-no-move", "2\n", "a7 a6\na1 a6\na6 a5\n", 1, "Z0 Z0\n")
+    },
 ];
 
 const fn machines(
@@ -84,7 +89,7 @@ const fn machines(
     turns: usize,
     closing: &'static str,
 ) -> MachineScript {
-    MachineScript { name, opening, turn, turns, closing, play: MachinePlay::ByChance }
+    MachineScript { name, fen: None, opening, turn, turns, closing, play: MachinePlay::ByChance }
 }
 
 const DIALECT: Dialect = Dialect {

@@ -68,6 +68,8 @@ impl Dialect {
 pub struct MachineScript {
     /// What it is called.
     pub name: &'static str,
+    /// The start position, where it is not the usual one.
+    pub fen: Option<&'static str>,
     /// What is said first.
     pub opening: &'static str,
     /// What is said for each turn.

@@ -4,7 +4,7 @@
 use tabiya_game::Game;
 use tabiya_rules::{Bitboard, Board, Color, Position, Rules, Square, attacks};
 
-use crate::Departure;
+use crate::{Departure, DepartureMoment, LastLine};
 
 /// What the listing prints where it does not see a draw: the top of its board.
 const BOARD: Option<&str> = Some("  ---");
@@ -34,7 +34,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 3,
         does: "it calls a draw when the king is walled in by its own men, though these can move",
         instead: DRAW,
-        shows: |game| goes_on(game) && is_walled_in(game.position().board(), game.turn()),
+        shows: |now| goes_on(now) && is_walled_in(now.game.position().board(), now.game.turn()),
         fen: None,
         input: "B2,B3\nA7,A6\nC1,B2\nA6,A5\nA1,D1\nA5,A4\n",
         ours: "In check: N\nNext move: W\n",
@@ -43,7 +43,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 4,
         does: "it judges a draw by the board before the move, where the man just taken still stands in its king's way",
         instead: DRAW,
-        shows: |game| goes_on(game) && has_lost_man_beside_king(game),
+        shows: |now| goes_on(now) && has_lost_man_beside_king(now.game),
         fen: None,
         input: "B2,B3\nD7,D6\nC1,B2\nC8,G4\nA1,D1\nG4,E2\n",
         ours: "In check: N\nNext move: W\n",
@@ -52,10 +52,11 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 5,
         does: "it takes a pawn's step for an attack, in the direction of the side to move, and calls a draw",
         instead: DRAW,
-        shows: |game| {
-            let steps = pawns(game.position(), !game.turn()).forward(game.turn());
-            let safe = safe_king_moves(game.position());
-            goes_on(game) && only_king_moves(game) && safe.is_any() && safe.without(steps).is_empty()
+        shows: |now| {
+            let (position, turn) = (now.game.position(), now.game.turn());
+            let steps = pawns(position, !turn).forward(turn);
+            let safe = safe_king_moves(position);
+            goes_on(now) && only_king_moves(now.game) && safe.is_any() && safe.without(steps).is_empty()
         },
         fen: Some("6R1/7P/8/7k/8/6K1/8/8 b - - 0 1"),
         input: "",
@@ -66,7 +67,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         does: "it calls a draw when nothing but the king can move and the first square that it looks at is attacked, \
                though another is safe",
         instead: DRAW,
-        shows: |game| goes_on(game) && only_king_moves(game),
+        shows: |now| goes_on(now) && only_king_moves(now.game),
         fen: Some("8/8/3k4/8/3K4/8/8/8 w - - 0 1"),
         input: "",
         ours: "In check: N\nNext move: W\n",
@@ -75,7 +76,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 7,
         does: "it counts men that were taken as men that can move, and sees no draw",
         instead: BOARD,
-        shows: |game| {
+        shows: |&DepartureMoment { game, .. }| {
             let count = |board: &Board| board.by_color(game.turn()).len();
             is_drawn(game) && count(game.position().board()) < count(game.history().start().board())
         },
@@ -87,7 +88,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 8,
         does: "it lets the king take a man that is protected, and sees no draw",
         instead: BOARD,
-        shows: |game| {
+        shows: |&DepartureMoment { game, .. }| {
             let position = game.position();
             is_drawn(game) && (king_moves(position) & position.board().by_color(!game.turn())).is_any()
         },
@@ -99,7 +100,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 9,
         does: "it does not see that a square behind the king is attacked through the king, and sees no draw",
         instead: BOARD,
-        shows: |game| is_drawn(game) && hidden_king_moves(game.position()).is_any(),
+        shows: |now| is_drawn(now.game) && hidden_king_moves(now.game.position()).is_any(),
         fen: Some("R1k5/8/2K5/8/8/8/8/8 b - - 0 1"),
         input: "",
         ours: "Winner: D\n",
@@ -108,7 +109,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 10,
         does: "it does not see that pawns attack empty squares diagonally before them, and sees no draw",
         instead: BOARD,
-        shows: |game| {
+        shows: |&DepartureMoment { game, .. }| {
             let attacked = attacks::pawns(!game.turn(), pawns(game.position(), !game.turn()));
             is_drawn(game) && (king_moves(game.position()) & attacked).is_any()
         },
@@ -121,7 +122,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         does: "it judges a draw by the board before the move, where the man that moved still stands in the way, and \
                sees none",
         instead: BOARD,
-        shows: is_drawn,
+        shows: |now| is_drawn(now.game),
         fen: Some("k3B2R/8/1K6/8/8/8/8/8 w - - 0 1"),
         input: "E8,D7\n",
         ours: "Winner: D\n",
@@ -129,8 +130,8 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
     Departure {
         number: 12,
         does: "it judges again after an invalid line, now by the board as it is, and may call a draw then",
-        instead: None,
-        shows: |_| false,
+        instead: DRAW,
+        shows: |now| now.game.ending().is_none() && matches!(now.last, LastLine::Refused(_)),
         fen: Some("8/5k2/8/4P3/3K4/8/8/8 b - - 0 1"),
         input: "F7,E6\nx\n",
         ours: "In check: N\nNext move: W\n",
@@ -139,7 +140,7 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         number: 13,
         does: "it does not stop at the end of the input, but prints its blocks for ever",
         instead: None,
-        shows: |_| false,
+        shows: |now| now.last == LastLine::End,
         fen: None,
         input: "",
         ours: "\n==== BEGIN GAME INPUT ====\n",
@@ -149,30 +150,38 @@ pub(crate) const DEPARTURES: [Departure; 14] = [
         does: "it looks at a square outside the board when the first line is invalid, and behind the end of a line of \
                fewer than four characters: what happens then nobody can say",
         instead: None,
-        shows: |_| false,
+        shows: is_undefined,
         fen: None,
         input: "x\n",
         ours: "In check: N\nNext move: W\n",
     },
 ];
 
-fn goes_on(game: &Game) -> bool {
-    game.ending().is_none()
+/// Whether a game goes on after a move, or begins.
+fn goes_on(now: &DepartureMoment<'_>) -> bool {
+    now.game.ending().is_none() && now.last == LastLine::Obeyed
+}
+
+/// Whether the listing looks where it has nothing: at a move before the first one, or behind the end of a short line.
+fn is_undefined(now: &DepartureMoment<'_>) -> bool {
+    const LOOKED_AT: usize = 4;
+    let LastLine::Refused(line) = now.last else { return false };
+    now.game.history().is_empty() || line.trim_ascii_end().len() < LOOKED_AT
 }
 
 fn is_drawn(game: &Game) -> bool {
     game.ending().is_some_and(|ending| ending.winner(game.seats()).is_none())
 }
 
-fn only_pawns_check(game: &Game) -> bool {
-    let (position, turn) = (game.position(), game.turn());
+fn only_pawns_check(now: &DepartureMoment<'_>) -> bool {
+    let (position, turn) = (now.game.position(), now.game.turn());
     let checkers = position.attackers_of_royal(turn);
     let others = checkers.without(position.board().pawns()) | position.attackers_of_royal(!turn);
     checkers.is_any() && others.is_empty()
 }
 
-fn king_is_behind_pawn(game: &Game) -> bool {
-    let (position, turn) = (game.position(), game.turn());
+fn king_is_behind_pawn(now: &DepartureMoment<'_>) -> bool {
+    let (position, turn) = (now.game.position(), now.game.turn());
     let seen = attacks::pawns(turn, pawns(position, !turn));
     let is_check = Color::ALL.into_iter().any(|color| position.attackers_of_royal(color).is_any());
     !is_check && position.royal(turn).is_some_and(|king| seen.contains(king))

@@ -59,7 +59,7 @@ pub use board_frame::{BoardFrame, PieceStyle, Rows};
 pub use cases::Case;
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, SessionConduct};
-pub use departure::Departure;
+pub use departure::{Departure, DepartureMoment, LastLine};
 pub use dialect::{AtEnd, Dialect, MachinePlay, MachineScript, OpenTexts};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};
 pub use host::{Overruling, SessionHost};

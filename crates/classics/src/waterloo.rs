@@ -96,6 +96,7 @@ const FRAME: BoardFrame = BoardFrame {
 const MACHINES: &[MachineScript] = &[
     MachineScript {
         name: "computer-1",
+        fen: None,
         opening: "game computer1 computer1\n",
         turn: "move\n",
         turns: 60,
@@ -104,6 +105,7 @@ const MACHINES: &[MachineScript] = &[
     },
     MachineScript {
         name: "computer-1-first-moves",
+        fen: None,
         opening: "",
         turn: "game computer1 human\nmove\nresign\n",
         turns: 40,
@@ -123,7 +125,15 @@ const MACHINES: &[MachineScript] = &[
 ];
 
 const fn planned(name: &'static str, opening: &'static str) -> MachineScript {
-    MachineScript { name, opening, turn: "move\n", turns: 1, closing: "resign\n", play: MachinePlay::ByPlan }
+    MachineScript {
+        name,
+        fen: None,
+        opening,
+        turn: "move\n",
+        turns: 1,
+        closing: "resign\n",
+        play: MachinePlay::ByPlan,
+    }
 }
 
 const UNDO_SESSIONS: &[&str] = &[

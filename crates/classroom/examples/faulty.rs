@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::{Classic, ClassicOptions, RefusalParts, run};
+use tabiya_classics::{Classic, ClassicOptions, Part, RefusalParts, run};
 use tabiya_rules::{CUHK, EndRules, FIDE, MoveRules, Role, Roles, Rules, Stalemate};
 
 fn main() {
@@ -24,8 +24,12 @@ fn main() {
     if let Some(rules) = other_rules(&classic, fault) {
         classic.rules = rules.intern();
     }
-    if fault == "no-board-when-refused" {
-        classic.voice.refused = RefusalParts::always(&[]);
+    let refused = &mut classic.voice.refused;
+    match fault.as_str() {
+        "no-board-when-refused" => *refused = RefusalParts::always(&[]),
+        "own-refusals" => *refused = RefusalParts::always(&[Part::Text("That cannot be done.\n")]),
+        "silent-of-check" => refused.into_check = refused.cannot,
+        _ => {}
     }
     let mut input =
         Feed { input: BufReader::new(io::stdin()), lines: 0, act: act(fault), at_end: at_end(fault) };
@@ -74,6 +78,8 @@ fn before(fault: &str) {
             sleep_for_ever();
         }
         "exits-at-once" => exit(0),
+        "tells-sample" => tell_sample(usize::MAX),
+        "tells-half-sample" => tell_sample(27),
         "floods" => flood("all work and no play\n"),
         "floods-one-line" => flood("all work and no play "),
         "floods-errors" => loop {
@@ -87,6 +93,16 @@ fn before(fault: &str) {
         }
         _ => {}
     }
+}
+
+/// Plays the exercise's own game, as far as so many lines, and reads nothing.
+fn tell_sample(lines: usize) -> ! {
+    let mut sample = Vec::new();
+    tabiya_classics::sample(&mut sample).expect("a vector takes everything");
+    let told: Vec<u8> =
+        sample.split_inclusive(|&byte| byte == b'\n').take(lines).flatten().copied().collect();
+    io::stdout().write_all(&told).expect("our pipes hold");
+    exit(0)
 }
 
 fn flood(text: &str) -> ! {

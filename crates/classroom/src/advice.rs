@@ -65,7 +65,7 @@ impl Adviser<'_> {
             return exact;
         }
         let bare = Skeleton::of(output);
-        let text = OutputText { bytes: &bare.bytes, line_ends: bare.line_ends.clone() };
+        let text = OutputText::new(&bare.bytes, bare.line_ends.clone());
         let lenient = progress(&self.bare, &text);
         if exact.reach == Reach::Short {
             let lacks_prompt = exact.lacks_prompt || lenient.parts > exact.parts;

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_classics::{Classic, ClassicOptions, MachinePlay};
+use tabiya_game::narration::sentence;
 
 use crate::advice::Adviser;
 use crate::check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
@@ -18,8 +19,10 @@ use crate::judge::{Finding, Hearing, judge};
 use crate::program::{Advice, ProgramEnd, ProgramError, ProgramRun, Prompts, Runner, Talk};
 use crate::random_game::Undo;
 use crate::reference::Reference;
+use crate::report::counted;
 use crate::sample;
 use crate::shrink::shrink;
+use crate::skip_reason::SkipReason;
 use crate::spread::{MachineMove, suspicion};
 use crate::test_case::TestCase;
 use crate::topic::Topic;
@@ -40,6 +43,9 @@ const ALL_DETOURS: usize = 40;
 /// Once a program has used up its time, how many times its slowest answer so far it is given, and how long at least.
 const HASTE: u32 = 10;
 const LEAST_PATIENCE: Duration = Duration::from_millis(300);
+
+/// How long a program may be silent at the end of its input before it counts as one that waits there.
+const ENDLESS_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A check that is under way.
 pub struct CheckRun<'a> {
@@ -107,32 +113,26 @@ impl<'a> CheckRun<'a> {
             // Most of them are left out anyway.
             AfterDifference::Stop => BTreeSet::from([Topic::Layout]),
         };
-        let sample = sample::trial(self)?;
-        let trials = match sample {
+        let mut trials = Vec::new();
+        match unless_stopped(sample::trial(self))?.flatten() {
             Some(sample) if sample.tested.iter().any(|result| result.topic == Topic::Sample) => {
                 known = BTreeSet::from([Topic::Sample, Topic::Layout]);
                 remarks.push(sample::READS_NOTHING.to_owned());
-                vec![sample]
+                trials.push(sample);
             }
             sample => {
-                let mut trials = self.run_all(cases, tell)?;
+                if self.options.timing == InputTiming::LineByLine {
+                    known.insert(Topic::Pace);
+                }
+                trials.extend(self.run_all(cases, tell)?);
                 trials.extend(sample);
-                trials
+                remarks.extend(unless_stopped(self.unread_remark(cases, &trials))?.flatten());
             }
-        };
-        let mut trials = trials;
+        }
         trials.extend(self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner).take());
         trials.extend(self.chance_trial());
-        if let Some(remark) = self.unread_remark(cases, &trials)? {
-            remarks.push(remark);
-        }
-        shrink(self, cases, &mut trials)?;
-        if self.is_late() {
-            remarks.push("The total time was up before everything was checked.".to_owned());
-        }
-        if self.options.timing == InputTiming::LineByLine && !trials.is_empty() {
-            known.insert(Topic::Pace);
-        }
+        remarks.extend(unless_stopped(self.endless_remark(&trials))?.flatten());
+        unless_stopped(shrink(self, cases, &mut trials))?;
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 
@@ -185,18 +185,29 @@ impl<'a> CheckRun<'a> {
         case.fen.is_some() && self.options.own_starts == OwnStarts::Skipped
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether there is no time for more.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn run_case(&self, case: &TestCase) -> Result<Trial, ProgramError> {
-        if self.is_skipped(case) {
-            let why = "the program would have to accept --fen FEN; --with-fen says that it does";
-            return Ok(Trial::skipped(case, why));
+        let why_not = [
+            (self.is_skipped(case), SkipReason::OwnStart),
+            (self.is_stopped(), SkipReason::Stopped),
+            (self.is_late(), SkipReason::TimeUp),
+        ];
+        if let Some((_, why)) = why_not.into_iter().find(|(applies, _)| *applies) {
+            return Ok(Trial::skipped(&case.name, why));
         }
-        if self.is_late() {
-            return Ok(Trial::skipped(case, "the total time was up"));
-        }
+        let trial = unless_stopped(self.try_case(case))?;
+        Ok(trial.unwrap_or_else(|| Trial::skipped(&case.name, SkipReason::Stopped)))
+    }
+
+    fn try_case(&self, case: &TestCase) -> Result<Trial, ProgramError> {
         let first = self.attempt_at_any_pace(case)?;
         let Attempt { finding, took, mut idle, .. } = first;
         let mut tested = finding.tested;
@@ -379,7 +390,7 @@ impl<'a> CheckRun<'a> {
         let Some(case) = cases.iter().find(|case| !self.is_skipped(case) && !case.input.is_empty()) else {
             return Ok(None);
         };
-        if !is_hopeless || self.is_late() {
+        if !is_hopeless || self.is_late() || self.is_stopped() {
             return Ok(None);
         }
         let all = case.input.len();
@@ -392,10 +403,43 @@ impl<'a> CheckRun<'a> {
             advise: &|_, _| Advice::Give(all),
         };
         let run = self.runner.run(&talk, self.stop)?;
-        let lines = run.output.iter().filter(|&&byte| byte == b'\n').count();
-        Ok(run
-            .is_unread
-            .then(|| format!("The program reads no input at all: it writes {lines} lines by itself.")))
+        let lines = counted(run.output.iter().filter(|&&byte| byte == b'\n').count(), "line");
+        Ok(run.is_unread.then(|| format!("The program reads no input at all: it writes {lines} by itself.")))
+    }
+
+    /// That the program does not stop at the end of its input, where the one that the document prints does not either.
+    fn endless_remark(&self, trials: &[Trial]) -> Result<Option<String>, ProgramError> {
+        let works = trials.iter().any(|trial| matches!(trial.verdict, Verdict::Agrees { .. }));
+        let is_all = self.options.only.is_empty() && self.options.input.is_none();
+        if !works || !is_all || self.is_late() || self.is_stopped() {
+            return Ok(None);
+        }
+        let reference = Reference::record(self.classic, &ClassicOptions::default(), b"", None)?;
+        let departures = reference.moments().last().map(|moment| moment.departures.as_slice());
+        let Some(departure) = departures.unwrap_or_default().iter().find(|one| one.instead.is_none()) else {
+            return Ok(None);
+        };
+        let talk = Talk {
+            fen: None,
+            input: b"",
+            timing: InputTiming::AllAtOnce,
+            patience: self.patience().min(ENDLESS_PATIENCE),
+            output_limit: SLACK,
+            advise: &|_, _| Advice::GiveAll,
+        };
+        let run = self.runner.run(&talk, self.stop)?;
+        Ok((run.end == ProgramEnd::Flooded).then(|| {
+            format!("At the end of its input the program prints on. {}", sentence(departure.to_string()))
+        }))
+    }
+}
+
+/// What came out, or nothing where we were asked to stop meanwhile.
+fn unless_stopped<T>(result: Result<T, ProgramError>) -> Result<Option<T>, ProgramError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(ProgramError::Stopped) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::check_options::CheckOptions;
 use crate::check_report::CheckReport;
 use crate::check_run::CheckRun;
 use crate::program::{ProcessRunner, ProgramError, Runner};
-use crate::test_case::{TestCase, cases};
+use crate::test_case::{RANDOM, TestCase, cases};
 
 /// Checks a program of a classic. This is the door for whoever grades programs.
 ///
@@ -24,7 +24,7 @@ pub struct Checker<'a> {
 
 impl Checker<'_> {
     /// Runs all cases. `tell` is told each case before it is run: how many there are before it, how many in all, and
-    /// its name. Where `stop` is set meanwhile, the program is ended.
+    /// its name. Where `stop` is set meanwhile, the program is ended, and what is left is skipped.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -52,7 +52,9 @@ pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> 
     if let Some(input) = &options.input {
         return vec![TestCase::new("input", input.clone())];
     }
-    let mut cases = cases(classic, options.undo, options.games, options.seed);
+    let has_random = options.only.is_empty() || options.only.iter().any(|name| name.starts_with(RANDOM));
+    let games = if has_random { options.games } else { 0 };
+    let mut cases = cases(classic, options.undo, games, options.seed);
     cases.retain(|case| options.only.is_empty() || options.only.contains(&case.name));
     cases
 }

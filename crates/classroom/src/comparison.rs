@@ -1,11 +1,14 @@
 //! What a program wrote beside what it should have written.
 //!
 //! What is expected comes in parts: one for every thing that was fed. Some of them the document leaves open; where
-//! the program has something else there, any text may stand in its place, and the rest must agree again. All places
-//! where that may be are followed at once, and the way with the fewest liberties is taken.
+//! the program has something else there, any text may stand in its place, and the rest must agree again; only where we
+//! say something, something must be said. All places where that may be are followed at once, and the way with the fewest
+//! silences and liberties is taken.
 
 use std::cmp::Reverse;
 use std::ops::Range;
+
+use crate::layout::is_heading;
 
 /// The most that a program may write where the document leaves open what.
 const FREEDOM: usize = 4096;
@@ -23,6 +26,28 @@ pub struct ExpectedPart {
     pub wording: Wording,
     /// How many lines it has, whether or not they are in the text.
     pub lines: usize,
+    /// What must be said at least, in whatever words.
+    pub needs: Utterance,
+}
+
+/// What is said, as far as it can be told without knowing the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Utterance {
+    Silence,
+    /// A board, or rows of one.
+    Board,
+    Words,
+}
+
+impl Utterance {
+    /// Of a line, with its layout or without.
+    pub fn of_line(line: &[u8]) -> Utterance {
+        match line.trim_ascii().first() {
+            None => Utterance::Silence,
+            Some(first) if first.is_ascii_digit() || is_heading(line) => Utterance::Board,
+            Some(_) => Utterance::Words,
+        }
+    }
 }
 
 /// Who settled what a part says.
@@ -76,14 +101,25 @@ pub struct OutputProgress {
 
 /// What a program wrote, and where its lines end.
 pub struct OutputText<'a> {
-    pub bytes: &'a [u8],
-    pub line_ends: Vec<usize>,
+    bytes: &'a [u8],
+    line_ends: Vec<usize>,
+    /// What each line says, and behind them what is in no line yet.
+    utterances: Vec<Utterance>,
 }
 
 impl OutputText<'_> {
     pub fn of(bytes: &[u8]) -> OutputText<'_> {
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        OutputText { bytes, line_ends: ends.map(|(at, _)| at + 1).collect() }
+        OutputText::new(bytes, ends.map(|(at, _)| at + 1).collect())
+    }
+
+    /// A text that has lost the signs for the ends of its lines.
+    pub fn new(bytes: &[u8], line_ends: Vec<usize>) -> OutputText<'_> {
+        let starts = [0].into_iter().chain(line_ends.iter().copied());
+        let ends = line_ends.iter().copied().chain([bytes.len()]);
+        let utterances =
+            starts.zip(ends).map(|(start, end)| Utterance::of_line(&bytes[start..end])).collect();
+        OutputText { bytes, line_ends, utterances }
     }
 }
 
@@ -93,7 +129,9 @@ impl ExpectedPart {
     }
 
     pub fn new(text: &[u8], wording: Wording) -> ExpectedPart {
-        ExpectedPart { text: text.to_vec(), wording, lines: newlines(text) }
+        let lines = text.split(|&byte| byte == b'\n');
+        let needs = lines.map(Utterance::of_line).max().unwrap_or(Utterance::Silence);
+        ExpectedPart { text: text.to_vec(), wording, lines: newlines(text), needs }
     }
 }
 
@@ -108,21 +146,27 @@ pub struct Mismatch {
     pub at: usize,
     /// What the program has there: for a note all of it, for a difference from the beginning of the part to the end.
     pub found: Range<usize>,
+    /// Whether something should be said there, in whatever words, and is not.
+    pub is_silent: bool,
 }
 
 /// One way through the output, up to the end of some part.
 #[derive(Clone, Copy)]
 struct Trail {
     at: usize,
+    /// How often something should have been said.
+    silences: usize,
     notes: usize,
     /// How unlikely it is that the program's own texts are divided like this.
     strain: usize,
     /// The trail that this one goes on, among those of the part before.
     from: usize,
     is_free: bool,
+    is_silent: bool,
 }
 
-const START: Trail = Trail { at: 0, notes: 0, strain: 0, from: 0, is_free: false };
+const START: Trail =
+    Trail { at: 0, silences: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
 
 /// Compares an output with what is expected.
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
@@ -147,7 +191,7 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
         .iter()
         .enumerate()
         .filter(|(_, trail)| ends(trail))
-        .min_by_key(|(_, trail)| (trail.notes, trail.strain))
+        .min_by_key(|(_, trail)| (trail.silences, trail.notes, trail.strain))
         .map(|(best, _)| best);
     let (difference, best) = match best {
         Some(best) => (None, best),
@@ -172,13 +216,18 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgre
         return OutputProgress { parts: same.parts, reach: Reach::Short, lacks_prompt };
     }
     let mut trails = vec![START];
+    let end = output.bytes.len();
     for (number, part) in parts.iter().enumerate() {
-        let next = follow(&trails, part, output);
+        let mut next = follow(&trails, part, output);
+        // As long as nothing follows, what is not said may still come.
+        next.retain(|trail| !trail.is_silent || trail.at < end);
         if next.is_empty() {
             let rest = |trail: &Trail| part.text.strip_prefix(&output.bytes[trail.at..]);
-            let lacks_prompt = trails.iter().filter_map(rest).any(|missing| !missing.contains(&b'\n'));
+            let is_unsaid = part.wording == Wording::Open && trails.iter().any(|trail| trail.at == end);
+            let lacks_prompt =
+                is_unsaid || trails.iter().filter_map(rest).any(|missing| !missing.contains(&b'\n'));
             // Behind a text that is open, nothing yet may be anything.
-            let has_begun = |trail: &Trail| trail.notes == 0 || trail.at < output.bytes.len();
+            let has_begun = |trail: &Trail| trail.notes == 0 || trail.at < end;
             let reach = if trails.iter().any(|trail| has_begun(trail) && rest(trail).is_some()) {
                 Reach::Short
             } else if trails.iter().any(|trail| trail.notes > 0) {
@@ -190,7 +239,9 @@ pub fn progress(parts: &[ExpectedPart], output: &OutputText<'_>) -> OutputProgre
         }
         trails = next;
     }
-    OutputProgress { parts: parts.len(), reach: Reach::Reached, lacks_prompt: false }
+    let is_said = trails.iter().any(|trail| trail.silences == 0);
+    let reach = if is_said { Reach::Reached } else { Reach::Unclear };
+    OutputProgress { parts: parts.len(), reach, lacks_prompt: false }
 }
 
 /// How much of an output is what is expected, to the byte.
@@ -215,28 +266,50 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec
     let mut next: Vec<Trail> = Vec::new();
     for (from, trail) in trails.iter().enumerate() {
         if output.bytes[trail.at..].starts_with(&part.text) {
-            next.push(Trail { at: trail.at + part.text.len(), from, is_free: false, ..*trail });
+            let at = trail.at + part.text.len();
+            next.push(Trail { at, from, is_free: false, is_silent: false, ..*trail });
         }
         if part.wording == Wording::Open {
-            let (notes, lines) = (trail.notes + 1, part.lines);
-            next.extend(lines_from(output, trail.at).enumerate().map(|(passed, at)| {
-                let strain = trail.strain + lines.abs_diff(passed);
-                Trail { at, notes, strain, from, is_free: true }
-            }));
+            next.extend(freely(trail, from, part, output));
         }
     }
     // Of several ways to the same place the best is enough.
-    next.sort_by_key(|trail| (trail.at, trail.notes, trail.strain));
+    next.sort_by_key(|trail| (trail.at, trail.silences, trail.notes, trail.strain));
     next.dedup_by_key(|trail| trail.at);
     if next.len() > TRAILS {
-        next.sort_by_key(|trail| (trail.notes, trail.strain, trail.at));
+        next.sort_by_key(|trail| (trail.silences, trail.notes, trail.strain, trail.at));
         next.truncate(TRAILS);
     }
     next
 }
 
-/// A place and the beginnings of the next lines, as far as freedom goes.
-fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+/// The ways on over a part that may be worded otherwise.
+fn freely(
+    trail: &Trail,
+    from: usize,
+    part: &ExpectedPart,
+    output: &OutputText<'_>,
+) -> impl Iterator<Item = Trail> {
+    let trail = *trail;
+    lines_from(output, trail.at).enumerate().map(move |(passed, (at, said))| {
+        let is_silent = said < part.needs;
+        Trail {
+            at,
+            silences: trail.silences + usize::from(is_silent),
+            notes: trail.notes + 1,
+            strain: trail.strain + part.lines.abs_diff(passed),
+            from,
+            is_free: true,
+            is_silent,
+        }
+    })
+}
+
+/// A place and the beginnings of the next lines, as far as freedom goes, each with what is said before it.
+fn lines_from<'a>(
+    output: &'a OutputText<'_>,
+    at: usize,
+) -> impl Iterator<Item = (usize, Utterance)> + use<'a> {
     let first = output.line_ends.partition_point(|&end| end <= at);
     let end = output.bytes.len();
     let lines =
@@ -244,7 +317,12 @@ fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item =
     // The last line need not be ended.
     let is_ended = output.line_ends.last() == Some(&end);
     let rest = (end - at < FREEDOM && end > at && !is_ended).then_some(end);
-    std::iter::once(at).chain(lines).chain(rest)
+    let mut said = Utterance::Silence;
+    let passed = lines.chain(rest).zip(&output.utterances[first..]).map(move |(at, &line)| {
+        said = said.max(line);
+        (at, said)
+    });
+    std::iter::once((at, Utterance::Silence)).chain(passed)
 }
 
 fn newlines(text: &[u8]) -> usize {
@@ -255,12 +333,14 @@ fn newlines(text: &[u8]) -> usize {
 fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> (Mismatch, usize) {
     let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
     let best = trails.iter().enumerate().max_by_key(|(_, trail)| {
-        let Trail { notes, strain, at, .. } = **trail;
-        (agreeing(trail), Reverse(notes), Reverse(strain), Reverse(at))
+        let Trail { silences, notes, strain, at, .. } = **trail;
+        (agreeing(trail), Reverse(silences), Reverse(notes), Reverse(strain), Reverse(at))
     });
     let (best, trail) = best.unwrap_or((0, &START));
     let agreeing = agreeing(trail);
-    (Mismatch { part, agreeing, at: trail.at + agreeing, found: trail.at..output.len() }, best)
+    let place =
+        Mismatch { part, agreeing, at: trail.at + agreeing, found: trail.at..output.len(), is_silent: false };
+    (place, best)
 }
 
 fn common(one: &[u8], other: &[u8]) -> usize {
@@ -276,7 +356,8 @@ fn notes(parts: &[ExpectedPart], steps: &[Vec<Trail>], best: usize, output: &[u8
         let found = steps[part][trail.from].at..trail.at;
         if trail.is_free {
             let agreeing = common(&text.text, &output[found.clone()]);
-            notes.push(Mismatch { part, agreeing, at: found.start + agreeing, found });
+            let (at, is_silent) = (found.start + agreeing, trail.is_silent);
+            notes.push(Mismatch { part, agreeing, at, found, is_silent });
         }
         here = trail.from;
     }
@@ -317,12 +398,28 @@ mod tests {
     }
 
     #[test]
-    fn open_parts_may_be_worded_otherwise_or_left_out() {
-        let output = "start\nnever\ne4\n";
+    fn open_parts_may_be_worded_otherwise_and_nothing_may_be_said_of_nothing() {
+        let output = "start\nnever\ne4\nthe end\n";
         let notes = note_texts(output, &checked(&game(), Rest::Nothing, output));
-        assert_eq!(notes, [(1, "never\n"), (4, "")]);
+        assert_eq!(notes, [(1, "never\n"), (4, "the end\n")]);
         let output = "start\nno!\nwhat?\ne4\nover\n";
         assert_eq!(note_texts(output, &checked(&game(), Rest::Nothing, output)), [(2, "what?\n")]);
+    }
+
+    #[test]
+    fn where_something_is_said_something_must_be_said() {
+        let silent = |parts: &[ExpectedPart], output: &str| -> Vec<usize> {
+            let comparison = checked(parts, Rest::Nothing, output);
+            assert_eq!(comparison.difference, None, "{output:?}");
+            comparison.notes.iter().filter(|note| note.is_silent).map(|note| note.part).collect()
+        };
+        assert_eq!(silent(&game(), "start\ne4\nthe end\n"), [1]);
+        assert_eq!(silent(&game(), "start\nnever\ne4\n"), [4]);
+        let board = parts(&[("8 rnb\n\n  abcdefgh\n", Wording::Open), ("end\n", Wording::Fixed)]);
+        assert_eq!(silent(&board, "end\n"), [0]);
+        assert!(silent(&board, "no\nend\n").is_empty(), "words will do for a board");
+        let told = parts(&[("check!\n8 rnb\n", Wording::Open), ("end\n", Wording::Fixed)]);
+        assert_eq!(silent(&told, "8 rnb\n  abcdefgh\nend\n"), [0], "a board will not do for words");
     }
 
     #[test]
@@ -379,6 +476,10 @@ mod tests {
         assert_eq!(far(4, "start\nnever\ne"), Reach::Short);
         assert_eq!(far(4, "start\nnever\nx"), Reach::Unclear, "an open text may go on");
         assert_eq!(far(4, "start\nnever\ne4\n"), Reach::Reached);
+        assert_eq!(far(5, "start\nnever\ne4\n"), Reach::Unclear, "what must be said may still come");
+        let ends = parts(&[("mate\n", Wording::Open), ("over\n", Wording::Open)]);
+        assert_eq!(progress(&ends, &OutputText::of(b"the end\n")).reach, Reach::Unclear);
+        assert_eq!(progress(&ends, &OutputText::of(b"the end\nno\n")).reach, Reach::Reached);
     }
 
     #[test]

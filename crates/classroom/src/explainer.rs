@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use tabiya_classics::{
-    AtEnd, BoardFrame, Classic, Departure, InputFault, Intent, Part, PieceStyle, SessionView,
+    AtEnd, BoardFrame, Classic, Departure, DepartureMoment, InputFault, Intent, LastLine, Part, PieceStyle,
+    SessionView,
 };
 use tabiya_game::{Ending, Game, NodeId, Refusal, Step, narration};
 use tabiya_notation::{Fen, UciMove, Unplayable};
@@ -59,6 +60,8 @@ struct BoardWords {
     ending: Option<(Ending, String)>,
     is_setup: bool,
     departures: Vec<&'static Departure>,
+    /// What the printed program might do if the input ended here.
+    departures_at_end: Vec<&'static Departure>,
 }
 
 impl ReferenceStep {
@@ -104,12 +107,14 @@ impl Explainer<'_> {
 
     /// A game ends; the table may be cleared before the next look.
     pub fn see_end(&mut self, game: &Game) {
-        self.ended = Some(self.table(SessionView::Game(game)));
+        self.ended = Some(self.table(SessionView::Game(game), LastLine::Obeyed));
     }
 
     /// Our program has read something and done what it does with it. `answer` is what it wrote.
     pub fn see(&mut self, sight: SessionView<'_>, read: InputChunk, answer: &[u8]) -> ReferenceStep {
-        let left = self.table(sight);
+        let last = if self.wrong.is_some() { LastLine::Refused(&read.fed) } else { LastLine::Obeyed };
+        let left = self.table(sight, last);
+        let is_at_end = read.is_end && read.fed.is_empty();
         let after = self.ended.take().unwrap_or_else(|| left.clone());
         let reason = self.wrong.as_ref().map(|wrong| self.reason(wrong));
         let step = ReferenceStep {
@@ -123,7 +128,7 @@ impl Explainer<'_> {
                 input: read.input,
                 moves: numbered(&after.moves),
                 board: after.board,
-                departures: after.departures,
+                departures: if is_at_end { self.before.departures_at_end.clone() } else { after.departures },
                 fen: after.fen,
             },
         };
@@ -321,18 +326,18 @@ impl Explainer<'_> {
         format!("{deed}{end}").trim().to_owned()
     }
 
-    fn table(&self, sight: SessionView<'_>) -> BoardWords {
+    fn table(&self, sight: SessionView<'_>, last: LastLine<'_>) -> BoardWords {
         match sight {
             SessionView::Nothing => BoardWords::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
                 BoardWords { board, is_setup: true, ..BoardWords::default() }
             }
-            SessionView::Game(game) | SessionView::End(game) => self.game(game),
+            SessionView::Game(game) | SessionView::End(game) => self.game(game, last),
         }
     }
 
-    fn game(&self, game: &Game) -> BoardWords {
+    fn game(&self, game: &Game, last: LastLine<'_>) -> BoardWords {
         let rows = self.frame.rows;
         let turned = |words: String| rows.turn_words(&words);
         BoardWords {
@@ -344,8 +349,13 @@ impl Explainer<'_> {
             last: turned(last_move(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,
-            departures: self.classic.departures.iter().filter(|departure| (departure.shows)(game)).collect(),
+            departures: self.departures(&DepartureMoment { game, last }),
+            departures_at_end: self.departures(&DepartureMoment { game, last: LastLine::End }),
         }
+    }
+
+    fn departures(&self, now: &DepartureMoment<'_>) -> Vec<&'static Departure> {
+        self.classic.departures.iter().filter(|departure| (departure.shows)(now)).collect()
     }
 
     fn picture(&self, board: &Board, turn: Color) -> String {

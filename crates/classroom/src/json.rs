@@ -57,7 +57,7 @@ fn trial(trial: &Trial) -> Value {
             value["layout"] = layout.iter().map(layout_fault).collect();
         }
         Verdict::Differs(found) => value["difference"] = difference(found),
-        Verdict::Skipped(why) => value["why"] = json!(why),
+        Verdict::Skipped(why) => value["why"] = json!(why.to_string()),
     }
     value
 }

@@ -12,6 +12,7 @@ use crate::invisible::shown;
 use crate::layout::{self, Skeleton};
 use crate::program::{ProgramEnd, ProgramRun};
 use crate::reference::Reference;
+use crate::report::counted;
 use crate::topic::Topic;
 use crate::trial::{OpenNote, TopicResult, Verdict};
 
@@ -55,7 +56,7 @@ pub fn judge(hearing: &Hearing<'_>) -> Finding {
     let case = Judge { hearing, reference: hearing.reference, run: hearing.run };
     let parts = case.parts();
     let exact = compare(&parts, case.reference.rest, &OutputText::of(&case.run.output));
-    if exact.difference.is_none() && case.other_board(&exact).is_none() {
+    if case.fault(&exact).is_none() {
         return case.judge_end(exact.notes.iter().map(|place| case.note(place)).collect(), Vec::new());
     }
     if let Some(note) = exact.difference.as_ref().and_then(|place| case.early_end(place)) {
@@ -64,8 +65,7 @@ pub fn judge(hearing: &Hearing<'_>) -> Finding {
     let is_lenient = hearing.severity == Severity::Fair;
     let bare = is_lenient.then(|| case.compare_bare(&parts));
     let comparison = bare.as_ref().unwrap_or(&exact);
-    let place = case.other_board(comparison).or(comparison.difference.clone());
-    let Some(place) = place else {
+    let Some(place) = case.fault(comparison) else {
         let notes = comparison.notes.iter().map(|place| case.note(place)).collect();
         let mut faults = case.layout_faults(case.run.output.len());
         if faults.is_empty() {
@@ -101,13 +101,14 @@ impl Judge<'_> {
             .map(|(part, skeleton)| ExpectedPart { text: skeleton.bytes.clone(), ..part.clone() })
             .collect();
         let output = Skeleton::of(&self.run.output);
-        let text = OutputText { bytes: &output.bytes, line_ends: output.line_ends.clone() };
+        let text = OutputText::new(&output.bytes, output.line_ends.clone());
         let found = compare(&bare, self.reference.rest, &text);
         let whole = |place: Mismatch| Mismatch {
             part: place.part,
             agreeing: skeletons.get(place.part).map_or(0, |skeleton| skeleton.place(place.agreeing)),
             at: output.place(place.at),
             found: output.place(place.found.start)..output.place(place.found.end),
+            is_silent: place.is_silent,
         };
         Comparison {
             notes: found.notes.into_iter().map(whole).collect(),
@@ -115,16 +116,15 @@ impl Judge<'_> {
         }
     }
 
-    /// A place that is open but shows a board, and another one than it should.
-    fn other_board(&self, comparison: &Comparison) -> Option<Mismatch> {
-        comparison
-            .notes
-            .iter()
-            .find(|note| {
-                let expected = &self.reference.parts[note.part].text;
-                has_other_board(expected, &self.run.output[note.found.clone()])
-            })
-            .cloned()
+    /// The first place that counts: one that differs, or one that is open but says nothing, or shows another board than
+    /// it should.
+    fn fault(&self, comparison: &Comparison) -> Option<Mismatch> {
+        let is_wrong = |note: &&Mismatch| {
+            let expected = &self.reference.parts[note.part].text;
+            note.is_silent || has_other_board(expected, &self.run.output[note.found.clone()])
+        };
+        // The notes are on the way to the difference.
+        comparison.notes.iter().find(is_wrong).or(comparison.difference.as_ref()).cloned()
     }
 
     fn layout_faults(&self, upto: usize) -> Vec<LayoutFault> {
@@ -151,6 +151,7 @@ impl Judge<'_> {
             moment.topics.iter().map(move |&topic| TopicResult {
                 topic,
                 is_right: true,
+                is_shown: true,
                 input: moment.input.start,
                 step,
             })
@@ -186,7 +187,7 @@ impl Judge<'_> {
 
     fn end_of_output(&self) -> Mismatch {
         let end = self.run.output.len();
-        Mismatch { part: self.reference.parts.len(), agreeing: 0, at: end, found: end..end }
+        Mismatch { part: self.reference.parts.len(), agreeing: 0, at: end, found: end..end, is_silent: false }
     }
 
     /// At the end of the input nobody can play on: not to ask for a move once more is as well.
@@ -217,6 +218,9 @@ impl Judge<'_> {
     /// What is wrong, in a few words.
     fn what(&self, place: &Mismatch) -> String {
         let found = &self.run.output[place.at..];
+        if place.is_silent && !found.is_empty() {
+            return "nothing is said here".to_owned();
+        }
         if place.part == self.reference.parts.len() {
             return match self.run.end {
                 ProgramEnd::Flooded => "it writes on without end".to_owned(),
@@ -255,6 +259,15 @@ impl Judge<'_> {
     /// Which of the rules that a step tests is the one that is broken.
     fn blame(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Topic {
         let topics = &self.reference.moment(place).topics;
+        let gravest = || topics.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start);
+        // What is refused leaves everything as it was: whatever is said then is said of that.
+        if place.is_silent || self.reference.moment(place).is_idle {
+            return gravest();
+        }
+        // Where a program says nothing after the question for the mode, no game has begun.
+        if topics.contains(&Topic::Mode) && place.at == self.run.output.len() {
+            return Topic::Mode;
+        }
         let line = |text: &[u8]| String::from_utf8_lossy(text).to_ascii_lowercase();
         let (expected, found) = (line(expected), line(found));
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -279,7 +292,7 @@ impl Judge<'_> {
         if expected != found && (says(&expected, &["check"]) || says(&found, &["check"])) {
             return Topic::Check;
         }
-        topics.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start)
+        gravest()
     }
 
     fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
@@ -303,7 +316,13 @@ impl Judge<'_> {
         let complaints = has_failed.then(|| complaints(&self.run.complaints)).filter(|text| !text.is_empty());
         let topic = self.blame(place, line_at(&expected.0, expected.1), line_at(output, found_at));
         let mut tested = self.tested(place.part);
-        tested.push(TopicResult { topic, is_right: false, input: moment.input.start, step: place.part });
+        tested.push(TopicResult {
+            topic,
+            is_right: false,
+            is_shown: found_at < output.len(),
+            input: moment.input.start,
+            step: place.part,
+        });
         let verdict = Verdict::Differs(Box::new(Difference {
             what,
             line,
@@ -395,7 +414,8 @@ fn complaints(bytes: &[u8]) -> String {
         None | Some(0) => lines.join("\n"),
         Some(left_out) => {
             let (first, last) = (&lines[..COMPLAINTS], &lines[COMPLAINTS + left_out..]);
-            [first, &[format!("... {left_out} lines ...")], last].concat().join("\n")
+            let gap = format!("... {} ...", counted(left_out, "line"));
+            [first, &[gap], last].concat().join("\n")
         }
     }
 }
@@ -422,18 +442,28 @@ mod tests {
         format!("{before}BEGIN GAME OUTPUT ====\n{block}").into_bytes()
     }
 
+    /// What there is of our output when a program dies after the first line that it reads.
+    fn dead_output(ours: &[u8]) -> Vec<u8> {
+        let text = String::from_utf8_lossy(ours);
+        let (before, _) = text.split_once("====  END GAME INPUT").unwrap();
+        before.as_bytes().to_vec()
+    }
+
     #[test]
     fn what_the_documents_own_program_does_is_named() {
         let hong = Classic::find("hong").unwrap();
         for departure in hong.departures {
-            let Some(instead) = departure.instead else { continue };
             let options = ClassicOptions {
                 fen: departure.fen.map(|fen| fen.parse().unwrap()),
                 ..ClassicOptions::default()
             };
             let reference = Reference::record(hong, &options, departure.input.as_bytes(), None).unwrap();
-            let output = listings_output(&reference.output(), instead);
-            let end = ProgramEnd::Exited(0);
+            let (output, end) = match departure.instead {
+                Some(instead) => (listings_output(&reference.output(), instead), ProgramEnd::Exited(0)),
+                // Behind the end of the input anything may come: that is told elsewhere.
+                None if departure.input.is_empty() => continue,
+                None => (dead_output(&reference.output()), ProgramEnd::Died(11)),
+            };
             let run = ProgramRun {
                 output,
                 end,

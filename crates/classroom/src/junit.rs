@@ -85,7 +85,7 @@ fn body(trial: &Trial) -> Option<String> {
             let key = escaped(&difference.key);
             Some(format!("<failure message=\"{what}\" type=\"{key}\">{story}</failure>"))
         }
-        Verdict::Skipped(why) => Some(format!("<skipped message=\"{}\"/>", escaped(why))),
+        Verdict::Skipped(why) => Some(format!("<skipped message=\"{}\"/>", escaped(&why.to_string()))),
     }
 }
 

@@ -43,7 +43,7 @@ fn is_layout(byte: u8) -> bool {
 }
 
 /// Whether a line is the letters of the files, or the beginning of that in a line that is not ended yet.
-fn is_heading(line: &[u8]) -> bool {
+pub fn is_heading(line: &[u8]) -> bool {
     let letters: Vec<u8> =
         line.iter().filter(|byte| !is_layout(**byte)).map(u8::to_ascii_lowercase).collect();
     let is_ended = line.ends_with(b"\n");

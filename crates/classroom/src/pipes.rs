@@ -23,6 +23,8 @@ pub struct Pipes<'a> {
     /// How much of the input has been written, and how much may be.
     written: usize,
     allowed: usize,
+    /// Whether nobody reads any more.
+    is_hung_up: bool,
     /// Whether the pipe is closed when all that may be written is.
     is_closing: bool,
     output: Pipe<OutputEnd>,
@@ -68,6 +70,7 @@ impl Pipes<'_> {
             all: input,
             written: 0,
             allowed: 0,
+            is_hung_up: false,
             is_closing: false,
             output: Pipe { pipe: output, read: Vec::new() },
             complaints: Pipe { pipe: child.stderr.take(), read: Vec::new() },
@@ -109,6 +112,9 @@ impl Pipes<'_> {
 
     /// Whether the program has read nothing of what it was given, though it was given something.
     pub fn is_unread(&self) -> bool {
+        if self.is_hung_up {
+            return self.written == 0;
+        }
         let left = self.input.as_ref().and_then(|pipe| ioctl_fionread(pipe).ok());
         self.written > 0 && left == Some(self.written as u64)
     }
@@ -174,7 +180,10 @@ impl Pipes<'_> {
                 Ok(count) => self.written += count,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => self.input = None,
+                Err(_) => {
+                    self.is_hung_up = true;
+                    self.input = None;
+                }
             }
         }
     }

@@ -64,12 +64,14 @@ impl Reference {
         Ok(recording.finish(classic.dialect.at_end))
     }
 
-    /// One text that is not ours to make.
-    pub fn fixed(text: &[u8], topic: Topic) -> Reference {
-        let moment = StepContext { topics: vec![topic], ..StepContext::default() };
+    /// A text that is not ours to make, line by line, and why it should be so.
+    pub fn fixed(text: &[u8], topic: Topic, account: &str) -> Reference {
+        let moment =
+            StepContext { topics: vec![topic], account: account.to_owned(), ..StepContext::default() };
+        let parts: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').map(ExpectedPart::fixed).collect();
         Reference {
-            parts: vec![ExpectedPart::fixed(text)],
-            moments: vec![moment],
+            moments: vec![moment; parts.len()],
+            parts,
             rest: Rest::Nothing,
             prompt: Vec::new(),
             reads: Vec::new(),

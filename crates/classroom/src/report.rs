@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::check_report::{CheckReport, Coverage};
 use crate::invisible::padded;
+use crate::skip_reason::SkipReason;
 use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
 /// The width of the report where nobody says how wide it may be.
@@ -87,7 +88,7 @@ fn table(trials: &[Trial]) -> Vec<String> {
 
 /// How it came out, in a line.
 pub fn summary(totals: Totals) -> String {
-    let Totals { agreeing, differing, skipped, layout, notes } = totals;
+    let Totals { agreeing, differing, skipped, left: _, layout, notes } = totals;
     let mut parts = vec![match (agreeing, differing) {
         (0, 0) => "No case was run".to_owned(),
         (1, 0) => "The case agrees".to_owned(),
@@ -102,21 +103,23 @@ pub fn summary(totals: Totals) -> String {
     parts.join(", ") + "."
 }
 
-fn counted(count: usize, unit: &str) -> String {
+/// A number of things: "1 line", "2 lines".
+pub fn counted(count: usize, unit: &str) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Each reason for skipping, once.
 fn skipped(trials: &[Trial]) -> Vec<String> {
-    let mut reasons: Vec<&str> = Vec::new();
+    let mut reasons: Vec<(SkipReason, usize)> = Vec::new();
     for trial in trials {
-        if let Verdict::Skipped(why) = &trial.verdict
-            && !reasons.contains(&why.as_str())
-        {
-            reasons.push(why);
+        let Verdict::Skipped(why) = trial.verdict else { continue };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((why, 1)),
         }
     }
-    reasons.iter().map(|why| format!("Skipped: {why}.")).collect()
+    let told = |(why, count): &(SkipReason, usize)| format!("Skipped {}: {why}.", counted(*count, "case"));
+    reasons.iter().map(told).collect()
 }
 
 /// Every kind of fault in the layout, with its first place.

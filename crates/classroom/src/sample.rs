@@ -5,14 +5,17 @@ use crate::check_run::CheckRun;
 use crate::judge::{Hearing, judge};
 use crate::program::{Advice, ProgramError, Talk};
 use crate::reference::Reference;
+use crate::skip_reason::SkipReason;
 use crate::topic::Topic;
-use crate::trial::{Trial, Verdict};
+use crate::trial::{TopicResult, Trial};
 
 /// The name of the case.
 const NAME: &str = "sample";
 
 /// How much such a program may write.
 const LIMIT: usize = 64 * 1024;
+
+const ACCOUNT: &str = "The exercise prints its own game with what its program says of it, to the byte.";
 
 pub const READS_NOTHING: &str = "The program plays the exercise's own game and reads no moves: only the case `sample` was \
                                  run. One that reads moves from its input is checked in every rule.";
@@ -35,11 +38,9 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
     };
     let run = check.runner().run(&talk, check.stop)?;
     if !begins_alike(sample, &run.output) {
-        let verdict =
-            Verdict::Skipped("the program reads moves, and the sample is for those that do not".to_owned());
-        return Ok(Some(Trial { name: NAME.to_owned(), verdict, took: None, tested: Vec::new() }));
+        return Ok(Some(Trial::skipped(NAME, SkipReason::ReadsMoves)));
     }
-    let reference = Reference::fixed(sample, Topic::Sample);
+    let reference = Reference::fixed(sample, Topic::Sample, ACCOUNT);
     let (severity, end_topic) = (check.options.severity, Topic::Sample);
     let finding = judge(&Hearing {
         case: NAME,
@@ -50,11 +51,14 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
         patience,
         end_topic,
     });
+    // What comes behind the first difference is lost with it.
+    let lost = reference.parts.len().saturating_sub(finding.tested.len());
+    let lost = vec![TopicResult::of(Topic::Sample, false); lost];
     Ok(Some(Trial {
         name: NAME.to_owned(),
         verdict: finding.verdict,
         took: Some(run.took),
-        tested: finding.tested,
+        tested: [finding.tested, lost].concat(),
     }))
 }
 

@@ -1,7 +1,8 @@
 //! The shortest game that still goes wrong.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::check_options::InputTiming;
 use crate::check_run::CheckRun;
@@ -11,13 +12,13 @@ use crate::test_case::TestCase;
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
 
-/// How often a program is run to shorten one game, and how long all of that may take.
+/// How often a program is run to shorten one game, and how long it may run in all for that.
 const RUNS: usize = 240;
 const TIME: Duration = Duration::from_secs(20);
 
 /// Shortens the first game of every rule that is broken, as far as time allows.
 pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) -> Result<(), ProgramError> {
-    let begun = Instant::now();
+    let spent = Cell::new(Duration::ZERO);
     let mut seen: BTreeSet<Topic> = BTreeSet::new();
     for trial in trials {
         let Verdict::Differs(difference) = &mut trial.verdict else { continue };
@@ -26,7 +27,7 @@ pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) ->
         if !seen.insert(difference.topic) || case.machine.is_some() || difference.is_out_of_time {
             continue;
         }
-        let search = ShrinkSearch { check, case, topic: difference.topic, begun };
+        let search = ShrinkSearch { check, case, topic: difference.topic, spent: &spent };
         if let Some(shorter) = search.run(&difference.input)? {
             let topic = shorter.culprit();
             **difference = *shorter.difference;
@@ -67,7 +68,7 @@ struct ShrinkSearch<'a> {
     check: &'a CheckRun<'a>,
     case: &'a TestCase,
     topic: Topic,
-    begun: Instant,
+    spent: &'a Cell<Duration>,
 }
 
 impl ShrinkSearch<'_> {
@@ -82,7 +83,7 @@ impl ShrinkSearch<'_> {
             while at > 0 {
                 at = at.saturating_sub(size);
                 let end = (at + size).min(lines.len());
-                if runs >= RUNS || self.begun.elapsed() >= TIME || self.check.is_late() {
+                if runs >= RUNS || self.spent.get() >= TIME || self.check.is_late() {
                     return Ok(best);
                 }
                 let shorter = [&lines[..at], &lines[end..]].concat();
@@ -103,6 +104,7 @@ impl ShrinkSearch<'_> {
         let input = lines.concat();
         // Nobody waits for a person here: what matters is the same.
         let attempt = self.check.attempt(self.case, &input, InputTiming::AllAtOnce)?;
+        self.spent.set(self.spent.get() + attempt.took);
         let Verdict::Differs(mut difference) = attempt.finding.verdict else { return Ok(None) };
         if difference.topic != self.topic {
             return Ok(None);

@@ -2,7 +2,7 @@
 //! until every situation has been on the board.
 
 use tabiya_rules::{
-    Bitboard, CastlingFault, Color, Exposure, Illegal, Move, Position, Role, Rules, Square, attacks,
+    Bitboard, CastlingFault, Color, Exposure, Illegal, Move, Position, Rank, Role, Rules, Square, attacks,
 };
 
 use crate::topic::Topic;
@@ -204,7 +204,10 @@ fn pattern(position: &RuledPosition, role: Role, from: Square, to: Square, way: 
     }
     if role == Role::Pawn {
         let is_near = way.files.abs() <= 2 && way.ranks.abs() <= 3;
-        return is_near.then(|| format!("{} {}", way.files, way.ranks));
+        // What a pawn may do from its first row, and where it would leave the board, is another matter elsewhere.
+        let is_first = from.rank() == Rank::Second.seen_by(position.turn());
+        let place = if is_first { " from its first row" } else { "" };
+        return is_near.then(|| format!("{} {}{place}", way.files, way.ranks));
     }
     Some(match role {
         Role::King if shape == "straight" || shape == "diagonal" => {

@@ -6,6 +6,9 @@ use tabiya_engine::Rng;
 use crate::directed::directed_cases;
 use crate::random_game::{Undo, random_input};
 
+/// With what the names of random games begin.
+pub const RANDOM: &str = "random-";
+
 /// An input for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
@@ -37,18 +40,18 @@ pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Test
     let always = always.filter(|_| undo == Undo::No).chain(undo_cases(classic, undo));
     let mut seeds = Rng::from_seed(seed);
     let random = (1..=games).map(|number| {
-        TestCase::new(format!("random-{number}"), random_input(classic, undo, seeds.next_u64()))
+        TestCase::new(format!("{RANDOM}{number}"), random_input(classic, undo, seeds.next_u64()))
     });
     always.chain(random).collect()
 }
 
 /// Games in which machines move.
 fn machine_cases(classic: &Classic) -> impl Iterator<Item = TestCase> {
-    classic
-        .dialect
-        .machines
-        .iter()
-        .map(|script| TestCase { machine: Some(script.play), ..TestCase::new(script.name, script.input()) })
+    classic.dialect.machines.iter().map(|script| TestCase {
+        fen: script.fen.map(str::to_owned),
+        machine: Some(script.play),
+        ..TestCase::new(script.name, script.input())
+    })
 }
 
 /// The directed games once more, for programs in which every turn is begun by a word and moves are taken back.

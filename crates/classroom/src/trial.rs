@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check_report::LayoutFault;
 use crate::difference::{Difference, Excerpts};
-use crate::test_case::TestCase;
+use crate::skip_reason::SkipReason;
 use crate::topic::Topic;
 
 /// One case and how the program did in it.
@@ -28,6 +28,8 @@ pub struct TopicResult {
     pub topic: Topic,
     /// Whether the program agreed.
     pub is_right: bool,
+    /// Whether it wrote anything there.
+    pub is_shown: bool,
     /// Where in the input what tests it begins.
     pub input: usize,
     /// In which step of the session.
@@ -47,7 +49,7 @@ pub enum Verdict {
     /// It does not.
     Differs(Box<Difference>),
     /// It was not asked, and why.
-    Skipped(String),
+    Skipped(SkipReason),
 }
 
 /// What the program does otherwise where the document leaves it open.
@@ -63,16 +65,15 @@ pub struct OpenNote {
 
 impl Trial {
     /// A case that was not run, and why.
-    pub(crate) fn skipped(case: &TestCase, why: &str) -> Trial {
-        let verdict = Verdict::Skipped(why.to_owned());
-        Trial { name: case.name.clone(), verdict, took: None, tested: Vec::new() }
+    pub(crate) fn skipped(name: &str, why: SkipReason) -> Trial {
+        Trial { name: name.to_owned(), verdict: Verdict::Skipped(why), took: None, tested: Vec::new() }
     }
 }
 
 impl TopicResult {
     /// A result by itself, of no step.
     pub(crate) fn of(topic: Topic, is_right: bool) -> TopicResult {
-        TopicResult { topic, is_right, input: 0, step: 0 }
+        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0 }
     }
 }
 
@@ -115,15 +116,17 @@ pub struct Totals {
     pub agreeing: usize,
     pub differing: usize,
     pub skipped: usize,
+    /// Of those that were skipped, how many would have been run with more time.
+    pub left: usize,
     /// Of those that agree, how many have another layout.
     pub layout: usize,
     pub notes: usize,
 }
 
 impl Totals {
-    /// Whether something was checked, and everything agrees.
+    /// Whether something was checked, everything was, and all agrees.
     pub fn is_agreement(self) -> bool {
-        self.agreeing > 0 && self.differing == 0 && self.layout == 0
+        self.agreeing > 0 && self.differing == 0 && self.layout == 0 && self.left == 0
     }
 
     /// Counts trials.
@@ -137,7 +140,10 @@ impl Totals {
                     totals.notes += notes.len();
                 }
                 Verdict::Differs(_) => totals.differing += 1,
-                Verdict::Skipped(_) => totals.skipped += 1,
+                Verdict::Skipped(why) => {
+                    totals.skipped += 1;
+                    totals.left += usize::from(why.is_early_end());
+                }
             }
         }
         totals

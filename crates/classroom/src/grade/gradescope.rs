@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::graded::{GradeState, Graded};
 use super::junit::story;
 use crate::check_report::CheckReport;
+use crate::report::counted;
 
 /// The result of one submission, as `results.json` holds it; none where it was not graded.
 pub fn gradescope_json(graded: &Graded) -> Option<Value> {
@@ -54,7 +55,8 @@ fn tests(report: &CheckReport) -> Vec<Value> {
         })
     });
     let layout = report.layout.iter().map(|fault| {
-        let output = format!("{} lines\nexpected {}\nfound    {}", fault.lines, fault.expected, fault.found);
+        let lines = counted(fault.lines, "line");
+        let output = format!("{lines}\nexpected {}\nfound    {}", fault.expected, fault.found);
         json!({ "name": format!("layout: {}", fault.what), "status": "failed", "output": output, "output_format": "text" })
     });
     rules.chain(layout).collect()

@@ -3,6 +3,7 @@
 use super::escape::escaped;
 use super::graded::{GradeState, Graded, GradedClass};
 use crate::check_report::{CheckReport, Coverage};
+use crate::report::counted;
 
 /// The whole report as a document.
 pub fn grades_junit(class: &GradedClass) -> String {
@@ -40,8 +41,10 @@ impl Suite {
                 report.layout.iter().for_each(|fault| {
                     let name = format!("layout: {}", fault.what);
                     let what = format!(
-                        "{} lines; the first in {}, line {}",
-                        fault.lines, fault.place.0, fault.place.1
+                        "{}; the first in {}, line {}",
+                        counted(fault.lines, "line"),
+                        fault.place.0,
+                        fault.place.1
                     );
                     let story = format!("expected {}\nfound    {}", fault.expected, fault.found);
                     suite.failures += 1;

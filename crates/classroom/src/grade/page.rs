@@ -7,6 +7,7 @@ use super::page_parts::{items, page, paragraph, preformatted};
 use crate::check_report::{CheckReport, Coverage, LayoutFault};
 use crate::difference::{Difference, Excerpts};
 use crate::invisible::{legend, shown};
+use crate::report::{counted, summary};
 
 /// How many differences are told in full: the first of each rule before others.
 const DIFFERENCES: usize = 20;
@@ -59,8 +60,7 @@ fn sentence(words: &str) -> String {
 fn checked(report: &CheckReport) -> String {
     let totals = report.totals();
     let mut text = items(&report.remarks);
-    let cases = totals.agreeing + totals.differing;
-    text.push_str(&paragraph(&format!("{} of {cases} cases agree.", totals.agreeing)));
+    text.push_str(&paragraph(&summary(totals)));
     text.push_str(&rules(&report.coverage));
     text.push_str(&layout(&report.layout));
     let chosen = chosen(report);
@@ -120,9 +120,9 @@ fn layout(faults: &[LayoutFault]) -> String {
         .map(|fault| {
             let (case, line) = &fault.place;
             format!(
-                "<h3>{}</h3>\n<p>In {} lines; first in {}, line {line}.</p>\n{}",
+                "<h3>{}</h3>\n<p>In {}; first in {}, line {line}.</p>\n{}",
                 escaped(&fault.what),
-                fault.lines,
+                counted(fault.lines, "line"),
                 escaped(case),
                 sides_table(&[(fault.expected.clone(), fault.found.clone())])
             )

@@ -1,44 +1,70 @@
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
 use tabiya_classics::{CLASSICS, Classic};
-use tabiya_classroom::{CheckOptions, Checker, ProgramError};
+use tabiya_classroom::{CheckOptions, CheckReport, Checker, ProgramError, Trial, Verdict, report_lines};
 
-use crate::support::{first_difference, report};
+use crate::support::{faulty, first_difference, report, text};
 
 #[test]
 fn a_right_program_agrees_in_every_dialect() {
     for classic in &CLASSICS {
-        let report = report(classic.name, "right", "--strict --with-fen --games 10");
+        let report = report(classic.name, "right", "--strict --with-fen --games 3");
         assert_eq!(report["agrees"], true, "{}: {:?}", classic.name, first_difference(&report));
         let is_told = usize::from(classic.dialect.sample.is_some());
         assert_eq!(report["skipped"], is_told, "the sample is for programs that read nothing");
     }
 }
 
+/// Checks a program that is started so; from the beginning of this case on we are asked to stop.
+fn checked_until(program: &[&str], last: usize) -> Result<CheckReport, ProgramError> {
+    let options = CheckOptions { timeout: Duration::from_secs(60), jobs: 1, ..CheckOptions::default() };
+    let start = || {
+        let mut command = Command::new(program[0]);
+        command.args(&program[1..]);
+        command
+    };
+    let checker = Checker { classic: Classic::find("hong").unwrap(), start: &start, options: &options };
+    let stop = AtomicBool::new(false);
+    checker.run(&stop, &|number, _, _| stop.store(number >= last, Ordering::Relaxed))
+}
+
 #[test]
 fn a_program_that_is_not_there_is_told_from_one_that_is_stopped() {
-    let classic = Classic::find("hong").unwrap();
-    let run = |path: &str, stop: bool| {
-        let options = CheckOptions { timeout: Duration::from_secs(60), ..CheckOptions::default() };
-        let start = || {
-            let mut command = Command::new(path);
-            command.arg("1000");
-            command
-        };
-        let checker = Checker { classic, start: &start, options: &options };
-        checker.run(&AtomicBool::new(stop), &|_, _, _| {}).err().unwrap()
-    };
-    assert!(matches!(run("/nowhere/chess", false), ProgramError::Start(_)));
-    assert!(matches!(run("sleep", true), ProgramError::Stopped));
+    assert!(matches!(checked_until(&["/nowhere/chess"], 9), Err(ProgramError::Start(_))));
+    let report = checked_until(&["sleep", "1000"], 0).unwrap();
+    let is_skipped = |trial: &Trial| matches!(trial.verdict, Verdict::Skipped(_));
+    assert!(!report.is_agreement() && report.trials.iter().all(is_skipped));
+}
+
+#[test]
+fn a_check_that_is_stopped_tells_what_it_has_found() {
+    let faulty = faulty();
+    let report = checked_until(&[faulty.to_str().unwrap(), "hong", "right"], 4).unwrap();
+    let totals = report.totals();
+    assert_eq!((totals.agreeing, totals.differing), (4, 0));
+    assert!(totals.left > 40 && !report.is_agreement());
+    let told = report_lines(&report, None);
+    let line = format!("Skipped {} cases: you stopped the check.", totals.left);
+    assert!(told.contains(&line), "{told:#?}");
+    assert!(told.iter().any(|line| line.ends_with("not reached")));
+}
+
+#[test]
+fn what_does_not_fit_into_the_time_is_skipped_and_no_agreement() {
+    let report = report("hong", "right", "--total-time 0");
+    assert_eq!((&report["agrees"], &report["agreeing"]), (&Value::Bool(false), &Value::from(0)));
+    assert_eq!(report["cases"][0]["why"], "the total time was up");
+    assert_eq!(report["points"], 0.0);
 }
 
 #[test]
 fn honest_programs_may_loop_wait_or_die_at_the_end_of_their_input() {
     for behaviour in ["loops-at-end", "waits-at-end", "crashes-at-end", "right"] {
-        let report = report("imperial", behaviour, "--timeout 5");
+        let cases = "--case after-mate --case stalemate --case rules-01 --case rules-02 --case random-1";
+        let report = report("imperial", behaviour, cases);
         assert_eq!(report["agrees"], true, "{behaviour}: {:?}", first_difference(&report));
     }
 }
@@ -63,7 +89,7 @@ fn children_that_keep_the_pipe_hold_nobody_up() {
 
 #[test]
 fn what_the_document_leaves_open_is_noted_and_counts_only_when_strict() {
-    let fair = report("imperial", "own-words", "");
+    let fair = report("imperial", "own-words", "--games 0");
     assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));
     let case = fair["cases"].as_array().unwrap().iter().find(|case| case["name"] == "after-mate").unwrap();
     assert_eq!(case["notes"][0]["expected"], "The·game·is·already·over!⏎");
@@ -78,10 +104,34 @@ fn a_word_may_be_spelled_as_the_document_misprints_it() {
 }
 
 #[test]
-fn silent_refusals_are_noted_in_waterloos_game() {
-    let fair = report("waterloo", "no-board-when-refused", "--games 5");
-    assert_eq!(fair["agrees"], true, "{:?}", first_difference(&fair));
-    assert!(fair["notes"].as_u64().unwrap() > 3);
+fn a_refusal_in_waterloos_game_may_be_worded_in_any_way_but_must_be_told() {
+    let cases = "--case refusals --case into-check";
+    let own_words = report("waterloo", "own-refusals", cases);
+    assert_eq!(own_words["agrees"], true, "{:?}", first_difference(&own_words));
+    assert!(own_words["notes"].as_u64().unwrap() > 3);
+    let silent = report("waterloo", "no-board-when-refused", cases);
+    let difference = first_difference(&silent).unwrap();
+    assert_eq!(text(difference, "what"), "nothing is said here");
+    assert!(text(difference, "rule").contains("must be refused"), "{difference}");
+}
+
+#[test]
+fn that_the_own_king_would_be_in_check_is_told_in_words_of_waterloos_game() {
+    let report = report("waterloo", "silent-of-check", "--case refusals --case into-check");
+    let wrong = report["rules"].as_array().unwrap().iter().filter(|rule| rule["agreed"] != rule["tested"]);
+    let keys: Vec<&str> = wrong.map(|rule| rule["key"].as_str().unwrap()).collect();
+    assert!(!keys.is_empty());
+    for key in &keys {
+        assert!(["into-check", "check-remains", "pinned"].contains(key), "{keys:?}");
+    }
+}
+
+#[test]
+fn a_program_that_prints_on_at_the_end_of_its_input_like_the_listing_is_told_so() {
+    let report = report("hong", "loops-at-end", "--games 0");
+    assert_eq!(report["agrees"], true, "{:?}", first_difference(&report));
+    let remark = report["remarks"][0].as_str().unwrap_or_default();
+    assert!(remark.contains("This is departure 13 of the listing: it does not stop"), "{remark}");
 }
 
 #[test]

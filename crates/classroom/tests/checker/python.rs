@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::process::Command;
 
 use serde_json::json;
-use tabiya_classroom::report_json;
+use tabiya_classics::Classic;
+use tabiya_classroom::{Undo, cases, report_json};
 
 use crate::support::{checked, first_difference};
 
@@ -33,11 +34,32 @@ fn command_line(program: &str) -> Option<Vec<OsString>> {
 /// The time is no part of the question: a busy machine may be slow.
 #[track_caller]
 fn assert_agreement(classic: &str, program: &str, options: &str) {
+    // Of the directed games some, and a few random ones: all of them are for the proof.
+    let undo = if options.contains("--undo") { Undo::Yes } else { Undo::No };
+    let all = cases(Classic::find(classic).unwrap(), undo, 3, 1);
+    let is_left_out = |number: usize, name: &str| name.starts_with("rules-") && !number.is_multiple_of(5);
+    let names = all.iter().enumerate().filter(|(number, case)| !is_left_out(*number, &case.name));
+    let some: String = names.map(|(_, case)| format!(" --case {}", case.name)).collect();
+    assert_agreement_in(classic, program, &format!("{options}{some}"));
+}
+
+#[track_caller]
+fn assert_agreement_in(classic: &str, program: &str, options: &str) {
     if let Some(command_line) = command_line(program) {
         let report = checked(classic, &command_line, &format!("{options} --timeout 60"));
         let report = report_json(json!({}), &report);
         assert_eq!(report["agrees"], true, "{program}: {:?}", first_difference(&report));
     }
+}
+
+#[test]
+#[ignore = "takes a minute: cargo xtask proof mutants"]
+fn all_programs_in_python_agree_in_all_cases() {
+    assert_agreement_in("hong", "hong.py", "--with-fen");
+    assert_agreement_in("hong-written", "hong.py --as-written", "");
+    assert_agreement_in("cuhk", "cuhk.py", "");
+    assert_agreement_in("waterloo", "waterloo.py", "");
+    assert_agreement_in("imperial", "imperial.py", "");
 }
 
 #[test]

@@ -63,6 +63,31 @@ fn layout_is_told_apart_from_chess_and_costs_little() {
 }
 
 #[test]
+fn the_layout_earns_nothing_where_nothing_is_printed_and_everything_where_only_chess_is_wrong() {
+    let layout = |fault: &str, cases: &str| {
+        let report = faulty_report("hong", fault, cases);
+        let rule = report.coverage.iter().find(|rule| rule.key == "layout").unwrap().clone();
+        (rule.points / rule.weight, rule.agreed == rule.tested)
+    };
+    let games = "--case game-05 --case game-01";
+    assert_eq!(layout("pawns-step-twice", games), (1.0, true));
+    assert_eq!(layout("exits-at-once", games), (0.0, true));
+    let (share, _) = layout("exits-early", games);
+    assert!(share > 0.0 && share < 0.5, "most is never reached: {share}");
+}
+
+#[test]
+fn a_program_that_plays_the_exercises_own_game_is_judged_by_that_alone() {
+    let whole = faulty_report("imperial", "tells-sample", "");
+    assert!(whole.is_agreement());
+    assert_eq!((whole.points, whole.trials.len()), (whole.max_points, 1));
+    assert!(whole.remarks[0].contains("reads no moves") && whole.remarks.len() == 1, "{:?}", whole.remarks);
+    let half = faulty_report("imperial", "tells-half-sample", "");
+    let share = half.points / half.max_points;
+    assert!(!half.is_agreement() && share > 0.2 && share < 0.8, "half of the game is there: {share}");
+}
+
+#[test]
 fn text_of_the_program_cannot_write_to_the_terminal() {
     let report = report_lines(&faulty_report("imperial", "escapes", "--case into-check"), None).join("\n");
     assert!(report.contains('␛') && !report.contains('\u{1b}'), "{report}");

@@ -38,6 +38,7 @@ fn options(words: &str) -> CheckOptions {
             "--read-ahead" => options.timing = InputTiming::AllAtOnce,
             "--fail-fast" => options.after_difference = AfterDifference::Stop,
             "--timeout" => options.timeout = Duration::from_secs(value().parse().unwrap()),
+            "--total-time" => options.total_time = Some(Duration::from_secs(value().parse().unwrap())),
             "--games" => options.games = value().parse().unwrap(),
             "--case" => options.only.push(value().to_owned()),
             other => panic!("{other}"),

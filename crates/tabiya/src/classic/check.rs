@@ -8,18 +8,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
-use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
+use anyhow::Context;
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::{CLASSICS, Classic};
+use tabiya_classics::Classic;
 use tabiya_classroom::{
-    AfterDifference, CheckOptions, CheckReport, Checker, InputTiming, OwnStarts, ProgramError, RuleWeights,
-    Severity, Topic, Undo, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
+    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, RuleWeights, Topic, cases,
+    chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
-use tabiya_system::{Draft, Progress, shown};
+use tabiya_system::{Draft, Progress};
 
+use super::check_args::{CheckArgs, read, seconds, usage};
 use crate::output::{Status, print_lines};
 
 /// Check somebody's own program of a classic against ours
@@ -31,37 +30,12 @@ use crate::output::{Status, print_lines};
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Which classic the program is
-    #[arg(value_parser = PossibleValuesParser::new(CLASSICS.iter().map(|classic| classic.name)))]
-    name: String,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// The program and its arguments
     #[arg(last = true, value_name = "PROGRAM", required_unless_present = "list")]
     program: Vec<OsString>,
-
-    /// Hong's game as its requirements have it, not as it was verified; the same as the name hong-written
-    #[arg(long)]
-    as_written: bool,
-
-    /// The program was started with -undo: every turn begins with `play` or `undo` (waterloo only)
-    #[arg(long)]
-    undo: bool,
-
-    /// Run the cases with their own start position, too: the program is given --fen FEN behind its arguments
-    #[arg(long)]
-    with_fen: bool,
-
-    /// Give the program all its input at once, through pipes: for programs that may read ahead
-    #[arg(long)]
-    read_ahead: bool,
-
-    /// How many random games to play
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=100_000))]
-    games: u32,
-
-    /// Which random games: the same number gives the same games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
 
     /// Only this case; may be given several times
     #[arg(long = "case", value_name = "NAME")]
@@ -71,10 +45,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "only")]
     input: Option<PathBuf>,
 
-    /// How long the program may be silent when something is expected of it
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    timeout: Duration,
-
     /// How long everything may take; what is left then is skipped
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     total_time: Option<Duration>,
@@ -82,14 +52,6 @@ pub struct Args {
     /// Stop at the first difference
     #[arg(long)]
     fail_fast: bool,
-
-    /// Points for each rule, in TOML: bishop-blocked = 2; the keys are in the JSON report
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
-
-    /// Count what the document leaves open, too, and take the layout for as important as the rest
-    #[arg(long)]
-    strict: bool,
 
     /// List the cases and run nothing
     #[arg(long)]
@@ -112,6 +74,9 @@ pub struct Args {
     junit: Option<PathBuf>,
 }
 
+/// The case that is there for programs which read nothing.
+const SAMPLE: &str = "sample";
+
 const EXAMPLES: &str = "\
 Examples:
   tabiya classic check hong -- ./chess
@@ -122,7 +87,8 @@ Examples:
   tabiya classic check hong --save-case cases -- ./chess   then: --input cases/NAME.in
 
 Where a game ends by its rules, the program must end, too. Elsewhere it is stopped after its last input, and only what
-it wrote until then is compared. Texts that the document leaves open are noted and do not count, but for --strict.
+it wrote until then is compared. Where the document leaves a text open, something must be said; other words are noted and
+do not count, but for --strict. Stopped with Ctrl-C, the check reports what it has found.
 Points are given for every rule by how often the program agrees; blanks and headings are counted apart. The game that shows
 a fault is made as short as it can be.
 The program runs with all your rights: programs of people you do not know are for `tabiya classic grade`.
@@ -130,7 +96,7 @@ The program runs with all your rights: programs of people you do not know are fo
 Exit status: 0 everything agrees, 1 something differs, 2 wrong usage or a program that cannot be started.";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let (classic, options) = (args.classic()?, args.options()?);
+    let (classic, options) = (args.check.classic()?, args.options()?);
     args.refuse_unknown(classic, &options)?;
     if args.list {
         print_lines(chosen_cases(classic, &options).iter().map(|case| &case.name))?;
@@ -148,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         print_lines([tabiya_system::json_line(&report_json(args.about(classic), &report))])?;
     } else {
         print_lines(report_lines(&report, tabiya_system::width()))?;
-        print_lines(args.afterword(classic, &report))?;
+        print_lines(args.afterword(classic, &options, &report))?;
     }
     Ok(if report.is_agreement() { Status::Done } else { Status::Refused })
 }
@@ -179,44 +145,26 @@ pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
 }
 
 impl Args {
-    fn classic(&self) -> anyhow::Result<&'static Classic> {
-        let name = match (self.name.as_str(), self.as_written) {
-            ("hong" | "hong-written", true) => "hong-written",
-            (_, true) => return Err(usage("--as-written is for hong only")),
-            (name, false) => name,
-        };
-        let classic = Classic::find(name).context("there is no such classic")?;
-        if self.undo && !classic.takes_back() {
-            return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
-        }
-        Ok(classic)
-    }
-
     fn options(&self) -> anyhow::Result<CheckOptions> {
         Ok(CheckOptions {
-            undo: if self.undo { Undo::Yes } else { Undo::No },
-            own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
-            severity: if self.strict { Severity::Strict } else { Severity::Fair },
-            timing: if self.read_ahead { InputTiming::AllAtOnce } else { InputTiming::LineByLine },
-            timeout: self.timeout,
             total_time: self.total_time,
-            games: self.games as usize,
-            seed: self.seed,
             input: self.input.as_deref().map(read).transpose()?,
             only: self.only.clone(),
             after_difference: if self.fail_fast { AfterDifference::Stop } else { AfterDifference::GoOn },
-            weights: weights(self.weights.as_deref())?,
-            ..CheckOptions::default()
+            ..self.check.options()?
         })
     }
 
     /// Refuses names of cases and rules that there are not.
     fn refuse_unknown(&self, classic: &Classic, options: &CheckOptions) -> anyhow::Result<()> {
         let all = cases(classic, options.undo, options.games, options.seed);
-        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == "sample";
+        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == SAMPLE;
         if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
             let name = tabiya_system::visible(name);
             return Err(usage(&format!("there is no case {name}: --list tells which there are")));
+        }
+        if options.weights == RuleWeights::default() {
+            return Ok(());
         }
         let mut rules: Vec<Topic> = tested_topics(classic, &all)?.into_iter().collect();
         rules.extend([Topic::Layout, Topic::Pace, Topic::Sample]);
@@ -259,8 +207,9 @@ impl Args {
     }
 
     /// The input of the first difference, where it is asked for, and how to run it again.
-    fn afterword(&self, classic: &Classic, report: &CheckReport) -> Vec<String> {
+    fn afterword(&self, classic: &Classic, options: &CheckOptions, report: &CheckReport) -> Vec<String> {
         let Some((name, difference)) = report.differences().next() else { return Vec::new() };
+        let all = cases(classic, options.undo, options.games, options.seed);
         let mut lines = Vec::new();
         if self.show_input && !difference.input.is_empty() {
             lines.extend([String::new(), "The input, blanks shown:".to_owned()]);
@@ -269,9 +218,11 @@ impl Args {
         }
         let again = match &self.save_case {
             Some(folder) => {
-                format!("--input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
+                format!(" --input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
             }
-            None => format!("--case {name}"),
+            None if all.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
+            // Something that shows in every case, or in several taken together.
+            None => String::new(),
         };
         lines.extend([String::new(), format!("Again: {}", self.command_line(classic, &again))]);
         lines
@@ -279,14 +230,14 @@ impl Args {
 
     /// The command that runs something again as it was run.
     fn command_line(&self, classic: &Classic, again: &str) -> String {
-        let default = CheckOptions::default();
-        let mut words = vec![format!("tabiya classic check {} {again}", classic.name)];
-        words.extend(self.undo.then(|| "--undo".to_owned()));
-        words.extend(self.with_fen.then(|| "--with-fen".to_owned()));
-        words.extend(self.read_ahead.then(|| "--read-ahead".to_owned()));
-        words.extend(self.strict.then(|| "--strict".to_owned()));
-        words.extend((self.seed != default.seed).then(|| format!("--seed {}", self.seed)));
-        words.extend((self.games as usize > default.games).then(|| format!("--games {}", self.games)));
+        let (default, check) = (CheckOptions::default(), &self.check);
+        let mut words = vec![format!("tabiya classic check {}{again}", classic.name)];
+        words.extend(check.undo.then(|| "--undo".to_owned()));
+        words.extend(check.with_fen.then(|| "--with-fen".to_owned()));
+        words.extend(check.read_ahead.then(|| "--read-ahead".to_owned()));
+        words.extend(check.strict.then(|| "--strict".to_owned()));
+        words.extend((check.seed != default.seed).then(|| format!("--seed {}", check.seed)));
+        words.extend((check.games as usize > default.games).then(|| format!("--games {}", check.games)));
         words.push("--".to_owned());
         words.extend(self.program.iter().map(|word| quoted(&word.to_string_lossy())));
         words.join(" ")
@@ -297,9 +248,9 @@ impl Args {
         json!({
             "classic": classic.name,
             "program": self.program.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>(),
-            "games": self.games,
-            "seed": self.seed,
-            "strict": self.strict,
+            "games": self.check.games,
+            "seed": self.check.seed,
+            "strict": self.check.strict,
         })
     }
 }
@@ -311,27 +262,4 @@ fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", tabiya_system::visible(&word.replace('\'', "'\\''")))
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| usage(&format!("{} cannot be read: {error}", shown(path))))
-}
-
-/// The points for each rule that a file tells, if one is named.
-pub fn weights(path: Option<&Path>) -> anyhow::Result<RuleWeights> {
-    let Some(path) = path else { return Ok(RuleWeights::default()) };
-    let text = String::from_utf8(read(path)?).map_err(|_| usage(&format!("{} is no text", shown(path))))?;
-    text.parse().map_err(|error| usage(&format!("{}: {error}", shown(path))))
-}
-
-pub fn usage(message: &str) -> anyhow::Error {
-    clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n")).into()
-}
-
-pub fn seconds(text: &str) -> anyhow::Result<Duration> {
-    let seconds: f64 = text.parse().map_err(|_| anyhow!("it is no number of seconds"))?;
-    if !(0.01..=3600.0).contains(&seconds) {
-        return Err(anyhow!("it must be between 0.01 and 3600 seconds"));
-    }
-    Ok(Duration::from_secs_f64(seconds))
 }

@@ -11,18 +11,18 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use tabiya_classics::{CLASSICS, Classic};
+use tabiya_classics::Classic;
 use tabiya_classroom::{
     CheckOptions, EntryList, GradeLimits, GradeNews, GradeRecords, GradeScope, GradedClass, Grader,
-    InputTiming, OwnStarts, ProgramError, RECIPES_HELP, Severity, Toolchain, Undo, Workspace, grades_csv,
-    grades_json, grades_junit, grades_table, gradescope_json, index_page, page_names, student_page,
+    ProgramError, RECIPES_HELP, Toolchain, Workspace, grades_csv, grades_json, grades_junit, grades_table,
+    gradescope_json, index_page, page_names, student_page,
 };
 use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
 use tabiya_system::{Draft, Progress, shown, visible};
 
-use super::check::{seconds, stop_on_signals, usage, weights};
+use super::check::stop_on_signals;
+use super::check_args::{CheckArgs, seconds, usage};
 use crate::SANDBOX;
 use crate::output::{Status, print_lines, tell};
 
@@ -33,9 +33,8 @@ use crate::output::{Status, print_lines, tell};
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
 pub struct Args {
-    /// Which classic the programs are
-    #[arg(value_parser = PossibleValuesParser::new(CLASSICS.iter().map(|classic| classic.name)))]
-    name: String,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// The folder with the submissions
     #[arg(value_name = "DIR")]
@@ -49,45 +48,9 @@ pub struct Args {
     #[arg(long)]
     again: bool,
 
-    /// Hong's game as its requirements have it; the same as the name hong-written
-    #[arg(long)]
-    as_written: bool,
-
-    /// Start every program with -undo: each turn begins with `play` or `undo` (waterloo only)
-    #[arg(long)]
-    undo: bool,
-
-    /// Run the cases with their own start position, too: every program is given --fen FEN behind its arguments
-    #[arg(long)]
-    with_fen: bool,
-
-    /// Give the programs all their input at once, through pipes: for programs that may read ahead
-    #[arg(long)]
-    read_ahead: bool,
-
-    /// How many random games each plays
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=100_000))]
-    games: u32,
-
-    /// Which random games: the same number gives the same games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-
-    /// How long a program may be silent before it is stopped
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    timeout: Duration,
-
     /// How long checking one submission may take
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
     total_time: Duration,
-
-    /// Points for each rule, in TOML: bishop-blocked = 2; the keys are in grades.json
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
-
-    /// Count what the document leaves open, too, and take the layout for as important as the rest
-    #[arg(long)]
-    strict: bool,
 
     /// How many submissions at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -153,7 +116,7 @@ const PAGES: &str = "students";
 const RECORDS: &str = "records";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let classic = args.classic()?;
+    let classic = args.check.classic()?;
     let entries = EntryList::read(&args.folder, &args.out).with_context(|| shown(&args.folder))?;
     args.check_entries(&entries)?;
     for name in &entries.left_out {
@@ -179,19 +142,6 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn classic(&self) -> anyhow::Result<&'static Classic> {
-        let name = match (self.name.as_str(), self.as_written) {
-            ("hong" | "hong-written", true) => "hong-written",
-            (_, true) => return Err(usage("--as-written is for hong only")),
-            (name, false) => name,
-        };
-        let classic = Classic::find(name).context("there is no such classic")?;
-        if self.undo && !classic.takes_back() {
-            return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
-        }
-        Ok(classic)
-    }
-
     fn check_entries(&self, entries: &EntryList) -> anyhow::Result<()> {
         let count = entries.submissions.len();
         if count == 0 {
@@ -217,7 +167,7 @@ impl Args {
         let tools = Toolchain::find(&std::env::var_os("PATH").unwrap_or_default(), home.as_deref());
         let jobs = self.jobs();
         let options = self.options(if entries.submissions.len() == 1 { jobs } else { 1 })?;
-        let arguments: &[OsString] = if self.undo { &["-undo".into()] } else { &[] };
+        let arguments: &[OsString] = if self.check.undo { &["-undo".into()] } else { &[] };
         let mut grader = Grader {
             classic,
             options: &options,
@@ -278,19 +228,7 @@ impl Args {
     }
 
     fn options(&self, jobs: usize) -> anyhow::Result<CheckOptions> {
-        Ok(CheckOptions {
-            undo: if self.undo { Undo::Yes } else { Undo::No },
-            own_starts: if self.with_fen { OwnStarts::Given } else { OwnStarts::Skipped },
-            timing: if self.read_ahead { InputTiming::AllAtOnce } else { InputTiming::LineByLine },
-            weights: weights(self.weights.as_deref())?,
-            severity: if self.strict { Severity::Strict } else { Severity::Fair },
-            timeout: self.timeout,
-            total_time: Some(self.total_time),
-            games: self.games as usize,
-            seed: self.seed,
-            jobs,
-            ..CheckOptions::default()
-        })
+        Ok(CheckOptions { total_time: Some(self.total_time), jobs, ..self.check.options()? })
     }
 
     fn limits(&self) -> GradeLimits {
@@ -307,10 +245,10 @@ impl Args {
     /// How it was graded, for programs that read the report.
     fn about(&self) -> Value {
         json!({
-            "games": self.games,
-            "seed": self.seed,
-            "strict": self.strict,
-            "timeout_seconds": self.timeout.as_secs_f64(),
+            "games": self.check.games,
+            "seed": self.check.seed,
+            "strict": self.check.strict,
+            "timeout_seconds": self.check.timeout.as_secs_f64(),
             "memory_mb": self.memory,
             "processes": self.processes,
             "disk_mb": self.disk,

@@ -1,6 +1,7 @@
 //! `tabiya classic`: the five classic programs.
 
 mod check;
+mod check_args;
 mod grade;
 mod introduction;
 mod whole_lines;

@@ -314,7 +314,7 @@ fn conduct_mutants(classic: &'static Classic) -> Vec<Mutant> {
             all.push(mutant);
         }
         for mode in ["2\n", "3\n"] {
-            let mut mutant = Mutant::new(classic, format!("mode {} dies", mode.trim()), &[]);
+            let mut mutant = Mutant::new(classic, format!("mode {} dies", mode.trim()), &[Topic::Mode]);
             mutant.dies_at = Some(mode);
             all.push(mutant);
         }

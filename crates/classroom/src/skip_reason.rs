@@ -1,0 +1,39 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a case was not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SkipReason {
+    /// It has a start position of its own, and nobody said that the program takes one.
+    OwnStart,
+    /// It is for programs that read nothing, and this one reads.
+    ReadsMoves,
+    /// The total time was up.
+    TimeUp,
+    /// Somebody stopped the check.
+    Stopped,
+}
+
+impl SkipReason {
+    /// Whether the case would have been run, had there been time.
+    pub fn is_early_end(self) -> bool {
+        match self {
+            SkipReason::OwnStart | SkipReason::ReadsMoves => false,
+            SkipReason::TimeUp | SkipReason::Stopped => true,
+        }
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SkipReason::OwnStart => {
+                "the program would have to accept --fen FEN; --with-fen says that it does"
+            }
+            SkipReason::ReadsMoves => "the program reads moves, and the sample is for those that do not",
+            SkipReason::TimeUp => "the total time was up",
+            SkipReason::Stopped => "you stopped the check",
+        })
+    }
+}
