@@ -98,8 +98,8 @@ fn own_folder(sandbox: &Sandbox, rights: Rights) -> io::Result<()> {
         Folder::Kept(source, _) => {
             mount_memory(&place, sandbox.limits.disk, "755", Executables::Allowed)?;
             let owner = (rights == Rights::Administrator).then_some(NOBODY);
-            let limits = TreeLimits { bytes: sandbox.limits.disk, entries: usize::MAX };
-            copy_tree(source, &place, limits, owner).map_err(io::Error::other)
+            copy_tree(source, &place, TreeLimits::of_own_folder(sandbox.limits.disk), owner)
+                .map_err(io::Error::other)
         }
     }
 }

@@ -38,4 +38,4 @@ pub use journal::{Incident, Journal};
 pub use limits::SandboxLimits;
 pub use orphans::Orphans;
 pub use sandbox::{Confinement, Folder, Helper, Launcher, Sandbox, SandboxError};
-pub use tree::{TreeError, TreeLimits, copy_tree};
+pub use tree::{SpecialFiles, TreeError, TreeLimits, copy_tree};

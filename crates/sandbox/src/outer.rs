@@ -72,11 +72,22 @@ fn confined(orders: &mut SandboxOrders, program: &[OsString]) -> Ended {
     {
         // No process of the program is left that could change anything meanwhile.
         let folder = under(&orders.sandbox.mount_point, Path::new(SUBMISSION));
-        let limits = TreeLimits { bytes: orders.sandbox.limits.disk, entries: usize::MAX };
-        copy_tree(&folder, target, limits, None)
-            .map_err(|error| ("what was made".to_owned(), io::Error::other(error)))?;
+        match copy_tree(&folder, target, TreeLimits::of_own_folder(orders.sandbox.limits.disk), None) {
+            Ok(()) => {}
+            Err(error) if error.is_of_copier() => {
+                return Err(("what was made".to_owned(), io::Error::other(error)));
+            }
+            Err(_) => return too_much(&orders.sandbox.journal),
+        }
     }
     Ok(status)
+}
+
+/// Ends as a program does that has made more than can be kept.
+fn too_much(journal: &Path) -> Ended {
+    let noted = Journal::open(journal).and_then(|mut journal| journal.note(&Incident::Disk));
+    noted.map_err(|error| ("the journal".to_owned(), error))?;
+    Ok(ExitStatus::from_raw(1 << 8))
 }
 
 /// Where the system does not help: limits, Landlock, and the user nobody if that is possible.
@@ -108,7 +119,7 @@ fn own_folder(folder: &Folder, bytes: u64, owner: Option<u32>) -> Result<&Path, 
     match folder {
         Folder::ReadOnly(folder) => Ok(folder),
         Folder::Kept(source, target) => {
-            copy_tree(source, target, TreeLimits { bytes, entries: usize::MAX }, owner)?;
+            copy_tree(source, target, TreeLimits::of_own_folder(bytes), owner)?;
             Ok(target)
         }
     }

@@ -14,6 +14,24 @@ pub struct TreeLimits {
     pub bytes: u64,
     /// Files, folders and links.
     pub entries: usize,
+    /// What becomes of all else.
+    pub special: SpecialFiles,
+}
+
+impl TreeLimits {
+    /// For a folder that a program may write to: so many bytes, and whatever else it makes.
+    pub(crate) fn of_own_folder(bytes: u64) -> TreeLimits {
+        TreeLimits { bytes, entries: usize::MAX, special: SpecialFiles::LeftOut }
+    }
+}
+
+/// What becomes of what is no file, no folder and no link: pipes, sockets, devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialFiles {
+    /// Nothing is copied where there is one.
+    Refused,
+    /// All else is copied.
+    LeftOut,
 }
 
 /// Why a folder is not copied.
@@ -27,6 +45,16 @@ pub enum TreeError {
     Special(PathBuf),
     /// A file or folder cannot be read or written.
     Io(PathBuf, io::Error),
+}
+
+impl TreeError {
+    /// Whether it is the fault of whoever copies, not of what is copied.
+    pub fn is_of_copier(&self) -> bool {
+        match self {
+            TreeError::TooLarge(_) | TreeError::TooMany(_) | TreeError::Special(_) => false,
+            TreeError::Io(_, error) => error.kind() != io::ErrorKind::InvalidFilename,
+        }
+    }
 }
 
 impl fmt::Display for TreeError {
@@ -88,7 +116,10 @@ impl TreeCopy {
         } else if kind.is_file() {
             self.file(from, to)?;
         } else {
-            return Err(TreeError::Special(from.to_owned()));
+            return match self.limits.special {
+                SpecialFiles::Refused => Err(TreeError::Special(from.to_owned())),
+                SpecialFiles::LeftOut => Ok(()),
+            };
         }
         self.owner.map_or(Ok(()), |owner| lchown(to, Some(owner), Some(owner))).map_err(at)
     }

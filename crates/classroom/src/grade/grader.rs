@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use tabiya_classics::Classic;
 use tabiya_sandbox::{
-    Confinement, Folder, Helper, Incident, Journal, Sandbox, SandboxError, SandboxLimits, copy_tree,
+    Confinement, Folder, Helper, Incident, Journal, Sandbox, SandboxError, SandboxLimits, TreeError,
+    copy_tree,
 };
 use tabiya_system::FileError;
 
@@ -200,7 +201,8 @@ impl Grader<'_> {
     fn work_on(&self, work: &Work, graded: &mut Graded) -> Result<WorkResult, ProgramError> {
         let folders = SubmissionFolders::new(work.folder)?;
         if let Err(error) = fetch(&work.submission.path, &folders.source) {
-            return Ok(WorkResult::New(GradeState::Unusable(error)));
+            let state = if error.is_of_copier() { GradeState::Failed } else { GradeState::Unusable };
+            return Ok(WorkResult::New(state(error.to_string())));
         }
         let fingerprint = Fingerprint::of(&graded.name, &folders.source, &self.settings())?;
         if let Some(known) = self.known(&fingerprint) {
@@ -343,11 +345,14 @@ fn take<'a>(submissions: &'a [StudentWork], next: &AtomicUsize) -> Option<(usize
 }
 
 /// Copies a submission. A file lies alone in its folder then.
-fn fetch(path: &Path, folder: &Path) -> Result<(), String> {
-    let path = path.canonicalize().map_err(|error| error.to_string())?;
+fn fetch(path: &Path, folder: &Path) -> Result<(), TreeError> {
+    // A link could lead to the solution, or to anybody else's.
+    if path.is_symlink() {
+        return Err(TreeError::Special(path.to_owned()));
+    }
     let name = path.file_name().unwrap_or_default();
     let target = if path.is_dir() { folder.to_owned() } else { folder.join(name) };
-    copy_tree(&path, &target, SUBMISSION, None).map_err(|error| error.to_string())
+    copy_tree(path, &target, SUBMISSION, None)
 }
 
 fn without_recipe(error: &RecipeError) -> GradeState {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use tabiya_sandbox::{SandboxLimits, TreeLimits};
+use tabiya_sandbox::{SandboxLimits, SpecialFiles, TreeLimits};
 
 /// How far submissions may go.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,8 @@ pub struct GradeLimits {
 const MB: u64 = 1 << 20;
 
 /// How large a submission may be.
-pub const SUBMISSION: TreeLimits = TreeLimits { bytes: 64 * MB, entries: 10_000 };
+pub const SUBMISSION: TreeLimits =
+    TreeLimits { bytes: 64 * MB, entries: 10_000, special: SpecialFiles::Refused };
 
 /// How much of a compiler's words is kept.
 pub const COMPILER_WORDS: usize = 16 * 1024;

@@ -119,6 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.check.classic()?;
     let entries = EntryList::read(&args.folder, &args.out).with_context(|| shown(&args.folder))?;
     args.check_entries(&entries)?;
+    args.check_out()?;
     for name in &entries.left_out {
         tell(format_args!("{}: no submission, left out", visible(name)));
     }
@@ -130,18 +131,56 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let workspace = Workspace::new(&std::env::temp_dir()).context("a temporary folder")?;
     let class = args.grade(classic, &entries, workspace.path(), &records, &stop)?;
     drop(workspace);
+    if !args.json {
+        // First, so that it is seen where the pages cannot be written.
+        print_lines(grades_table(&class, tabiya_system::width()))?;
+    }
     let pages = write_reports(args, &class, &entries.left_out)?;
     records.keep_only(&class.list).with_context(|| shown(&args.out.join(RECORDS)))?;
     if args.json {
         print_lines([tabiya_system::json_line(&grades_json(&args.about(), &class, &pages))])?;
     } else {
-        print_lines(grades_table(&class, tabiya_system::width()))?;
         print_lines([format!("The pages: {}", shown(&args.out.join("index.html")))])?;
     }
     Ok(if class.is_complete() { Status::Done } else { Status::Refused })
 }
 
+/// The files of a report, beside the students' pages. Where the last of them is, they are all ours.
+const REPORTS: [&str; 4] = ["index.html", "grades.csv", "junit.xml", "grades.json"];
+
 impl Args {
+    /// Refuses to put reports among submissions, or over files of somebody else.
+    fn check_out(&self) -> anyhow::Result<()> {
+        let place = |folder: &Path| folder.canonicalize().ok();
+        if place(&self.out).is_some_and(|out| Some(out) == place(&self.folder)) {
+            bail!("{}: the submissions are there; choose another folder with --out", shown(&self.out));
+        }
+        let is_there = |name: &&&str| self.out.join(name).exists();
+        let [others @ .., ours] = &REPORTS;
+        match others.iter().find(is_there) {
+            Some(name) if !is_there(&ours) => bail!(
+                "{}: that is no report of ours, and would be replaced; choose another folder with --out",
+                shown(&self.out.join(name))
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses folders that every program may read, where students would see each other's work.
+    fn check_sight(&self, tools: &Toolchain) -> anyhow::Result<()> {
+        for folder in [&self.folder, &self.out] {
+            let place = folder.canonicalize().or_else(|_| std::path::absolute(folder))?;
+            if let Some(seen) = tools.that_shows(&place) {
+                bail!(
+                    "{}: every program may read {}, so students would see each other's work; use a folder elsewhere",
+                    shown(folder),
+                    shown(&seen)
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn check_entries(&self, entries: &EntryList) -> anyhow::Result<()> {
         let count = entries.submissions.len();
         if count == 0 {
@@ -165,6 +204,7 @@ impl Args {
         let helper = Helper { path, words: vec![SANDBOX.to_owned()] };
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let tools = Toolchain::find(&std::env::var_os("PATH").unwrap_or_default(), home.as_deref());
+        self.check_sight(&tools)?;
         let jobs = self.jobs();
         let options = self.options(if entries.submissions.len() == 1 { jobs } else { 1 })?;
         let arguments: &[OsString] = if self.check.undo { &["-undo".into()] } else { &[] };
@@ -330,7 +370,7 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
 
 fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut draft = Draft::new(path)?;
-    draft.write_all(text.as_bytes())?;
+    draft.write_all(text.as_bytes()).with_context(|| shown(path))?;
     Ok(draft.commit()?)
 }
 

@@ -368,3 +368,31 @@ fn without_a_sandbox_nothing_is_run_unless_asked_for() {
     let page = class.report(submission(&grades, "daemon")["page"].as_str().unwrap());
     assert!(!is_closed || !page.contains("the secret of another"));
 }
+
+#[test]
+fn reports_replace_nobodys_files() {
+    let class = Class::new();
+    class.write("ann/command", "cat");
+    let page = class.0.join("out/index.html");
+    fs::create_dir_all(page.parent().unwrap()).unwrap();
+    fs::write(&page, "mine").unwrap();
+    let output = class.command("").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("that is no report of ours"), "{output:?}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), "mine");
+    let folder = class.0.join("class");
+    let mut into_class = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    into_class.args(["classic", "grade", "hong"]).arg(&folder).arg("--out").arg(&folder);
+    let output = into_class.output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the submissions are there"), "{output:?}");
+    assert!(!folder.join("students").exists());
+}
+
+#[test]
+fn a_link_is_no_submission() {
+    let class = Class::new();
+    class.write("ann/command", "cat");
+    std::os::unix::fs::symlink(class.0.join("class/ann"), class.0.join("class/bob")).unwrap();
+    let Some(grades) = class.grade("--games 0 --total-time 5") else { return };
+    assert_eq!(submission(&grades, "bob")["result"], "unusable");
+}
