@@ -50,6 +50,19 @@ impl FileFault {
 }
 
 impl FileError {
+    /// The system's own error, where that is it.
+    pub fn of_system(&self) -> Option<&io::Error> {
+        match &self.why {
+            FileFault::System(error) | FileFault::Temporary(_, error) => Some(error),
+            FileFault::Folder
+            | FileFault::NoFile
+            | FileFault::Special(_)
+            | FileFault::DeadLink
+            | FileFault::TooLong
+            | FileFault::TooMany => None,
+        }
+    }
+
     /// What the system refuses to do with a file.
     pub fn system(path: &Path) -> impl Fn(io::Error) -> FileError {
         move |error| FileFault::System(error).at(path)

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use tabiya_files::Packing;
-use tabiya_system::shown;
+use tabiya_system::{FileError, shown};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,9 @@ pub fn tell(line: impl Display) {
 /// Tells why a command failed. That the reader of our output has left (`tabiya moves | head -1`) is no failure.
 pub fn failed(error: &anyhow::Error) -> Status {
     let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        let of_file = cause.downcast_ref::<FileError>().and_then(FileError::of_system);
+        let error = cause.downcast_ref::<io::Error>().or(of_file);
+        error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     };
     if error.chain().any(is_closed_pipe) {
         return Status::Done;

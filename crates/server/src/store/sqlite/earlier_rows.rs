@@ -21,14 +21,12 @@ pub fn fill(connection: &Connection) -> Result<(), StoreError> {
 
 /// Writes what is known of open seats anew, as it is written now. A row that cannot be read stays as it is.
 pub fn digest_invitations(connection: &Connection) -> Result<(), StoreError> {
-    // Nothing of the keys stays behind in the file.
-    connection.pragma_update(None, "secure_delete", true)?;
     for id in games::readable_names(connection, "SELECT id FROM game WHERE opening IS NOT NULL") {
         if let Ok(Some(GameRow { opening: Some(opening), .. })) = games::find(connection, id) {
             games::change_opening(connection, id, &opening)?;
         }
     }
-    Ok(connection.pragma_update(None, "secure_delete", false)?)
+    Ok(())
 }
 
 /// How a game began or will begin, if that can be read.

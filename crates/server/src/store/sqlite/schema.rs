@@ -146,13 +146,16 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // What an earlier form kept in clear, such as the keys of invitations, does not stay behind in the file.
+    transaction.pragma_update(None, "secure_delete", true)?;
     let steps = &STEPS[found as usize..];
     steps.iter().try_for_each(|step| transaction.execute_batch(step.tables))?;
     // Rows are read in their latest form.
     steps.iter().try_for_each(|step| (step.fill)(&transaction))?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;
-    Ok(transaction.commit()?)
+    transaction.commit()?;
+    Ok(connection.pragma_update(None, "secure_delete", false)?)
 }
 
 /// The number of a file's form; 0 for a new one.
