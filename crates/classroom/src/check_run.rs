@@ -42,7 +42,7 @@ const ALL_DETOURS: usize = 40;
 
 /// Once a program has used up its time, how many times its slowest answer so far it is given, and how long at least.
 const HASTE: u32 = 10;
-const LEAST_PATIENCE: Duration = Duration::from_millis(300);
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long a program may be silent at the end of its input before it counts as one that waits there.
 const ENDLESS_PATIENCE: Duration = Duration::from_secs(1);

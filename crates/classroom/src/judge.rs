@@ -116,12 +116,13 @@ impl Judge<'_> {
         }
     }
 
-    /// The first place that counts: one that differs, or one that is open but says nothing, or shows another board than
-    /// it should.
+    /// The first place that counts: one that differs, or one that is open but says nothing, tells another end of the game,
+    /// or shows another board than it should.
     fn fault(&self, comparison: &Comparison) -> Option<Mismatch> {
         let is_wrong = |note: &&Mismatch| {
             let expected = &self.reference.parts[note.part].text;
-            note.is_silent || has_other_board(expected, &self.run.output[note.found.clone()])
+            let found = &self.run.output[note.found.clone()];
+            note.is_silent || has_other_end(expected, found) || has_other_board(expected, found)
         };
         // The notes are on the way to the difference.
         comparison.notes.iter().find(is_wrong).or(comparison.difference.as_ref()).cloned()
@@ -357,6 +358,31 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
     &text[start..end]
 }
 
+/// Whether a program says that somebody has won where it is a draw, or the other way round. How it says so may be open.
+fn has_other_end(expected: &[u8], found: &[u8]) -> bool {
+    let (expected, found) = (TextEnd::of(expected), TextEnd::of(found));
+    expected.is_some() && found.is_some() && expected != found
+}
+
+/// The end of a game that a text tells.
+#[derive(PartialEq, Eq)]
+enum TextEnd {
+    Won,
+    Drawn,
+}
+
+impl TextEnd {
+    fn of(text: &[u8]) -> Option<TextEnd> {
+        let text = String::from_utf8_lossy(text).to_ascii_lowercase();
+        let has = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
+        match (has(["checkmate", " wins"]), has(["stalemate", "draw"])) {
+            (true, false) => Some(TextEnd::Won),
+            (false, true) => Some(TextEnd::Drawn),
+            (true, true) | (false, false) => None,
+        }
+    }
+}
+
 /// Whether a text shows a board like the expected one, with something else on it.
 fn has_other_board(expected: &[u8], found: &[u8]) -> bool {
     const ROWS: usize = 8;
@@ -447,6 +473,16 @@ mod tests {
         let text = String::from_utf8_lossy(ours);
         let (before, _) = text.split_once("====  END GAME INPUT").unwrap();
         before.as_bytes().to_vec()
+    }
+
+    #[test]
+    fn another_end_of_the_game_is_no_other_wording() {
+        let differs = |ours: &str, theirs: &str| has_other_end(ours.as_bytes(), theirs.as_bytes());
+        assert!(differs("Black is in stalemate", "Black is in checkmate"));
+        assert!(differs("White wins!", "It is a draw"));
+        assert!(!differs("Black is in stalemate", "Draw: Black cannot move"));
+        assert!(!differs("Checkmate! White wins!", "Black has lost"));
+        assert!(!differs("The game is over", "Checkmate"));
     }
 
     #[test]

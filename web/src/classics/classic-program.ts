@@ -37,6 +37,8 @@ export class ClassicProgram {
   private takesBack = false;
   /** Whether somebody has typed something for themselves since the start. */
   private isUsed = false;
+  /** Whether a line of the shown session was sent and nothing has come back since. */
+  private isOnItsWay = false;
   private line: ClassicLine | null = null;
   private stopTimer: (() => void) | null = null;
   private keys = 0;
@@ -138,6 +140,7 @@ export class ClassicProgram {
     else {
       const line = shown.lines[this.typed];
       this.typed += 1;
+      this.isOnItsWay = true;
       this.send(line === undefined ? { type: "end" } : { type: "input", text: `${line}\n` });
     }
     if (this.isShownOut) this.pause();
@@ -184,6 +187,7 @@ export class ClassicProgram {
     this.trouble = "";
     this.notice = "";
     this.isUsed = false;
+    this.isOnItsWay = false;
     this.typed = typed;
     const fen = typed === null ? null : (this.shown?.fen ?? null);
     const wish = typed === null ? this.wish : { seed: null, undo: false };
@@ -193,7 +197,11 @@ export class ClassicProgram {
       { ...wish, fen },
       {
         message: (message) => this.take(message),
-        closed: () => this.end(texts.classics.lost),
+        closed: () => {
+          // Whatever would be shown next has no connection either.
+          if (this.over === null) this.pause();
+          this.end(texts.classics.lost);
+        },
       },
     );
   }
@@ -209,6 +217,7 @@ export class ClassicProgram {
       case "said":
       case "typed":
       case "aside":
+        this.isOnItsWay = false;
         this.print({ key: this.keys++, kind: message.type, text: message.text });
         break;
       case "table":
@@ -218,6 +227,8 @@ export class ClassicProgram {
       case "failed":
         this.trouble = message.error.says;
         this.resets += 1;
+        this.takeBackLine();
+        this.pause();
         break;
       case "notice":
         this.notice = message.says;
@@ -227,6 +238,12 @@ export class ClassicProgram {
         break;
     }
     this.changed();
+  }
+
+  /** A line of the shown session that was not taken is the next one again. */
+  private takeBackLine(): void {
+    if (this.isOnItsWay && this.typed !== null) this.typed -= 1;
+    this.isOnItsWay = false;
   }
 
   private print(piece: ScreenPiece): void {

@@ -61,7 +61,7 @@ function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): J
     const query = new URLSearchParams();
     if (seed) query.set("seed", seed);
     if (undo) query.set("undo", "true");
-    app.go(`/classics/${way}${query.size > 0 ? `?${query}` : ""}`);
+    app.go(`/classics/${way}${`?${query}`.replace(/\?$/, "")}`);
   };
   return (
     <form class="panel classic-card" aria-labelledby={`card-${name}`} onSubmit={onSubmit}>

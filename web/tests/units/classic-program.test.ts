@@ -147,3 +147,24 @@ test("what the server says of the end comes before it", () => {
   program.restart();
   expect(program.notice).toBe("");
 });
+
+test("what is shown by itself stops where the connection is lost", () => {
+  const { server, program } = begin();
+  program.playOn();
+  expect(server.tick).not.toBeNull();
+  server.hangUp();
+  expect(server.tick).toBeNull();
+  expect(program.over).toBe(t.lost);
+  expect(server.started.length).toBe(2);
+});
+
+test("a line that the server does not take is the next one again", () => {
+  const { server, program } = begin();
+  program.step();
+  program.step();
+  expect(server.sent).toEqual([{ type: "input", text: "E1,D1\n" }]);
+  server.say({ type: "failed", error: { code: "busy", says: "Wait.", marks: [] } } as FromClassic);
+  expect(program.nextStep).toBe(t.nextLine("E1,D1"));
+  program.step();
+  expect(server.sent.length).toBe(2);
+});

@@ -23,8 +23,7 @@ pub fn student_page(graded: &Graded, class: &GradedClass) -> String {
         None => "Not graded".to_owned(),
     };
     let class_name = if graded.word() == "agrees" { "good" } else { "bad" };
-    let mut body =
-        format!("<p><a href=\"../index.html\">All submissions</a></p>\n<h1>{}</h1>\n", escaped(&graded.name));
+    let mut body = format!("<h1>{}</h1>\n", escaped(&graded.name));
     body.push_str(&paragraph(class.classic.title));
     body.push_str(&format!(
         "<p><strong>{points}</strong>, <span class=\"{class_name}\">{}</span>",

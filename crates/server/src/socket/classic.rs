@@ -56,8 +56,9 @@ pub async fn upgrade(
     let host = Arc::clone(&app);
     // A page cannot read why a WebSocket is refused: it is told on it.
     super::accept(&app, address, request, move |mut line| async move {
-        let permit = host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared));
-        let permit = permit.and_then(|()| host.classics.take(address));
+        let permit = host.classics.take(address).and_then(|permit| {
+            host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared)).map(|()| permit)
+        });
         let begun = permit.and_then(|permit| {
             HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
@@ -78,6 +79,10 @@ pub async fn upgrade(
         };
         line.hang_up(ending).await;
     })
+}
+
+fn no_piece() -> Error {
+    Error::bad("no_piece", "a pawn becomes q, r, b or n")
 }
 
 fn no_classic() -> Error {
@@ -216,7 +221,7 @@ impl ClassicConnection<'_> {
 
     fn move_lines(&self, from: SquareName, to: SquareName, promotion: Option<char>) -> Result<String, Error> {
         let (from, to): (Square, Square) = (from.into(), to.into());
-        let role = promotion.and_then(Role::from_letter);
+        let role = promotion.map(|letter| Role::from_letter(letter).ok_or_else(no_piece)).transpose()?;
         self.session
             .move_lines(from, to, role)
             .ok_or_else(|| Error::refused("no_moves", "this program reads no moves"))

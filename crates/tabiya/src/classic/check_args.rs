@@ -41,6 +41,8 @@ pub struct CheckArgs {
     pub seed: u64,
 
     /// How long a program may be silent when something is expected of it
+    ///
+    /// Once it was silent for as long, it is given ten times its slowest answer from then on, at least a second.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub timeout: Duration,
 
