@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::{shell, tool, workspace};
+use crate::{program, shell, tool, workspace};
 
 /// Builds the program, whose build script installs what the tests need, tests the logic of the page without a browser, and
 /// drives Chromium against the program.
@@ -22,10 +22,7 @@ pub fn trace() -> Result<()> {
 fn run(script: &[&str]) -> Result<()> {
     tool::NPM.ensure()?;
     tool::CHROMIUM.ensure()?;
-    // With the examples the program is the one that the other tests run; without, it is compiled anew, because
-    // dependencies of tests alone then ask nothing of what they share with it.
-    shell::run(&mut shell::cargo(["build", "--locked", "--workspace", "--bin", "tabiya", "--examples"]))?;
-    let program = workspace::target("debug")?.join("tabiya");
+    let program = program::build()?;
     let web = workspace::root().join("web");
     shell::run(npm(&web, script).env("TABIYA", program))
 }

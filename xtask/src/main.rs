@@ -18,6 +18,7 @@ mod names;
 mod openings;
 mod paths;
 mod perft;
+mod program;
 mod proof;
 mod python;
 mod shell;

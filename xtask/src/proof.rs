@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args as _, Command, Subcommand};
 
-use crate::{browser, fuzz, mutants, perft, strength, torture};
+use crate::{browser, fuzz, mutants, perft, start, strength, torture};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -20,6 +20,8 @@ enum Proof {
     Mutants(mutants::Args),
     /// Count every perft file to its full depth (3 minutes, most of them to compile)
     Perft(perft::Args),
+    /// Start the server by the README's first command (3 minutes to compile)
+    Start,
     /// Measure how strong and how fast the engine is, figure by figure (minutes to an hour for each)
     Strength(strength::Args),
     /// Kill the server a thousand times under load, start it with 10,000 games, and lose nothing (10 minutes)
@@ -33,6 +35,7 @@ pub fn run(args: &Args) -> Result<()> {
         Some(Proof::Fuzz(args)) => fuzz::run(args),
         Some(Proof::Mutants(args)) => mutants::run(args),
         Some(Proof::Perft(args)) => perft::run(args),
+        Some(Proof::Start) => start::prove(),
         Some(Proof::Strength(args)) => strength::run(args),
         Some(Proof::Torture(args)) => torture::run(args),
         Some(Proof::Trace) => browser::trace(),

@@ -2,47 +2,38 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{shell, workspace};
+use crate::{program, shell, workspace};
 
-/// Starts the server as the README says, asks it for its page, and ends it as Ctrl-C does.
+/// Starts the program that the tests run without a word, as the README's first command does.
 pub fn check() -> Result<()> {
+    greet(Command::new(program::build()?))
+}
+
+/// Starts it by that very command, which optimises everything first.
+pub fn prove() -> Result<()> {
+    shell::run(&mut shell::cargo(["build", "--release", "--locked"]))?;
+    greet(shell::cargo(["run", "--release", "--locked", "--quiet"]))
+}
+
+/// Starts the server, asks it for its page, and ends it as Ctrl-C does. It finds the folders of a user who has never used
+/// the program, and no desktop.
+fn greet(mut command: Command) -> Result<()> {
     let folder = workspace::target("start")?;
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("tabiya"))?;
     fs::write(folder.join("tabiya/tabiya.toml"), "listen = \"127.0.0.1:0\"\n")?;
-    shell::run(&mut build()?)?;
-    let mut server = start(&folder)?;
+    command.env("XDG_CONFIG_HOME", &folder).env("XDG_DATA_HOME", &folder);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut server = command.spawn().context("cannot start the program")?;
     let result = talk(&mut server);
     // It is gone when all went well.
     let _ = server.kill();
     result
-}
-
-pub fn build() -> Result<Command> {
-    release("build")
-}
-
-/// A cargo command as the README has it, but for the optimisation, which takes minutes and changes nothing here. In a
-/// folder of its own, so that nobody finds such a program in `target/release`.
-fn release(task: &str) -> Result<Command> {
-    let mut command = shell::cargo([task, "--release", "--locked"]);
-    command.args(["--config", "profile.release.opt-level=0"]);
-    command.args(["--config", "profile.release.package.libsqlite3-sys.opt-level=0"]);
-    command.arg("--target-dir").arg(workspace::target("unoptimised")?);
-    Ok(command)
-}
-
-/// The folders of a user who has never used the program, and no desktop.
-fn start(folder: &Path) -> Result<Child> {
-    let mut run = release("run")?;
-    run.arg("--quiet").env("XDG_CONFIG_HOME", folder).env("XDG_DATA_HOME", folder);
-    run.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    run.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot start `cargo run --release`")
 }
 
 fn talk(server: &mut Child) -> Result<()> {

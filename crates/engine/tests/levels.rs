@@ -1,7 +1,5 @@
 //! The levels: legal moves under every rule set, and each better than the one below.
 
-mod support;
-
 use tabiya_engine::{Level, Rng, choose, choose_by_book, random_move, random_piece_move};
 use tabiya_notation::{Strictness, read_position};
 use tabiya_openings::OpeningBook;
@@ -13,10 +11,10 @@ fn position(fen: &str, rules: &'static Rules) -> Position<&'static Rules> {
 
 #[test]
 fn quick_levels_play_legal_moves_under_every_rule_set() {
-    for rules in support::rule_sets() {
+    for rules in crate::support::rule_sets() {
         for seed in 0..20 {
             let mut rng = Rng::from_seed(seed);
-            let mut position = support::start(rules);
+            let mut position = crate::support::start(rules);
             for ply in 0..120 {
                 if position.outcome().is_some() {
                     break;
@@ -24,7 +22,7 @@ fn quick_levels_play_legal_moves_under_every_rule_set() {
                 let level = Level::new(1 + (ply % 3) as u8).expect("a level");
                 let m = choose(level, &position, &[], &mut rng);
                 assert_eq!(m.is_some(), position.has_moves());
-                let Some(next) = support::next(&position, m) else { break };
+                let Some(next) = crate::support::next(&position, m) else { break };
                 position = next;
             }
         }
@@ -33,9 +31,9 @@ fn quick_levels_play_legal_moves_under_every_rule_set() {
 
 #[test]
 fn chance_plays_legal_moves_under_every_rule_set() {
-    for rules in support::rule_sets() {
+    for rules in crate::support::rule_sets() {
         let mut rng = Rng::from_seed(3);
-        let mut position = support::start(rules);
+        let mut position = crate::support::start(rules);
         for ply in 0..200 {
             let m = if ply % 2 == 0 {
                 random_move(&position, &mut rng)
@@ -43,7 +41,8 @@ fn chance_plays_legal_moves_under_every_rule_set() {
                 random_piece_move(&position, &mut rng)
             };
             assert_eq!(m.is_some(), position.has_moves());
-            let Some(next) = support::next(&position, m).filter(|_| position.outcome().is_none()) else {
+            let Some(next) = crate::support::next(&position, m).filter(|_| position.outcome().is_none())
+            else {
                 break;
             };
             position = next;
@@ -91,7 +90,7 @@ fn level_3_moves_what_hangs_and_mates_in_one() {
 #[test]
 fn every_piece_is_picked_equally_often_and_then_every_square() {
     let crowded = position("4k3/8/8/8/3Q4/8/PP6/4K3 w - - 0 1", &CUHK);
-    for position in [support::start(&CUHK), crowded] {
+    for position in [crate::support::start(&CUHK), crowded] {
         let moves = position.legal_moves();
         let draws = 40_000;
         let mut rng = Rng::from_seed(11);
@@ -119,14 +118,14 @@ fn every_piece_is_picked_equally_often_and_then_every_square() {
 
 #[test]
 fn level_2_beats_level_1() {
-    let points = support::points(&WATERLOO, 2, 1, 200, 300);
+    let points = crate::support::points(&WATERLOO, 2, 1, 200, 300);
     println!("level 2 against level 1: {} of 200", points as f64 / 2.0);
     assert!(points >= 2 * 120);
 }
 
 #[test]
 fn level_3_beats_level_2() {
-    let points = support::points(&WATERLOO, 3, 2, 200, 300);
+    let points = crate::support::points(&WATERLOO, 3, 2, 200, 300);
     println!("level 3 against level 2: {} of 200", points as f64 / 2.0);
     assert!(points >= 2 * 140);
 }
@@ -134,7 +133,7 @@ fn level_3_beats_level_2() {
 #[test]
 fn searching_levels_beat_those_below() {
     for (level, games) in [(4, 30), (5, 40), (6, 30)] {
-        let points = support::points(&FIDE, level, level - 1, games, 200);
+        let points = crate::support::points(&FIDE, level, level - 1, games, 200);
         println!("level {level} against level {}: {} of {games}", level - 1, points as f64 / 2.0);
         assert!(points > games, "level {level}");
     }
@@ -142,9 +141,9 @@ fn searching_levels_beat_those_below() {
 
 #[test]
 fn searching_levels_play_legal_moves_under_every_rule_set() {
-    for rules in support::rule_sets() {
+    for rules in crate::support::rule_sets() {
         let mut rng = Rng::from_seed(9);
-        let mut position = support::start(rules);
+        let mut position = crate::support::start(rules);
         let mut history = Vec::new();
         for ply in 0..60 {
             if position.outcome().is_some() {
@@ -154,7 +153,7 @@ fn searching_levels_play_legal_moves_under_every_rule_set() {
             let m = choose(level, &position, &history, &mut rng);
             assert_eq!(m.is_some(), position.has_moves());
             history.push(position.key());
-            let Some(next) = support::next(&position, m) else { break };
+            let Some(next) = crate::support::next(&position, m) else { break };
             position = next;
         }
     }

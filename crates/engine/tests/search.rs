@@ -1,7 +1,5 @@
 //! The search: mates, ends by every kind of rules, and games against weaker play.
 
-mod support;
-
 use tabiya_engine::{Control, Engine, GamePosition, Rng, SearchLimits, random_move};
 use tabiya_notation::{Strictness, read_position};
 use tabiya_rules::{
@@ -135,8 +133,8 @@ fn several_lines_are_told_in_order() {
 
 #[test]
 fn every_line_told_can_be_played() {
-    for rules in support::rule_sets() {
-        let mut game = GamePosition::new(support::start(rules));
+    for rules in crate::support::rule_sets() {
+        let mut game = GamePosition::new(crate::support::start(rules));
         let mut rng = Rng::from_seed(5);
         for _ in 0..12 {
             let Some(m) = random_move(&game.position, &mut rng).filter(|_| game.position.outcome().is_none())
@@ -185,7 +183,7 @@ fn a_random_mover_is_beaten_under_every_kind_of_rules() {
 fn against_chance(rules: &'static Rules, color: Color, seed: u64) -> Option<Color> {
     let mut rng = Rng::from_seed(seed);
     let mut engine = Engine::new(1, 1);
-    let mut game = GamePosition::new(support::start(rules));
+    let mut game = GamePosition::new(crate::support::start(rules));
     for _ in 0..400 {
         let occurrences = 1 + game.history.iter().filter(|&&key| key == game.position.key()).count() as u16;
         if let Some(outcome) = game.position.judge(occurrences).outcome {

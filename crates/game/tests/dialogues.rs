@@ -4,9 +4,7 @@
 //! each further line is a command with what is said to it: after `|` when it is obeyed, after `!` when it is refused.
 //! `+SECONDS` before a command lets time pass.
 
-mod support;
-
-use support::{Logged, command};
+use crate::support::{Logged, command};
 use tabiya_game::{
     Answer, By, Command, Conduct, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Takeback, narration,
 };

@@ -1,8 +1,6 @@
 //! What holds for every game, shown over random play with commands of all kinds by everybody.
 
-mod support;
-
-use support::{Dice, Logged};
+use crate::support::{Dice, Logged};
 use tabiya_game::narration::{tell_and_absorb, tell_decision};
 use tabiya_game::{
     Answer, By, Command, Conduct, Event, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Step, Takeback,

@@ -3,12 +3,10 @@
 //! `logs/NAME.jsonl` holds events, one a line; `logs/NAME.txt` where they lead: the position, the ending in words, what
 //! each seat has left.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::Logged;
+use crate::support::Logged;
 use tabiya_game::{By, BySeat, Command, Event, Fact, Game, GameStart, Moment, Schema, Seat, narration};
 use tabiya_notation::Fen;
 use tabiya_notation::pgn::PgnReader;

@@ -1,8 +1,6 @@
 //! How far one goes back to choose again.
 
-mod support;
-
-use support::Logged;
+use crate::support::Logged;
 use tabiya_game::{By, Command, GameStart, Refusal, Seat};
 use tabiya_notation::{Fen, RuleFile};
 use tabiya_rules::{CUHK, FIDE, Rules};

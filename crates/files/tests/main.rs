@@ -1,0 +1,4 @@
+//! Files as they are found and left.
+
+mod packed;
+mod replace;
