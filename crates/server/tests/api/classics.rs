@@ -326,7 +326,9 @@ fn a_program_ends_with_its_socket() {
 fn one_address_cannot_take_all_programs() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| config.limits.classics_per_address = 2);
-    let _two = [open(&server, "hong/socket").unwrap(), open(&server, "hong/socket").unwrap()];
+    let mut two = [open(&server, "hong/socket").unwrap(), open(&server, "hong/socket").unwrap()];
+    // A program has its place once it says something.
+    two.iter_mut().for_each(|running| assert_eq!(running.next()["error"], Value::Null));
     let mut third = open(&server, "hong/socket").unwrap();
     let says = third.next()["error"]["says"].as_str().unwrap().to_owned();
     assert!(says.contains("your address"), "{says}");
