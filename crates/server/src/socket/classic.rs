@@ -54,11 +54,12 @@ pub async fn upgrade(
     let options = options(classic, &wish)?;
     let address = caller.address;
     let host = Arc::clone(&app);
+    // Before anything is answered, so that whoever comes first is served first.
+    let permit = host.classics.take(address).and_then(|permit| {
+        host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared)).map(|()| permit)
+    });
     // A page cannot read why a WebSocket is refused: it is told on it.
     super::accept(&app, address, request, move |mut line| async move {
-        let permit = host.classics.take(address).and_then(|permit| {
-            host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared)).map(|()| permit)
-        });
         let begun = permit.and_then(|permit| {
             HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
