@@ -1,6 +1,8 @@
 //! `cargo xtask ci`: every check that a commit must pass.
 
+use std::num::NonZero;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -155,7 +157,10 @@ fn tests() -> Result<()> {
     // The checker is tried on programs in Python.
     tool::VENV.ensure()?;
     // Not with all targets: cargo would build examples as tests only, and the checker's tests run one.
-    shell::run(&mut shell::cargo(["test", "--locked", "--workspace"]))
+    // Many tests wait for processes and sockets most of their time.
+    let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
+    let mut test = shell::cargo(["test", "--locked", "--workspace"]);
+    shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))
 }
 
 fn docs() -> Result<()> {
@@ -169,7 +174,12 @@ fn portable() -> Result<()> {
 }
 
 fn portable_tests() -> Result<Command> {
-    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--all-targets"]);
+    let mut test =
+        shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--lib", "--test", "rules"]);
+    for peer in ["tabiya-notation", "shakmaty", "cozy-chess"] {
+        // Compiled for this alone, which costs more than it saves.
+        test.arg("--config").arg(format!("profile.dev.package.{peer}.opt-level=1"));
+    }
     test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", "");
     Ok(test)
 }
