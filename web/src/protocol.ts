@@ -793,7 +793,7 @@ shown: Array<ShownSession>, };
 
 export type ClassicTable = { 
 /**
- * The position, also while it is set up; nothing where there has been none.
+ * The position, also where it is set up; nothing where there has been none.
  */
 fen: string | null, 
 /**
@@ -808,6 +808,10 @@ machine: string | null, };
 export type ToClassic = { "type": "input", 
 /**
  * What, with the ends of its lines.
+/**
+ * Whether that position is still being set up.
+ */
+setting_up: boolean, 
  */
 text: string, } | { "type": "move", 
 /**

@@ -343,6 +343,7 @@ export const texts = {
     endInputKey: "Ctrl+D in the line",
     again: "Start again",
     lost: "The connection is lost, and the program has ended with it.",
+    setUp: "The next game begins here.",
     table: "Table of the program",
     noGame: "No game is on the table.",
     settingUp: "A position is being set up.",

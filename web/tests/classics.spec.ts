@@ -146,7 +146,11 @@ test("a click on the board types the move as the program reads it", async ({ pag
 
 test("a pawn is asked what it becomes, and the answer is typed", async ({ page }) => {
   await open(page, "waterloo");
-  for (const line of ["setup", "+ K a1", "+ k h8", "+ P b7", "done", "game human human"]) await type(page, line);
+  for (const line of ["setup", "+ K a1", "+ k h8", "+ P b7"]) await type(page, line);
+  await expect(page.getByText(t.settingUp)).toBeVisible();
+  await type(page, "done");
+  await expect(page.getByText(t.setUp)).toBeVisible();
+  await type(page, "game human human");
   await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
   await clickMove(page, "b7b8");
   await page.getByRole("dialog", { name: texts.game.promote }).getByRole("button", { name: texts.men.knight }).click();

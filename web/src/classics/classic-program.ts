@@ -17,10 +17,25 @@ const MOST_SHOWN = 200_000;
 /** How long one line is shown before the next is typed. */
 const STEP_EVERY = 1200;
 
+/** What a tab keeps of its program, to go on with it after a reload. */
+type KeptProgram = {
+  name: string;
+  wish: OwnWish;
+  key: string;
+  session: number;
+  typed: number | null;
+  takesBack: boolean;
+  isUsed: boolean;
+};
+
+/** How somebody wished to start a program for themselves. */
+type OwnWish = { seed: string | null; undo: boolean };
+
+const NO_TABLE: ClassicTable = { fen: null, setting_up: false, state: null, machine: null };
 /** A classic program as one window knows it: its screen, its table, and a session of its document that is typed line by line. */
 export class ClassicProgram {
   pieces: ScreenPiece[] = [];
-  table: ClassicTable = { fen: null, state: null, machine: null };
+  table: ClassicTable = NO_TABLE;
   /** Why it has ended. */
   over: string | null = null;
   /** What could not be done. */
@@ -182,7 +197,7 @@ export class ClassicProgram {
   private start(typed: number | null): void {
     this.line?.close();
     this.pieces = [];
-    this.table = { fen: null, state: null, machine: null };
+    this.table = NO_TABLE;
     this.over = null;
     this.trouble = "";
     this.notice = "";
@@ -221,7 +236,7 @@ export class ClassicProgram {
         this.print({ key: this.keys++, kind: message.type, text: message.text });
         break;
       case "table":
-        this.table = { fen: message.fen, state: message.state, machine: message.machine };
+        this.table = message;
         this.resets += 1;
         break;
       case "failed":

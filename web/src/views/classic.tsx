@@ -7,7 +7,7 @@ import { ClassicProgram } from "../classics/classic-program";
 import { errorMessage } from "../files";
 import { openClassic } from "../net/classic-socket";
 import { http } from "../net/http";
-import type { SquareMark } from "../protocol";
+import type { ClassicTable, SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
@@ -229,9 +229,8 @@ function TableBoard({ program }: { program: ClassicProgram }): JSX.Element {
 }
 
 function TurnLine({ program }: { program: ClassicProgram }): JSX.Element {
-  const t = texts.classics;
-  const { fen, state, machine } = program.table;
-  const says = state ? (state.ending?.says ?? texts.game.toMove[state.turn]) : fen ? t.settingUp : t.noGame;
+  const { state, machine } = program.table;
+  const says = state ? (state.ending?.says ?? texts.game.toMove[state.turn]) : withoutGame(program.table);
   return (
     <div class="classic-turn">
       <p class={`turn ${state && !state.ending ? state.turn : "over"}`}>
@@ -268,6 +267,13 @@ function Samples({ program }: { program: ClassicProgram }): JSX.Element {
           aria-label={t.session}
           value={String(program.session)}
           onChange={(event) => {
+/** What is on a table on which there is no game. */
+function withoutGame({ fen, setting_up }: ClassicTable): string {
+  const t = texts.classics;
+  if (!fen) return t.noGame;
+  return setting_up ? t.settingUp : t.setUp;
+}
+
             const session = Number(event.currentTarget.value);
             // Until it is begun, the choice stays as it was.
             event.currentTarget.value = String(program.session);

@@ -238,10 +238,11 @@ impl<'a> ClassicSession<'a> {
     }
 
     fn show(&self, streams: &mut Streams<'_>) {
-        let view = match &self.stage {
-            SessionStage::Playing(table) => SessionView::Game(&table.game),
-            SessionStage::SettingUp(setup) => SessionView::SettingUp(setup),
-            SessionStage::Idle | SessionStage::Left => SessionView::Nothing,
+        let view = match (&self.stage, &self.start) {
+            (SessionStage::Playing(table), _) => SessionView::Game(&table.game),
+            (SessionStage::SettingUp(setup), _) => SessionView::SettingUp(setup),
+            (SessionStage::Idle, Some(start)) => SessionView::SetUp(start),
+            (SessionStage::Idle, None) | (SessionStage::Left, _) => SessionView::Nothing,
         };
         streams.host.show(view, self.next_move());
     }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_classics::{Case, Classic, ClassicPlayer, FirstGame, NextMove, Rows, SessionView};
 use tabiya_game::{Game, Moment};
 use tabiya_notation::Fen;
-use tabiya_rules::Square;
+use tabiya_rules::{Setup, Square};
 
 use super::{Audience, Reason, SquareName, StateView, state_of};
 
@@ -48,7 +48,7 @@ pub struct ShownSession {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClassicTable {
-    /// The position, also while it is set up; nothing where there has been none.
+    /// The position, also where it is set up; nothing where there has been none.
     pub fen: Option<String>,
     /// Where the game stands, if there is one.
     pub state: Option<StateView>,
@@ -56,6 +56,8 @@ pub struct ClassicTable {
     pub machine: Option<String>,
 }
 
+    /// Whether that position is still being set up.
+    pub setting_up: bool,
 /// What a client says over the WebSocket of a classic program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -162,9 +164,8 @@ impl ClassicTable {
     pub(crate) fn of(classic: &Classic, view: SessionView<'_>, next: NextMove) -> ClassicTable {
         match view {
             SessionView::Nothing => ClassicTable::default(),
-            SessionView::SettingUp(setup) => {
-                ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
-            }
+            SessionView::SettingUp(setup) => ClassicTable { setting_up: true, ..ClassicTable::with(setup) },
+            SessionView::SetUp(setup) => ClassicTable::with(setup),
             SessionView::Game(game) | SessionView::End(game) => {
                 let state = game_state(game, next);
                 ClassicTable {
@@ -195,3 +196,9 @@ fn takes_own(game: &Game, from: Square, to: Square) -> bool {
     let color_at = |square| game.position().piece_at(square).map(|piece| piece.color);
     color_at(to).is_some() && color_at(from) == color_at(to)
 }
+                    setting_up: false,
+
+    /// With a position and no game.
+    fn with(setup: &Setup) -> ClassicTable {
+        ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
+    }

@@ -252,8 +252,11 @@ fn the_board_shows_what_is_on_the_table_and_who_may_move() {
     assert_eq!(screen.table["fen"], Value::Null);
     screen.type_in("setup\n+ K a1\n+ k h8\n");
     screen.table_with(|table| table["fen"] == "7k/8/8/8/8/8/8/K7 w - - 0 1");
-    assert_eq!(screen.table["state"], Value::Null);
-    screen.type_in("done\ngame computer4 human\n");
+    assert_eq!((&screen.table["state"], &screen.table["setting_up"]), (&Value::Null, &json!(true)));
+    screen.type_in("done\n");
+    screen.table_with(|table| table["setting_up"] == false);
+    assert_eq!(screen.table["fen"], "7k/8/8/8/8/8/8/K7 w - - 0 1", "the next game begins there");
+    screen.type_in("game computer4 human\n");
     screen.table_with(|table| table["machine"] == "play\nmove\n");
     assert_eq!(screen.table["state"]["dests"], json!({}), "the machine is to move");
     screen.type_in("play\nmove\n");
