@@ -348,9 +348,9 @@ export const texts = {
     noGame: "No game is on the table.",
     settingUp: "A position is being set up.",
     samples: {
-      hong: "The document's 22 boards",
-      cuhk: "The document's sample run",
-      imperial: "The document's sample: faults, and Alekhine – Vasic, 1931",
+      hong: "The document's 22 boards, and whole games",
+      cuhk: "The document's sample run, and other games",
+      imperial: "The document's sample: faults, and Alekhine – Vasic, 1931; and other games",
     } as Record<string, string | undefined>,
     samplesOther: "Sample sessions",
     session: "Session",

@@ -56,7 +56,7 @@ mod voice;
 mod waterloo;
 
 pub use board_frame::{BoardFrame, PieceStyle, Rows};
-pub use cases::Case;
+pub use cases::{Case, CaseShowing};
 pub use chess_board::{ChessBoard, sample};
 pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, SessionConduct};
 pub use departure::{Departure, DepartureMoment, LastLine};

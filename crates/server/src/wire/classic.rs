@@ -135,7 +135,7 @@ impl From<&Classic> for ClassicView {
             has_machines: classic.has_machines(),
             words: words(classic),
             turn_words: classic.turn_words().map(str::to_owned).collect(),
-            shown: classic.cases().iter().filter(|case| case.is_shown).map(ShownSession::from).collect(),
+            shown: shown(classic),
         }
     }
 }
@@ -163,6 +163,13 @@ impl From<&Case> for ShownSession {
 impl ClassicTable {
     pub(crate) fn of(classic: &Classic, view: SessionView<'_>, next: NextMove) -> ClassicTable {
         match view {
+/// What the document itself has comes first.
+fn shown(classic: &Classic) -> Vec<ShownSession> {
+    let mut cases: Vec<&Case> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
+    cases.sort_by_key(|case| case.showing);
+    cases.into_iter().map(ShownSession::from).collect()
+}
+
             SessionView::Nothing => ClassicTable::default(),
             SessionView::SettingUp(setup) => ClassicTable { setting_up: true, ..ClassicTable::with(setup) },
             SessionView::SetUp(setup) => ClassicTable::with(setup),

@@ -108,7 +108,10 @@ fn every_program_is_listed_with_what_is_shown_of_it() {
         assert_eq!((&view["name"], &view["title"]), (&json!(classic.name), &json!(classic.title)));
         assert!(!view["shown"].as_array().unwrap().is_empty(), "{view}");
     }
-    assert_eq!(listed[0]["shown"].as_array().unwrap().len(), 22, "the verification boards");
+    let shown = listed[0]["shown"].as_array().unwrap();
+    assert_eq!(shown.len(), 22 + 7, "the verification boards, and whole games");
+    assert_eq!((&shown[0]["name"], &shown[22]["name"]), (&json!("verification-01"), &json!("game-01")));
+    assert_eq!(listed[4]["shown"][0]["name"], "alekhine-vasic", "what the document has comes first");
     let told = |name: &str| listed.iter().find(|view| view["name"] == name).unwrap();
     let flags = |name| ["rows_from_top", "takes_back", "has_machines"].map(|flag| told(name)[flag] == true);
     assert_eq!(flags("hong"), [false, false, false]);
