@@ -139,7 +139,7 @@ impl<'a> ClassicSession<'a> {
     pub fn new(classic: &'a Classic, options: &ClassicOptions) -> io::Result<ClassicSession<'a>> {
         let start = options.fen.map(|fen| fen.setup);
         // A bad start is told before anything else.
-        CurrentGame::new(classic.rules, start, PEOPLE)?;
+        CurrentGame::new(classic, start, PEOPLE)?;
         Ok(ClassicSession {
             classic,
             listener: options.listener,
