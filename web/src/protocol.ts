@@ -759,6 +759,14 @@ name: string,
  */
 title: string, 
 /**
+ * The name of its document: two programs may have the same one.
+ */
+document: string, 
+/**
+ * Whether it follows what the document requires, and not what it verifies.
+ */
+as_written: boolean, 
+/**
  * What it is, in one line.
  */
 summary: string, 

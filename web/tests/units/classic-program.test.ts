@@ -8,6 +8,8 @@ const t = texts.classics;
 
 const VIEW: ClassicView = {
   name: "hong",
+  document: "hong",
+  as_written: false,
   title: "Hong's text game",
   summary: "",
   hint: "",

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
-use tabiya_classics::{Case, Classic, ClassicPlayer, FirstGame, NextMove, Rows, SessionView};
+use tabiya_classics::{
+    Case, Classic, ClassicPlayer, DocumentReading, FirstGame, NextMove, Rows, SessionView,
+};
 use tabiya_game::{Game, Moment};
 use tabiya_notation::Fen;
 use tabiya_rules::{Setup, Square};
@@ -12,6 +14,10 @@ use super::{Audience, Reason, SquareName, StateView, state_of};
 pub struct ClassicView {
     /// Its name in addresses and commands.
     pub name: String,
+    /// The name of its document: two programs may have the same one.
+    pub document: String,
+    /// Whether it follows what the document requires, and not what it verifies.
+    pub as_written: bool,
     /// What it is called.
     pub title: String,
     /// What it is, in one line.
@@ -142,6 +148,8 @@ impl From<&Classic> for ClassicView {
 
 fn words(classic: &Classic) -> Vec<String> {
     let modes = match classic.conduct.opening {
+            document: classic.document.to_owned(),
+            as_written: classic.reading == DocumentReading::Written,
         FirstGame::Mode { modes, .. } => modes.len(),
         FirstGame::AtOnce | FirstGame::OnCommand => 0,
     };
