@@ -98,15 +98,6 @@ export const texts = {
     played: (rules: string, clock: string): string => `${rules} · ${clock}`,
   },
 
-  clocks: {
-    "": "No clock",
-    "3+2": "3 min + 2 s",
-    "5+3": "5 min + 3 s",
-    "10+5": "10 min + 5 s",
-    "15+10": "15 min + 10 s",
-    "30": "30 min",
-  } as Record<string, string>,
-
   game: {
     toMove: { white: "White to move.", black: "Black to move." } satisfies Record<Side, string>,
     begins: (white: string, black: string): string => `The game begins: ${white} has white, ${black} has black.`,
