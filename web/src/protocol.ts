@@ -567,7 +567,11 @@ by: Side | null,
 /**
  * The new game.
  */
-next: string | null, } | { "type": "pong", 
+next: string | null, } | { "type": "busy", 
+/**
+ * The version of the game.
+ */
+version: number, } | { "type": "pong", 
 /**
  * The version of the game.
  */

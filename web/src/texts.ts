@@ -136,6 +136,7 @@ export const texts = {
     goOn: "Let the computer move",
     rematch: "Rematch",
     rematchWaiting: "Waiting for the answer to your rematch …",
+    computerBusy: "The computer is busy with other games. Its move will come.",
     rematchWanted: (side: Side): string => `${sides[side]} would like a rematch.`,
     rematchAccept: "Play again",
     rematchGo: "To the next game",

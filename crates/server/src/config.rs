@@ -58,6 +58,8 @@ pub struct ServerLimits {
     pub classic_pace: Duration,
     /// Games of two computers that run at the same time.
     pub exhibitions: usize,
+    /// How long a player waits before it is told that the computer is busy with other games.
+    pub busy_after: Duration,
     /// The same for one player.
     pub exhibitions_per_player: usize,
     /// After how many moves such a game pauses, and again after as many.
@@ -111,6 +113,7 @@ impl Default for ServerLimits {
             exhibitions: 8,
             exhibitions_per_player: 2,
             exhibition_moves: 300,
+            busy_after: Duration::from_secs(2),
             exhibition_unwatched: Duration::from_secs(60),
             rule_sets_per_hour: 60,
             kept_bytes_per_player: 64 << 20,
