@@ -759,10 +759,6 @@ export type ClassicView = {
  */
 name: string, 
 /**
- * What it is called.
- */
-title: string, 
-/**
  * The name of its document: two programs may have the same one.
  */
 document: string, 
@@ -770,6 +766,10 @@ document: string,
  * Whether it follows what the document requires, and not what it verifies.
  */
 as_written: boolean, 
+/**
+ * What it is called.
+ */
+title: string, 
 /**
  * What it is, in one line.
  */
@@ -809,6 +809,10 @@ export type ClassicTable = {
  */
 fen: string | null, 
 /**
+ * Whether that position is still being set up.
+ */
+setting_up: boolean, 
+/**
  * Where the game stands, if there is one.
  */
 state: StateView | null, 
@@ -820,10 +824,6 @@ machine: string | null, };
 export type ToClassic = { "type": "input", 
 /**
  * What, with the ends of its lines.
-/**
- * Whether that position is still being set up.
- */
-setting_up: boolean, 
  */
 text: string, } | { "type": "move", 
 /**
@@ -839,7 +839,15 @@ to: string,
  */
 promotion: string | null, } | { "type": "end", };
 
-export type FromClassic = { "type": "typed", 
+export type FromClassic = { "type": "begun", 
+/**
+ * With this the same page can come back, for a while.
+ */
+key: string, 
+/**
+ * How many of the messages that follow (`typed`, `said`, `aside`) are no news.
+ */
+repeated: number, } | { "type": "typed", 
 /**
  * What.
  */

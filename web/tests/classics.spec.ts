@@ -160,6 +160,25 @@ test("a pawn is asked what it becomes, and the answer is typed", async ({ page }
   await expectMan(page, "b8", "white knight");
 });
 
+test("a program goes on after a reload, and a wish that makes no sense is told", async ({ page }) => {
+  await open(page, "hong");
+  await type(page, "E2,E3");
+  await expect(page.locator(".screen")).toContainText("Next move: B");
+  const screen = await page.locator(".screen").textContent();
+  await page.reload();
+  await expect(page.getByText(t.resumed)).toBeVisible();
+  await expect(page.locator(".screen")).toHaveText(screen ?? "");
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await type(page, "E7,E6");
+  await expect(page.locator(".screen")).toContainText("Next move: W");
+  await page.getByRole("link", { name: t.all }).click();
+  await page.goto("/classics/hong");
+  await expect(page.locator(".screen")).toContainText("Next move: W");
+  await expect(page.locator(".screen-typed")).toHaveCount(0);
+  await open(page, "cuhk?seed=x");
+  await expect(page.getByText("The seed is a whole number", { exact: false })).toBeVisible();
+});
+
 test("a program ends with its page, and says so when the server is killed", async ({ browser }) => {
   const server = await Server.start("[limits]\nclassics = 1\n");
   try {
@@ -175,7 +194,7 @@ test("a program ends with its page, and says so when the server is killed", asyn
       await expect(second.locator(".screen")).toContainText("A new chess game is started!", { timeout: 500 });
     }).toPass();
     await server.kill();
-    await expect(second.getByText(t.lost)).toBeVisible();
+    await expect(second.getByText(t.reconnecting)).toBeVisible();
     await second.context().close();
   } finally {
     await server.stop();

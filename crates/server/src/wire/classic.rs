@@ -56,14 +56,14 @@ pub struct ShownSession {
 pub struct ClassicTable {
     /// The position, also where it is set up; nothing where there has been none.
     pub fen: Option<String>,
+    /// Whether that position is still being set up.
+    pub setting_up: bool,
     /// Where the game stands, if there is one.
     pub state: Option<StateView>,
     /// What has to be typed to let a machine move that is to move.
     pub machine: Option<String>,
 }
 
-    /// Whether that position is still being set up.
-    pub setting_up: bool,
 /// What a client says over the WebSocket of a classic program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -95,6 +95,13 @@ pub enum ToClassic {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[expect(clippy::large_enum_variant, reason = "they are written at once and never kept")]
 pub enum FromClassic {
+    /// The program runs, and this page has it: first of all, also for a page that comes back.
+    Begun {
+        /// With this the same page can come back, for a while.
+        key: String,
+        /// How many of the messages that follow (`typed`, `said`, `aside`) are no news.
+        repeated: usize,
+    },
     /// Something was typed, by whomever.
     Typed {
         /// What.
@@ -129,10 +136,20 @@ pub enum FromClassic {
     },
 }
 
+impl FromClassic {
+    /// The message as it is sent.
+    pub fn to_text(&self) -> String {
+        // Nothing in it can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
 impl From<&Classic> for ClassicView {
     fn from(classic: &Classic) -> ClassicView {
         ClassicView {
             name: classic.name.to_owned(),
+            document: classic.document.to_owned(),
+            as_written: classic.reading == DocumentReading::Written,
             title: classic.title.to_owned(),
             summary: classic.summary.to_owned(),
             hint: classic.hint.to_owned(),
@@ -146,10 +163,15 @@ impl From<&Classic> for ClassicView {
     }
 }
 
+/// What the document itself has comes first.
+fn shown(classic: &Classic) -> Vec<ShownSession> {
+    let mut cases: Vec<&Case> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
+    cases.sort_by_key(|case| case.showing);
+    cases.into_iter().map(ShownSession::from).collect()
+}
+
 fn words(classic: &Classic) -> Vec<String> {
     let modes = match classic.conduct.opening {
-            document: classic.document.to_owned(),
-            as_written: classic.reading == DocumentReading::Written,
         FirstGame::Mode { modes, .. } => modes.len(),
         FirstGame::AtOnce | FirstGame::OnCommand => 0,
     };
@@ -171,13 +193,6 @@ impl From<&Case> for ShownSession {
 impl ClassicTable {
     pub(crate) fn of(classic: &Classic, view: SessionView<'_>, next: NextMove) -> ClassicTable {
         match view {
-/// What the document itself has comes first.
-fn shown(classic: &Classic) -> Vec<ShownSession> {
-    let mut cases: Vec<&Case> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
-    cases.sort_by_key(|case| case.showing);
-    cases.into_iter().map(ShownSession::from).collect()
-}
-
             SessionView::Nothing => ClassicTable::default(),
             SessionView::SettingUp(setup) => ClassicTable { setting_up: true, ..ClassicTable::with(setup) },
             SessionView::SetUp(setup) => ClassicTable::with(setup),
@@ -185,11 +200,17 @@ fn shown(classic: &Classic) -> Vec<ShownSession> {
                 let state = game_state(game, next);
                 ClassicTable {
                     fen: Some(state.fen.clone()),
+                    setting_up: false,
                     state: Some(state),
                     machine: classic.machine_lines(next),
                 }
             }
         }
+    }
+
+    /// With a position and no game.
+    fn with(setup: &Setup) -> ClassicTable {
+        ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
     }
 }
 
@@ -211,9 +232,3 @@ fn takes_own(game: &Game, from: Square, to: Square) -> bool {
     let color_at = |square| game.position().piece_at(square).map(|piece| piece.color);
     color_at(to).is_some() && color_at(from) == color_at(to)
 }
-                    setting_up: false,
-
-    /// With a position and no game.
-    fn with(setup: &Setup) -> ClassicTable {
-        ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
-    }
