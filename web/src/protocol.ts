@@ -567,7 +567,11 @@ by: Side | null,
 /**
  * The new game.
  */
-next: string | null, } | { "type": "pong", 
+next: string | null, } | { "type": "busy", 
+/**
+ * The version of the game.
+ */
+version: number, } | { "type": "pong", 
 /**
  * The version of the game.
  */
@@ -755,6 +759,14 @@ export type ClassicView = {
  */
 name: string, 
 /**
+ * The name of its document: two programs may have the same one.
+ */
+document: string, 
+/**
+ * Whether it follows what the document requires, and not what it verifies.
+ */
+as_written: boolean, 
+/**
  * What it is called.
  */
 title: string, 
@@ -793,9 +805,13 @@ shown: Array<ShownSession>, };
 
 export type ClassicTable = { 
 /**
- * The position, also while it is set up; nothing where there has been none.
+ * The position, also where it is set up; nothing where there has been none.
  */
 fen: string | null, 
+/**
+ * Whether that position is still being set up.
+ */
+setting_up: boolean, 
 /**
  * Where the game stands, if there is one.
  */
@@ -823,7 +839,15 @@ to: string,
  */
 promotion: string | null, } | { "type": "end", };
 
-export type FromClassic = { "type": "typed", 
+export type FromClassic = { "type": "begun", 
+/**
+ * With this the same page can come back, for a while.
+ */
+key: string, 
+/**
+ * How many of the messages that follow (`typed`, `said`, `aside`) are no news.
+ */
+repeated: number, } | { "type": "typed", 
 /**
  * What.
  */

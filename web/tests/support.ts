@@ -219,7 +219,8 @@ export async function guest(page: Page, browser: Browser): Promise<Page> {
 export async function invite(page: Page, browser: Browser, clock?: string): Promise<Page> {
   await page.goto("/");
   const clocks = page.getByRole("combobox", { name: texts.home.clock });
-  if (clock && clock in texts.clocks) await clocks.selectOption(clock);
+  const usual = await clocks.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  if (clock && usual.includes(clock)) await clocks.selectOption(clock);
   else if (clock) {
     await clocks.selectOption("own");
     await page.getByLabel(texts.home.ownClockLabel).fill(clock);

@@ -16,6 +16,10 @@ use crate::{
 pub struct Classic {
     /// The name in commands.
     pub name: &'static str,
+    /// The name of its document: two programs may have the same one.
+    pub document: &'static str,
+    /// What of its document it follows.
+    pub reading: DocumentReading,
     /// What it is called.
     pub title: &'static str,
     /// What it is, in one line.
@@ -38,6 +42,15 @@ pub struct Classic {
     pub dialect: Dialect,
     /// Where the program that the document prints is another game than the one that the document describes.
     pub departures: &'static [Departure],
+}
+
+/// What of a document a program follows, where the document says two things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentReading {
+    /// What it verifies; all of it, where it does not contradict itself.
+    Verified,
+    /// What its requirements say.
+    Written,
 }
 
 /// How games begin, go on and end.
@@ -106,6 +119,19 @@ impl Classic {
     /// The classic of this name.
     pub fn find(name: &str) -> Option<&'static Classic> {
         CLASSICS.iter().find(|classic| classic.name == name)
+    }
+
+    /// The classic that follows a document in this way.
+    ///
+    /// ```
+    /// use tabiya_classics::{Classic, DocumentReading};
+    ///
+    /// let written = Classic::of_document("hong", DocumentReading::Written).unwrap();
+    /// assert_eq!(written.rules, &tabiya_rules::HONG_WRITTEN);
+    /// assert!(Classic::of_document("cuhk", DocumentReading::Written).is_none());
+    /// ```
+    pub fn of_document(document: &str, reading: DocumentReading) -> Option<&'static Classic> {
+        CLASSICS.iter().find(|classic| classic.document == document && classic.reading == reading)
     }
 
     /// Whether a session may be started in which moves are taken back.

@@ -5,14 +5,16 @@ use tabiya_rules::{self as rules, ByColor, Square};
 use crate::Part::{Board, From, Round, Text, To, Turn, Winner};
 use crate::cases::CUHK_CASES;
 use crate::{
-    Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, EndParts, FirstGame, Grammar,
-    MachinePlay, MachineScript, Machines, OpenTexts, Parts, PieceStyle, Reasons, RefusalParts, Rows,
-    SessionConduct, Skill, Voice,
+    Afterwards, AtEnd, BoardFrame, Cell, Classic, ClassicPlayer, Dialect, DocumentReading, EndParts,
+    FirstGame, Grammar, MachinePlay, MachineScript, Machines, OpenTexts, Parts, PieceStyle, Reasons,
+    RefusalParts, Rows, SessionConduct, Skill, Voice,
 };
 
 /// The three-mode game.
 pub(crate) const CUHK: Classic = Classic {
     name: "cuhk",
+    document: "cuhk",
+    reading: DocumentReading::Verified,
     title: "CUHK's three-mode game",
     summary: "three modes: two people, one, or none; the pieces are counted",
     example: "d7 d5",

@@ -1,14 +1,14 @@
 use std::io;
 
 use tabiya_game::{By, Command, Event, Game, GameStart, Moment, Refusal};
-use tabiya_notation::{UciMove, Unplayable};
+use tabiya_notation::{RuleFile, UciMove, Unplayable};
 use tabiya_rules::{
     Bitboard, ByColor, Color, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup, Square,
 };
 
-use crate::ClassicPlayer;
 use crate::input_fault::InputFault;
 use crate::voice::{Deed, RefusalKind};
+use crate::{Classic, ClassicPlayer};
 
 /// How many moves are kept where none is taken back.
 const KEPT: usize = 1000;
@@ -26,11 +26,12 @@ pub(crate) struct CurrentGame {
 impl CurrentGame {
     /// A game that begins, in the rules' start position or another.
     pub fn new(
-        rules: &Rules,
+        classic: &Classic,
         from: Option<Setup>,
         players: ByColor<ClassicPlayer>,
     ) -> io::Result<CurrentGame> {
-        let start = GameStart::usual(*rules);
+        // Two programs may have the same rules: the name says by which of them a refusal calls them.
+        let start = GameStart::usual(RuleFile::named(*classic.rules, Some(classic.name)));
         let start = match from {
             Some(setup) => start.from(setup),
             None => start,

@@ -6,13 +6,15 @@ use crate::Part::{Board, InCheck, Text, TurnLetter, WinnerLetter};
 use crate::cases::{HONG_CASES, HONG_WRITTEN_CASES};
 use crate::hong_listing::DEPARTURES;
 use crate::{
-    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts,
-    Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, Dialect, DocumentReading, EndParts, FirstGame, Grammar, Machines,
+    OpenTexts, Parts, PieceStyle, Reasons, RefusalParts, Rows, SessionConduct, Voice,
 };
 
 /// As its sections on implementation and verification have it. The program in its appendix departs from them.
 pub(crate) const VERIFIED: Classic = Classic {
     name: "hong",
+    document: "hong",
+    reading: DocumentReading::Verified,
     title: "Hong's text game",
     summary: "kings, rooks, bishops and pawns; who takes the king wins",
     example: "E2,E3",
@@ -43,6 +45,7 @@ pub(crate) const VERIFIED: Classic = Classic {
 /// As its section on requirements has it.
 pub(crate) const WRITTEN: Classic = Classic {
     name: "hong-written",
+    reading: DocumentReading::Written,
     title: "Hong's text game as written",
     summary: "the same men, with check and mate; who cannot move loses",
     hint: "Two people move in turn. A move is written E2,E4; Ctrl-D ends the game.",

@@ -5,13 +5,15 @@ use tabiya_rules as rules;
 use crate::Part::{From, Loser, Man, Mover, Taken, Text, To, Turn};
 use crate::cases::IMPERIAL_CASES;
 use crate::{
-    Afterwards, AtEnd, Classic, Dialect, EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair, Parts,
-    Punctuation, Reasons, RefusalParts, SessionConduct, Verb, Voice,
+    Afterwards, AtEnd, Classic, Dialect, DocumentReading, EndParts, FirstGame, Grammar, Machines, OpenTexts,
+    Pair, Parts, Punctuation, Reasons, RefusalParts, SessionConduct, Verb, Voice,
 };
 
 /// The narrator.
 pub(crate) const IMPERIAL: Classic = Classic {
     name: "imperial",
+    document: "imperial",
+    reading: DocumentReading::Verified,
     title: "Imperial's narrator",
     summary: "every move is told in a sentence",
     example: "E2 E4",

@@ -56,9 +56,11 @@ mod voice;
 mod waterloo;
 
 pub use board_frame::{BoardFrame, PieceStyle, Rows};
-pub use cases::Case;
+pub use cases::{Case, CaseShowing};
 pub use chess_board::{ChessBoard, sample};
-pub use classic::{Afterwards, CLASSICS, Classic, FirstGame, Machines, Reasons, SessionConduct};
+pub use classic::{
+    Afterwards, CLASSICS, Classic, DocumentReading, FirstGame, Machines, Reasons, SessionConduct,
+};
 pub use departure::{Departure, DepartureMoment, LastLine};
 pub use dialect::{AtEnd, Dialect, MachinePlay, MachineScript, OpenTexts};
 pub use grammar::{Cell, Grammar, Pair, Punctuation};

@@ -8,6 +8,8 @@ pub enum SessionView<'a> {
     Nothing,
     /// A position that is being set up.
     SettingUp(&'a Setup),
+    /// Nothing but the position in which the next game begins, which is not the usual one.
+    SetUp(&'a Setup),
     /// A game.
     Game(&'a Game),
     /// A game in the moment of its end, before the table is cleared.

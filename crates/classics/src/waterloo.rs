@@ -5,14 +5,16 @@ use tabiya_rules::{self as rules, Color};
 use crate::Part::{Board, Points, Text, Threats, Turn, Winner};
 use crate::cases::WATERLOO_CASES;
 use crate::{
-    Afterwards, AtEnd, BoardFrame, Classic, Dialect, EndParts, FirstGame, Grammar, MachinePlay,
-    MachineScript, Machines, OpenTexts, Pair, Parts, PieceStyle, Punctuation, Reasons, RefusalParts, Rows,
-    SessionConduct, Verb, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, Dialect, DocumentReading, EndParts, FirstGame, Grammar,
+    MachinePlay, MachineScript, Machines, OpenTexts, Pair, Parts, PieceStyle, Punctuation, Reasons,
+    RefusalParts, Rows, SessionConduct, Verb, Voice,
 };
 
 /// The command game.
 pub(crate) const WATERLOO: Classic = Classic {
     name: "waterloo",
+    document: "waterloo",
+    reading: DocumentReading::Verified,
     title: "Waterloo's command game",
     summary: "full chess by commands, nine levels, a match score",
     example: "`move e2 e4`",

@@ -328,7 +328,7 @@ impl Explainer<'_> {
 
     fn table(&self, sight: SessionView<'_>, last: LastLine<'_>) -> BoardWords {
         match sight {
-            SessionView::Nothing => BoardWords::default(),
+            SessionView::Nothing | SessionView::SetUp(_) => BoardWords::default(),
             SessionView::SettingUp(setup) => {
                 let board = Some(self.picture(&setup.board, setup.turn));
                 BoardWords { board, is_setup: true, ..BoardWords::default() }

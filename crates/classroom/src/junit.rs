@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use crate::check_report::CheckReport;
+use crate::escape::escaped;
 use crate::report::points;
 use crate::trial::{Trial, Verdict};
 
@@ -86,32 +87,5 @@ fn body(trial: &Trial) -> Option<String> {
             Some(format!("<failure message=\"{what}\" type=\"{key}\">{story}</failure>"))
         }
         Verdict::Skipped(why) => Some(format!("<skipped message=\"{}\"/>", escaped(&why.to_string()))),
-    }
-}
-
-/// Text as XML may hold it. Control characters have been made visible before; what XML cannot hold is left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() && c != '\n' => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_cannot_leave_its_place() {
-        assert_eq!(escaped("a<b>&\"c\"\u{1b}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\n");
     }
 }

@@ -40,6 +40,7 @@ mod comparison;
 mod coverage;
 mod difference;
 mod directed;
+mod escape;
 mod explainer;
 mod form;
 mod grade;

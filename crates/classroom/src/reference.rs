@@ -174,7 +174,10 @@ impl<'a> Recording<'a> {
     fn see(&mut self, sight: SessionView<'_>) {
         match sight {
             SessionView::End(game) => return self.explainer.see_end(game),
-            SessionView::Nothing | SessionView::SettingUp(_) | SessionView::Game(_) => {}
+            SessionView::Nothing
+            | SessionView::SettingUp(_)
+            | SessionView::SetUp(_)
+            | SessionView::Game(_) => {}
         }
         let begun = self.begun.take();
         if self.steps.is_empty() && begun.is_some() {

@@ -10,6 +10,7 @@
 //!   is to read [`PgnGame`](tabiya_notation::pgn::PgnGame)s, for PGN holds everything, and to write them.
 //! - [`Provenance`] keeps what a file said of a game that is played on, and adds it again when the game is saved.
 //! - [`replace_game`] puts a game in its place in a PGN file of several, and leaves all others as they are, to the byte.
+//!   [`expect_game`] finds out whether a file of one game is still as it was.
 //!
 //! Opening the second game of a file, playing on and saving it:
 //!
@@ -59,5 +60,5 @@ pub use packed::{Packing, UnpackError, UnpackingReader};
 pub use provenance::{KeptSize, Provenance};
 pub use reader::{FileGame, GameReader, Pardon};
 pub use reading_note::ReadingNote;
-pub use replace::replace_game;
+pub use replace::{expect_game, replace_game};
 pub use writer::GameWriter;

@@ -1,6 +1,7 @@
 //! What a game was opened from: its headings, variations and remarks.
 
 use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnNodeId};
+use tabiya_openings::renew_opening;
 use tabiya_rules::Color;
 
 /// A game as the file told it from which it was opened. While it is played on, only moves, players and clocks are
@@ -90,7 +91,8 @@ impl Provenance {
     }
 
     /// Adds to a game that went on from here what was said before. Where the players are the same, it is the same
-    /// game: then the headings are the file's, and so is the result until another move is made.
+    /// game: then the headings are the file's, and so is the result until another move is made. The opening is that of
+    /// the moves that there are now.
     pub fn add_to(&self, pgn: &mut PgnGame) {
         self.add_remarks(pgn);
         let is_same = Color::ALL.into_iter().all(|color| self.is_player(pgn, color));
@@ -105,6 +107,7 @@ impl Provenance {
         if is_same && pgn.ending == PgnEnding::Unknown && pgn.moves().eq(self.pgn.moves()) {
             pgn.ending = self.pgn.ending;
         }
+        renew_opening(pgn, &self.pgn);
     }
 
     /// Whether a side has the same player as in the file. One whom it does not name is called by the color.
@@ -225,6 +228,25 @@ mod tests {
             Provenance::only(game.clone()).add_to(&mut bare);
             assert_eq!(bare, game, "{players}");
         }
+    }
+
+    #[test]
+    fn the_opening_is_that_of_the_moves_unless_the_file_knows_better() {
+        let tags = |text: &str, played: &str| {
+            let mut pgn = read(played);
+            Provenance::only(read(text)).add_to(&mut pgn);
+            ["ECO", "Opening"].map(|tag| pgn.tags.get(tag).unwrap_or("-").to_owned())
+        };
+        let file = "[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]\n\n1. e4 c5 *";
+        assert_eq!(tags(file, "1. e4 c5 *"), ["B20", "Sicilian Defense"]);
+        assert_eq!(tags(file, "1. e4 c5 2. c3 *"), ["B22", "Sicilian Defense: Alapin Variation"]);
+        assert_eq!(tags(file, "1. e4 *"), ["B00", "King's Pawn Game"], "a move was taken back");
+        assert_eq!(tags(file, "*"), ["-", "-"]);
+        let others = format!("[White \"A\"]\n[Black \"B\"]\n{file}");
+        assert_eq!(tags(&others, "[White \"C\"]\n\n1. e4 c5 2. c3 *")[0], "B22", "others go on with it");
+        let own = "[ECO \"B22\"]\n\n1. e4 c5 *";
+        assert_eq!(tags(own, "1. e4 c5 2. Nf3 *"), ["B22", "-"]);
+        assert_eq!(tags("1. e4 c5 *", "1. e4 c5 2. c3 *"), ["-", "-"], "what a file does not say");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl fmt::Display for ReadingNote {
         match self {
             ReadingNote::Line { number, note } => write!(f, "line {number}: {note}"),
             ReadingNote::OtherRules { asked, played } => {
-                write!(f, "not legal under the rules {asked}: read under {played}")
+                write!(f, "its moves are legal under the rules {played}, not under {asked}")
             }
             ReadingNote::OtherStart { rules, start } => {
                 write!(f, "the start is not the usual one of the rules {rules}: it is {start}")

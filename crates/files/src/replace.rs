@@ -1,9 +1,10 @@
 use std::io::{self, Read, Write};
 
+use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::{GameBuilder, PgnGame, PgnReader, READ_AHEAD};
 
 use crate::packed::Packing;
-use crate::{ReplaceError, UnpackError, take_game};
+use crate::{Form, GameReader, GameWriter, Pardon, ReplaceError, UnpackError, take_game};
 
 /// Copies a PGN file with `new` in the place of game `number`, counted from 1. All other bytes stay as they are, and
 /// the new game has the line ends of the old one.
@@ -59,6 +60,35 @@ pub fn replace_game<R: Read, W: Write>(
     let text = new.to_string();
     let copying = reader.into_input();
     Ok(copying.finish(end.bytes.end, &text.trim_end().replace('\n', line_ends))?)
+}
+
+/// Makes sure that a file of one game or position holds `known`, as it was opened or last saved, so that nothing is lost
+/// that anybody else wrote. What the form does not hold of a game does not count.
+///
+/// ```
+/// use tabiya_files::{Form, GameWriter, expect_game};
+/// use tabiya_notation::pgn::PgnReader;
+///
+/// let (game, _) = PgnReader::new("1. e4 *".as_bytes()).games().next().unwrap().unwrap();
+/// let mut writer = GameWriter::new(Form::Xml, Vec::new());
+/// writer.put(game.clone(), &[]).unwrap();
+/// let file = writer.finish();
+/// assert!(expect_game(Form::Xml, &file[..], &game).is_ok());
+/// assert!(expect_game(Form::Xml, &b"<svg/>"[..], &game).is_err());
+/// ```
+pub fn expect_game<R: Read>(form: Form, input: R, known: &PgnGame) -> Result<(), ReplaceError> {
+    let mut games = GameReader::new(form, input, Some(&known.rule_file()), Pardon::Everything);
+    let found = games.next().and_then(Result::ok).filter(|found| found.damage.is_none());
+    let there = found.and_then(|found| written(form, found.game?, &found.operations));
+    let is_known = there.is_some_and(|there| Some(there) == written(form, known.clone(), &[]));
+    if is_known { Ok(()) } else { Err(ReplaceError::Changed { number: 1 }) }
+}
+
+/// A game in some form, where it can be written in it.
+fn written(form: Form, game: PgnGame, operations: &[Operation]) -> Option<Vec<u8>> {
+    let mut writer = GameWriter::new(form, Vec::new());
+    writer.put(game, operations).ok()?;
+    Some(writer.finish())
 }
 
 /// Copies what is read through it, but for a pause. The last bytes are held back, for whoever reads has read ahead.

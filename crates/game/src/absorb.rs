@@ -98,7 +98,7 @@ impl Game {
                 return Ok(Change::Step(Step::Move(legal), self.position().play_unchecked(legal)));
             }
             Fact::Passed => {
-                let next = self.position().pass().ok_or(DamageKind::Refused(Refusal::NoPassing))?;
+                let next = self.position().pass().ok_or_else(|| DamageKind::Refused(self.no_passing()))?;
                 return Ok(Change::Step(Step::Pass, next));
             }
             Fact::PositionSet(setup) => {

@@ -112,12 +112,12 @@ impl Game {
         self.on_turn(by)?;
         let position = self.position();
         if !position.rules().ends.lets_pass() {
-            return Err(Refusal::NoPassing);
+            return Err(self.no_passing());
         }
         if position.has_moves() {
             return Err(Refusal::MustMove);
         }
-        self.stepped(Fact::Passed, Step::Pass, position.pass().ok_or(Refusal::NoPassing)?, at)
+        self.stepped(Fact::Passed, Step::Pass, position.pass().ok_or_else(|| self.no_passing())?, at)
     }
 
     fn stepped(&self, fact: Fact, step: Step, next: Position<&'static Rules>, at: Moment) -> EffectResult {
@@ -268,7 +268,11 @@ impl Game {
 
     fn no_claim(&self) -> Refusal {
         let knows_claims = self.position().rules().ends.knows_claims();
-        if knows_claims { Refusal::NothingToClaim } else { Refusal::NoClaims }
+        if knows_claims { Refusal::NothingToClaim } else { Refusal::NoClaims { game: self.rules().title() } }
+    }
+
+    pub(crate) fn no_passing(&self) -> Refusal {
+        Refusal::NoPassing { game: self.rules().title() }
     }
 
     fn time_left(&self, at: Moment) -> Refusal {

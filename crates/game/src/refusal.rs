@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya_notation::{UciMove, Unplayable};
-use tabiya_rules::{ByColor, Color, Faults};
+use tabiya_rules::{ByColor, Color, Faults, GameTitle};
 
 use crate::narration::{ending_words, span_words};
 use crate::{Ending, NodeId, Seat};
@@ -30,7 +30,7 @@ pub enum Refusal {
     /// A side that can move must move.
     MustMove,
     /// The rules know no passing.
-    NoPassing,
+    NoPassing { game: GameTitle },
     /// There are fewer moves to take back than asked.
     NothingToUndo { asked: u32, there: u32 },
     /// There are fewer moves to make again than asked.
@@ -54,7 +54,7 @@ pub enum Refusal {
     /// Nothing allows to claim a draw now.
     NothingToClaim,
     /// The rules know no draw by claim.
-    NoClaims,
+    NoClaims { game: GameTitle },
     /// The time is not used up.
     TimeLeft { color: Color, left: Duration },
     /// The game has no clock, or it stands.
@@ -84,7 +84,7 @@ impl fmt::Display for Refusal {
             Refusal::NotYourTurn { turn } => write!(f, "it is {turn}'s turn"),
             Refusal::Unplayable { why, .. } => why.fmt(f),
             Refusal::MustMove => f.write_str("a side that can move must move"),
-            Refusal::NoPassing => f.write_str("there is no passing under these rules"),
+            Refusal::NoPassing { game } => write!(f, "{game} there is no passing"),
             Refusal::NothingToUndo { there: 0, .. } => f.write_str("there is nothing to take back"),
             Refusal::NothingToUndo { there: 1, .. } => f.write_str("there is only one move to take back"),
             Refusal::NothingToUndo { there, .. } => write!(f, "there are only {there} moves to take back"),
@@ -102,7 +102,7 @@ impl fmt::Display for Refusal {
             Refusal::NothingToClaim => {
                 f.write_str("there is no draw to claim: no position came back often enough, and there was a capture or a pawn move not long ago")
             }
-            Refusal::NoClaims => f.write_str("no draw can be claimed under these rules"),
+            Refusal::NoClaims { game } => write!(f, "{game} no draw can be claimed"),
             Refusal::TimeLeft { color, left } => {
                 write!(f, "{color} has {} left", span_words(*left))
             }

@@ -39,5 +39,5 @@ pub use encyclopedia::{
 };
 pub use line::OpeningLine;
 pub use opening_book::{BookFault, OpeningBook};
-pub use opening_game::{NoOpenings, tag_opening};
-pub use search::{NotAnOpening, find_opening, search_openings};
+pub use opening_game::{NoOpenings, renew_opening, tag_opening};
+pub use search::{NotAnOpening, OpeningWords, find_opening, search_openings};

@@ -71,3 +71,42 @@ pub fn tag_opening(game: &mut PgnGame) {
         game.tags.set("Opening", line.name());
     }
 }
+
+/// Renews the opening in the tags of a game that has gone on, or another way, since it was `former`. What a file says of
+/// its opening by another judgement than ours stays as it says it, and so does what it does not say.
+///
+/// ```
+/// use tabiya_notation::pgn::{PgnGame, PgnReader};
+/// use tabiya_openings::renew_opening;
+///
+/// let read = |text: &str| PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap().0;
+/// let former = read("[ECO \"B20\"]\n[Variation \"None yet\"]\n\n1. e4 c5 *");
+/// let mut game = read("[ECO \"B20\"]\n[Variation \"None yet\"]\n\n1. e4 c5 2. c3 *");
+/// renew_opening(&mut game, &former);
+/// assert_eq!((game.tags.get("ECO"), game.tags.get("Opening")), (Some("B22"), None));
+/// assert_eq!(game.tags.get("Variation"), None);
+/// ```
+pub fn renew_opening(game: &mut PgnGame, former: &PgnGame) {
+    let line_of = |game: &PgnGame| opening_of_moves(game.start(), game.moves());
+    let (Some(before), now) = (line_of(former), line_of(game)) else { return };
+    let (eco, name) = (game.tags.get("ECO"), game.tags.get("Opening"));
+    let is_ours = match eco {
+        Some(eco) => eco == before.eco().to_string(),
+        None => name == Some(before.name()),
+    };
+    if !is_ours || now == Some(before) {
+        return;
+    }
+    for (tag, is_told, value) in [
+        ("ECO", eco.is_some(), now.map(|line| line.eco().to_string())),
+        ("Opening", name.is_some(), now.map(|line| line.name().to_owned())),
+        // These are of the opening that it was.
+        ("Variation", true, None),
+        ("SubVariation", true, None),
+    ] {
+        match value.filter(|_| is_told) {
+            Some(value) => game.tags.set(tag, &value),
+            None => drop(game.tags.remove(tag)),
+        }
+    }
+}

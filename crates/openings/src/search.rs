@@ -95,12 +95,42 @@ fn asked_words(text: &str) -> Option<Vec<String>> {
     (asked.len() <= MOST_WORDS).then_some(asked)
 }
 
+/// Words by which games are looked for: each must begin a word of the opening's name.
+///
+/// ```
+/// use tabiya_openings::OpeningWords;
+///
+/// let words = OpeningWords::new("gruenf defence").unwrap();
+/// assert!(!words.are_in("Grünfeld Defense"), "ue is no ü");
+/// assert!(OpeningWords::new("Grunf DEFENCE").unwrap().are_in("Grünfeld Defense: Exchange Variation"));
+/// assert!(OpeningWords::new("?!").is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningWords(Vec<String>);
+
+impl OpeningWords {
+    /// The words of a text; `None` where it has none, or more than any name.
+    pub fn new(text: &str) -> Option<OpeningWords> {
+        asked_words(text).filter(|asked| !asked.is_empty()).map(OpeningWords)
+    }
+
+    /// Whether a name has them all.
+    pub fn are_in(&self, name: &str) -> bool {
+        let known = words(name);
+        self.0.iter().all(|word| begins_one(word, &known))
+    }
+}
+
+fn begins_one(word: &str, known: &[String]) -> bool {
+    known.iter().any(|known| known.starts_with(word))
+}
+
 fn matches(asked: &[String]) -> Vec<&'static OpeningLine> {
     let is_meant = |entry: &&IndexEntry| {
         let code = entry.line.eco().to_string().to_ascii_lowercase();
         let is_there = |word: &String| {
             let looks_like_code = word.len() > 1 && code.starts_with(word.as_str());
-            looks_like_code || entry.words.iter().any(|known| known.starts_with(word.as_str()))
+            looks_like_code || begins_one(word, &entry.words)
         };
         asked.iter().all(is_there)
     };

@@ -50,12 +50,16 @@ pub struct ServerLimits {
     pub classics_per_address: usize,
     /// How long a classic program waits for its player to type something.
     pub classic_idle: Duration,
+    /// How long a classic program waits for its page to come back.
+    pub classic_away: Duration,
     /// How long a classic program may run in all.
     pub classic_life: Duration,
     /// How many bytes a classic program may print.
     pub classic_output: usize,
     /// How long a machine of a classic program takes for a move that it makes unasked.
     pub classic_pace: Duration,
+    /// How long a player waits before it is told that the computer is busy with other games.
+    pub busy_after: Duration,
     /// Games of two computers that run at the same time.
     pub exhibitions: usize,
     /// The same for one player.
@@ -105,9 +109,11 @@ impl Default for ServerLimits {
             classics: 64,
             classics_per_address: 16,
             classic_idle: Duration::from_secs(30 * 60),
+            classic_away: Duration::from_secs(60),
             classic_life: Duration::from_secs(4 * 3600),
             classic_output: 4 << 20,
             classic_pace: Duration::from_millis(50),
+            busy_after: Duration::from_secs(2),
             exhibitions: 8,
             exhibitions_per_player: 2,
             exhibition_moves: 300,

@@ -1,5 +1,6 @@
 use crate::StoreError;
 use crate::config::LARGEST_FILE;
+use crate::json_words::json_words;
 use crate::wire::{FromServer, Reason};
 
 /// Why a request is not obeyed. Nothing has changed.
@@ -70,6 +71,11 @@ impl Error {
     /// The request makes no sense, and why.
     pub fn bad(code: &str, says: impl std::fmt::Display) -> Error {
         Error::BadRequest(Reason::plain(code, says))
+    }
+
+    /// A message cannot be read, and why.
+    pub fn bad_json(error: &serde_json::Error) -> Error {
+        Error::bad("bad_json", json_words(error))
     }
 
     /// The request is refused, and why.

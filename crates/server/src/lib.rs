@@ -30,6 +30,7 @@ mod file_quota;
 mod hosts;
 mod http;
 mod id;
+mod json_words;
 mod live_players;
 mod lobby;
 mod message_memory;

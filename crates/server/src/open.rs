@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_files::{Form, GameReader, Loss, OpenError, Pardon, Provenance, open_game};
+use tabiya_files::{Form, GameReader, Loss, OpenError, Pardon, Provenance, ReadingNote, open_game};
 use tabiya_game::{Event, Fact, Game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
@@ -98,6 +98,11 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
     let opened = open_game(&mut games, number.into()).map_err(|error| refused(&error))?;
     if let Some(damage) = opened.damage {
         return Err(bad_file(damage));
+    }
+    // Whoever names rules wants no others; who names none is told which they are.
+    let other = opened.notes.iter().find(|note| matches!(note, ReadingNote::OtherRules { .. }));
+    if let Some(note) = other.filter(|_| wished.is_some()) {
+        return Err(Error::refused("other_rules", note));
     }
     let pgn = opened.game;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;

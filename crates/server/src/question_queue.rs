@@ -223,6 +223,7 @@ mod tests {
             rng: Rng::from_seed(1),
             asker: asker(number),
             opponent,
+            begun: oneshot::channel().0,
             answer: oneshot::channel().0,
         }
     }

@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::address_counts::AddressCounts;
-use crate::classic::ClassicPermits;
+use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::client_address::{ClientAddress, is_in};
 use crate::connections::{ConnectionPermit, Connections};
 use crate::context::ServerContext;
@@ -69,6 +69,7 @@ impl Server {
             sockets: AddressCounts::default(),
             requests: AddressCounts::default(),
             classics,
+            classic_registry: Arc::new(ClassicRegistry::default()),
             message_memory,
             closing: is_closing,
         };

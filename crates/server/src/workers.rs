@@ -29,6 +29,8 @@ pub(crate) struct Question {
     pub rng: Rng,
     pub asker: Asker,
     pub opponent: OpponentKind,
+    /// Told when somebody begins to think about it.
+    pub begun: oneshot::Sender<()>,
     pub answer: oneshot::Sender<FoundMove>,
 }
 
@@ -88,7 +90,8 @@ fn answer(question: Question) {
     if question.answer.is_closed() {
         return;
     }
-    let Question { level, book, position, history, mut rng, asker: _, opponent: _, answer } = question;
+    let Question { level, book, position, history, mut rng, asker: _, opponent: _, begun, answer } = question;
+    let _ = begun.send(());
     let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
     let _ = answer.send(FoundMove { m, rng });
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, replace_game};
+use tabiya_files::{Form, GameReader, GameWriter, Loss, Losses, Packing, Pardon, expect_game, replace_game};
 use tabiya_game::{By, Command, Date, Game, NodeId};
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_notation::{RuleFile, XmlWriteError};
@@ -138,9 +138,18 @@ impl Table {
             _ if self.holds_several(path, form)? => {
                 Err(TableRefusal::OtherGames { path: path.to_owned(), form })
             }
-            None => self.understand(path, form).map(|()| Place::Alone),
-            Some(_) => Ok(Place::Alone),
+            Some(document) if replace == Replace::Own => {
+                self.expect_unchanged(path, form, &document.pgn).map(|()| Place::Alone)
+            }
+            None | Some(_) => self.understand(path, form).map(|()| Place::Alone),
         }
+    }
+
+    /// Refuses a file of one game that somebody else has changed since this board read or wrote it.
+    fn expect_unchanged(&self, path: &Path, form: Form, known: &PgnGame) -> Result<(), TableRefusal> {
+        let input = self.files.read(path).map_err(not_saved)?;
+        let checked = expect_game(form, input, known).map_err(SaveTrouble::in_file(path));
+        checked.map_err(TableRefusal::NotSaved)
     }
 
     /// Whether what is in a file is compressed: then it is read, but never written.

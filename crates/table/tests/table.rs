@@ -238,6 +238,35 @@ fn what_others_added_to_a_file_meanwhile_is_not_lost() {
 }
 
 #[test]
+fn a_file_of_one_game_that_others_changed_meanwhile_is_not_replaced_unasked() {
+    let disk = Disk::default();
+    let mut table = table(&disk, ["human", "human"], None);
+    make(&mut table, "e4", 1).unwrap();
+    for name in ["game.xml", "position.fen", "position.epd"] {
+        let save = |replace| saving(name, replace);
+        table.ask(save(Replace::Own), Moment(2)).unwrap();
+        let ours = disk.file(name);
+        make(&mut table, "e5", 3).unwrap();
+        table.ask(save(Replace::Own), Moment(4)).unwrap();
+        // Somebody puts another game there: the one that was there before.
+        disk.write_file(name, &ours);
+        let told = table.ask(save(Replace::Own), Moment(5));
+        let Err(TableRefusal::NotSaved(why)) = &told else { panic!("{name}: {told:?}") };
+        assert!(why.to_string().ends_with("the file was changed meanwhile"), "{why}");
+        assert_eq!(disk.file(name), ours, "{name}");
+        disk.write_file(name, "eggs and milk\n");
+        for replace in [Replace::Own, Replace::Any] {
+            assert!(table.ask(save(replace), Moment(6)).is_err(), "{name}");
+        }
+        assert_eq!(disk.file(name), "eggs and milk\n", "{name}");
+        disk.write_file(name, &ours);
+        table.ask(save(Replace::Any), Moment(7)).unwrap();
+        assert_ne!(disk.file(name), ours, "{name}");
+        table.ask(Request::Undo(1), Moment(8)).unwrap();
+    }
+}
+
+#[test]
 fn files_are_opened_and_saved_in_their_place() {
     let disk = Disk::default();
     disk.write_file("club.pgn", "1. d4 *\n\n[White \"Anna\"]\n\n1. e4 {bold} *\n\n1. c4 c5\n");

@@ -7,11 +7,31 @@ export type ScreenPiece = { key: number; kind: "said" | "typed" | "aside"; text:
 
 /** What a program needs of the world around it. Tests hand in one of their own. */
 export interface ClassicEnvironment {
-  open(name: string, wish: ClassicWish, events: ClassicEvents): ClassicLine;
+  /** Starts a program, or takes up the one that the key is for. */
+  open(name: string, wish: ClassicWish, key: string | null, events: ClassicEvents): ClassicLine;
+  /** What was kept in this tab over a reload. */
+  recall(): string | null;
+  /** Keeps something in this tab; nothing instead of what was kept. */
+  keep(text: string | null): void;
   /** Runs something again and again, until what is given back is called. */
   every(wait: number, run: () => void): () => void;
 }
 
+/** What a tab keeps of its program, to go on with it after a reload. */
+type KeptProgram = {
+  name: string;
+  wish: OwnWish;
+  key: string;
+  session: number;
+  typed: number | null;
+  takesBack: boolean;
+  isUsed: boolean;
+};
+
+/** How somebody wished to start a program for themselves. */
+type OwnWish = { seed: string | null; undo: boolean };
+
+const NO_TABLE: ClassicTable = { fen: null, setting_up: false, state: null, machine: null };
 /** How much of the screen is kept. */
 const MOST_SHOWN = 200_000;
 /** How long one line is shown before the next is typed. */
@@ -20,7 +40,7 @@ const STEP_EVERY = 1200;
 /** A classic program as one window knows it: its screen, its table, and a session of its document that is typed line by line. */
 export class ClassicProgram {
   pieces: ScreenPiece[] = [];
-  table: ClassicTable = { fen: null, state: null, machine: null };
+  table: ClassicTable = NO_TABLE;
   /** Why it has ended. */
   over: string | null = null;
   /** What could not be done. */
@@ -39,6 +59,20 @@ export class ClassicProgram {
   private isUsed = false;
   /** Whether a line of the shown session was sent and nothing has come back since. */
   private isOnItsWay = false;
+  /** Whether the connection is lost and being tried again. */
+  private isLost = false;
+  /** By which this program is found again. */
+  private key: string | null = null;
+  /** What there is to say of a program that was taken up or had to be started anew. */
+  private greeting = "";
+  /** How many pieces of the screen are still to come of those before the connection was there. */
+  private missing = 0;
+  /** Whether they were on the screen before the page was loaded anew. */
+  private isRepeat = false;
+  /** What was typed and not answered yet. */
+  private unanswered: string[] = [];
+  /** How many of these had been sent when the connection was lost. */
+  private sentBefore = 0;
   private line: ClassicLine | null = null;
   private stopTimer: (() => void) | null = null;
   private keys = 0;
@@ -46,10 +80,12 @@ export class ClassicProgram {
 
   constructor(
     readonly view: ClassicView,
-    private readonly wish: { seed: string | null; undo: boolean },
+    private readonly wish: OwnWish,
     private readonly environment: ClassicEnvironment,
   ) {
-    this.start(null);
+    const kept = this.kept();
+    if (kept) this.resume(kept);
+    else this.start(null);
   }
 
   subscribe(listener: () => void): () => void {
@@ -61,6 +97,7 @@ export class ClassicProgram {
     this.pause();
     this.line?.close();
     this.line = null;
+    this.environment.keep(null);
   }
 
   /** Begins anew as somebody wished. */
@@ -102,6 +139,18 @@ export class ClassicProgram {
   /** Whether somebody plays here for themselves, so that another start would end that. */
   get isOwn(): boolean {
     return this.isUsed && this.over === null;
+  }
+
+  /** Whether new lines on the screen are news, and not a screen that is shown again. */
+  get isNews(): boolean {
+    return !this.isRepeat || this.missing === 0;
+  }
+
+  /** What is to be known of the program: why it has ended, what could not be done, or what else there is to say. */
+  get note(): string {
+    if (this.over !== null) return this.over;
+    if (this.isLost) return texts.classics.reconnecting;
+    return this.trouble || this.notice || this.greeting;
   }
 
   get isPlaying(): boolean {
@@ -180,51 +229,112 @@ export class ClassicProgram {
   }
 
   private start(typed: number | null): void {
+    this.clear();
+    this.typed = typed;
+    this.connect(null);
+  }
+
+  /** Goes on with the program that this tab had before it was loaded anew. */
+  private resume(kept: KeptProgram): void {
+    this.clear();
+    this.session = kept.session;
+    this.typed = kept.typed;
+    this.isUsed = kept.isUsed;
+    this.connect(kept.key);
+    this.takesBack = kept.takesBack;
+  }
+
+  private clear(): void {
     this.line?.close();
     this.pieces = [];
-    this.table = { fen: null, state: null, machine: null };
+    this.table = NO_TABLE;
     this.over = null;
     this.trouble = "";
     this.notice = "";
     this.isUsed = false;
     this.isOnItsWay = false;
-    this.typed = typed;
-    const fen = typed === null ? null : (this.shown?.fen ?? null);
-    const wish = typed === null ? this.wish : { seed: null, undo: false };
+    this.isLost = false;
+    this.greeting = "";
+    this.missing = 0;
+    this.isRepeat = false;
+    this.unanswered = [];
+    this.sentBefore = 0;
+  }
+
+  private connect(key: string | null): void {
+    const isOwn = this.typed === null;
+    const fen = isOwn ? null : (this.shown?.fen ?? null);
+    const wish = isOwn ? this.wish : { seed: null, undo: false };
     this.takesBack = wish.undo;
-    this.line = this.environment.open(
-      this.view.name,
-      { ...wish, fen },
-      {
-        message: (message) => this.take(message),
-        closed: () => {
-          // Whatever would be shown next has no connection either.
-          if (this.over === null) this.pause();
-          this.end(texts.classics.lost);
-        },
+    this.key = null;
+    this.line = this.environment.open(this.view.name, { ...wish, fen }, key, {
+      message: (message) => this.take(message),
+      connected: (isConnected) => {
+        // What is typed while it is being tried again waits, and is sent then.
+        if (!isConnected && !this.isLost) this.sentBefore = this.unanswered.length;
+        this.isLost = !isConnected;
+        this.changed();
       },
-    );
+      closed: () => {
+        // Whatever would be shown next has no connection either.
+        if (this.over === null) this.pause();
+        this.end(texts.classics.lost);
+      },
+    });
+  }
+
+  /** What this tab has kept of the same program. */
+  private kept(): KeptProgram | null {
+    try {
+      const kept = JSON.parse(this.environment.recall() ?? "null") as KeptProgram | null;
+      const isSame = kept?.name === this.view.name && kept.wish.seed === this.wish.seed && kept.wish.undo === this.wish.undo;
+      return isSame ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private keep(): void {
+    const { key, session, typed, takesBack, isUsed, wish } = this;
+    if (this.over !== null) this.environment.keep(null);
+    else if (key)
+      this.environment.keep(JSON.stringify({ name: this.view.name, wish, key, session, typed, takesBack, isUsed } satisfies KeptProgram));
   }
 
   private send(message: ToClassic): void {
     this.trouble = "";
+    this.greeting = "";
+    if (message.type !== "end") this.unanswered.push(message.type === "input" ? message.text : message.from + message.to);
     this.line?.send(message);
     this.changed();
   }
 
   private take(message: FromClassic): void {
     switch (message.type) {
+      case "begun":
+        this.begun(message.key, message.repeated);
+        break;
       case "said":
       case "typed":
       case "aside":
         this.isOnItsWay = false;
+        if (message.type === "typed") this.answered();
         this.print({ key: this.keys++, kind: message.type, text: message.text });
+        if (this.missing > 0) {
+          this.missing -= 1;
+          this.checkAnswers();
+        }
         break;
       case "table":
-        this.table = { fen: message.fen, state: message.state, machine: message.machine };
+        this.table = message;
         this.resets += 1;
         break;
       case "failed":
+        if (message.error.code === "program_gone" && this.key === null) {
+          this.startInstead();
+          return;
+        }
+        this.answered();
         this.trouble = message.error.says;
         this.resets += 1;
         this.takeBackLine();
@@ -237,6 +347,38 @@ export class ClassicProgram {
         this.end(message.says);
         break;
     }
+    this.changed();
+  }
+
+  /** The program is there; so many pieces of its screen follow that were there before the connection. */
+  private begun(key: string, repeated: number): void {
+    this.key = key;
+    this.missing = repeated;
+    this.isRepeat = this.pieces.length === 0;
+    if (this.isRepeat && repeated > 0) this.greeting = texts.classics.resumed;
+    this.checkAnswers();
+  }
+
+  private answered(): void {
+    this.unanswered.shift();
+    if (this.sentBefore > 0) this.sentBefore -= 1;
+  }
+
+  /** Whether what was sent before the connection was lost has arrived is known once the screen is complete. */
+  private checkAnswers(): void {
+    if (this.missing > 0 || this.sentBefore === 0) return;
+    const [first] = this.unanswered.splice(0, this.sentBefore);
+    this.sentBefore = 0;
+    this.trouble = texts.classics.notTyped(first ?? "");
+    this.takeBackLine();
+    this.pause();
+  }
+
+  /** The program that this tab had has ended meanwhile. */
+  private startInstead(): void {
+    this.pause();
+    this.start(null);
+    this.greeting = texts.classics.newInstead;
     this.changed();
   }
 
@@ -265,6 +407,7 @@ export class ClassicProgram {
   }
 
   private changed(): void {
+    this.keep();
     for (const listener of [...this.listeners]) listener();
   }
 }

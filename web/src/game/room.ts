@@ -292,6 +292,10 @@ export class Room {
         if (this.view) this.view = { ...this.view, rematch: message.by, next: message.next };
         if (message.by && message.by !== this.side) this.say(texts.game.rematchWanted(message.by), "note");
         break;
+      case "busy":
+        // The next entry takes it out of the status line.
+        if (this.view?.version === message.version) this.say(texts.game.computerBusy, "note");
+        break;
       case "pong":
         this.time.heard(message.now);
         if (this.view && message.version > this.view.version) this.askForMissing();

@@ -5,6 +5,9 @@ export type ClassicWish = { fen: string | null; seed: string | null; undo: boole
 
 export interface ClassicEvents {
   message(message: FromClassic): void;
+  /** The connection is there, or is gone and will be tried again. */
+  connected(isConnected: boolean): void;
+  /** The connection is gone for good. */
   closed(): void;
 }
 
@@ -14,30 +17,119 @@ export interface ClassicLine {
   close(): void;
 }
 
-/** Starts a program on the server. It ends with its connection, so nothing comes back by itself. */
-export function openClassic(name: string, wish: ClassicWish, events: ClassicEvents): ClassicLine {
-  const query = new URLSearchParams();
-  if (wish.fen) query.set("fen", wish.fen);
-  if (wish.seed) query.set("seed", wish.seed);
-  if (wish.undo) query.set("undo", "true");
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/v1/classics/${name}/socket?${query}`);
-  // What is typed before the program is there waits for it.
-  const waiting: string[] = [];
-  socket.onopen = () => {
-    for (const text of waiting.splice(0)) socket.send(text);
-  };
-  socket.onmessage = (event) => events.message(JSON.parse(String(event.data)) as FromClassic);
-  socket.onclose = () => events.closed();
-  return {
-    send: (message) => {
-      const text = JSON.stringify(message);
-      if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
-      else if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close: () => {
-      socket.onopen = socket.onmessage = socket.onclose = null;
-      socket.close();
-    },
-  };
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 4000;
+/** How long the server keeps a program for its page; trying longer is in vain. */
+const LONGEST_LOSS = 60_000;
+/** The program is not wanted any more. */
+const GOODBYE = 1000;
+
+/** Starts a program on the server, or takes up the one that a key is for. A lost connection comes back by itself. */
+export function openClassic(name: string, wish: ClassicWish, key: string | null, events: ClassicEvents): ClassicLine {
+  return new ClassicSocket(name, wish, key, events);
+}
+
+class ClassicSocket implements ClassicLine {
+  private socket: WebSocket | null = null;
+  /** What is typed before the program is there waits for it. */
+  private waiting: string[] = [];
+  /** How many pieces of the screen have come. */
+  private heard = 0;
+  /** Whether there is nothing to come back to. */
+  private isOver = false;
+  private wait = FIRST_WAIT;
+  private lostAt: number | null = null;
+  private retry: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly name: string,
+    private readonly wish: ClassicWish,
+    private key: string | null,
+    private readonly events: ClassicEvents,
+  ) {
+    this.connect();
+  }
+
+  send(message: ToClassic): void {
+    const text = JSON.stringify(message);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else if (!this.isOver) this.waiting.push(text);
+  }
+
+  close(): void {
+    this.isOver = true;
+    if (this.retry) clearTimeout(this.retry);
+    const { socket } = this;
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    // Before it is there, nothing can be said on it.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(GOODBYE);
+    else socket.close(GOODBYE);
+  }
+
+  private get query(): URLSearchParams {
+    if (this.key) return new URLSearchParams({ key: this.key, heard: String(this.heard) });
+    const query = new URLSearchParams();
+    if (this.wish.fen) query.set("fen", this.wish.fen);
+    if (this.wish.seed) query.set("seed", this.wish.seed);
+    if (this.wish.undo) query.set("undo", "true");
+    return query;
+  }
+
+  private connect(): void {
+    this.retry = null;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/v1/classics/${this.name}/socket?${this.query}`);
+    this.socket = socket;
+    let hasBegun = false;
+    socket.onmessage = (event) => {
+      const message = JSON.parse(String(event.data)) as FromClassic;
+      if (message.type === "begun") {
+        hasBegun = true;
+        this.begun(message.key);
+      }
+      this.note(message, hasBegun);
+      this.events.message(message);
+    };
+    socket.onclose = () => this.lost();
+  }
+
+  private begun(key: string): void {
+    this.key = key;
+    this.wait = FIRST_WAIT;
+    this.lostAt = null;
+    this.events.connected(true);
+    for (const text of this.waiting.splice(0)) this.socket?.send(text);
+  }
+
+  private note(message: FromClassic, hasBegun: boolean): void {
+    switch (message.type) {
+      case "typed":
+      case "said":
+      case "aside":
+        this.heard += 1;
+        break;
+      case "failed":
+        // Before the program is there, this is why it is not.
+        if (!hasBegun) this.isOver = true;
+        break;
+      case "over":
+        this.isOver = true;
+        break;
+    }
+  }
+
+  private lost(): void {
+    this.socket = null;
+    this.lostAt ??= Date.now();
+    if (this.isOver || !this.key || Date.now() - this.lostAt > LONGEST_LOSS) {
+      this.isOver = true;
+      this.events.closed();
+      return;
+    }
+    this.events.connected(false);
+    this.retry = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
 }

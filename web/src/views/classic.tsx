@@ -4,10 +4,11 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { Promotion } from "../board/promotion";
 import { ClassicProgram } from "../classics/classic-program";
+import type { ClassicEnvironment } from "../classics/classic-program";
 import { errorMessage } from "../files";
 import { openClassic } from "../net/classic-socket";
 import { http } from "../net/http";
-import type { SquareMark } from "../protocol";
+import type { ClassicTable, SquareMark } from "../protocol";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
@@ -17,8 +18,26 @@ const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];
 const EMPTY_BOARD = "8/8/8/8/8/8/8/8 w - - 0 1";
 
-const environment = {
+/** Where a tab keeps its program over a reload. */
+const KEPT = "tabiya-classic";
+
+const environment: ClassicEnvironment = {
   open: openClassic,
+  recall: () => {
+    try {
+      return sessionStorage.getItem(KEPT);
+    } catch {
+      return null;
+    }
+  },
+  keep: (text) => {
+    try {
+      if (text === null) sessionStorage.removeItem(KEPT);
+      else sessionStorage.setItem(KEPT, text);
+    } catch {
+      // A browser that keeps nothing begins anew.
+    }
+  },
   every: (wait: number, run: () => void): (() => void) => {
     const timer = setInterval(run, wait);
     return () => clearInterval(timer);
@@ -102,7 +121,7 @@ function Screen({ program }: { program: ClassicProgram }): JSX.Element {
       class="screen"
       ref={screen}
       role="log"
-      aria-live="polite"
+      aria-live={program.isNews ? "polite" : "off"}
       aria-relevant="additions"
       aria-label={texts.classics.screen}
       tabIndex={0}
@@ -172,7 +191,7 @@ function TypedLine({ program }: { program: ClassicProgram }): JSX.Element {
         </button>
       </div>
       <p class={`classic-note${program.trouble ? " refusal" : ""}`} role="status">
-        {program.over ?? (program.trouble || program.notice)}
+        {program.note}
       </p>
     </form>
   );
@@ -229,9 +248,8 @@ function TableBoard({ program }: { program: ClassicProgram }): JSX.Element {
 }
 
 function TurnLine({ program }: { program: ClassicProgram }): JSX.Element {
-  const t = texts.classics;
-  const { fen, state, machine } = program.table;
-  const says = state ? (state.ending?.says ?? texts.game.toMove[state.turn]) : fen ? t.settingUp : t.noGame;
+  const { state, machine } = program.table;
+  const says = state ? (state.ending?.says ?? texts.game.toMove[state.turn]) : withoutGame(program.table);
   return (
     <div class="classic-turn">
       <p class={`turn ${state && !state.ending ? state.turn : "over"}`}>
@@ -247,6 +265,13 @@ function TurnLine({ program }: { program: ClassicProgram }): JSX.Element {
       </p>
     </div>
   );
+}
+
+/** What is on a table on which there is no game. */
+function withoutGame({ fen, setting_up }: ClassicTable): string {
+  const t = texts.classics;
+  if (!fen) return t.noGame;
+  return setting_up ? t.settingUp : t.setUp;
 }
 
 /** Begins a sample; where somebody's own session would end with that, only with their word. */

@@ -7,7 +7,7 @@ import type { ClassicView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 
-/** The cards, in the order of the documents. A program whose name is longer by a word is another way of the same. */
+/** The cards, in the order of the documents. */
 const CARDS = ["hong", "cuhk", "waterloo", "byu", "imperial"] as const;
 
 /** The documents in which two computers play each other: the same on the page's own board, at a level that fits. */
@@ -42,7 +42,7 @@ export function ClassicsPage({ opensWindow }: { opensWindow: boolean }): JSX.Ele
       <div class="classic-cards">
         {CARDS.map((name) => {
           if (name === "byu") return <WindowCard key={name} />;
-          const ways = classics?.filter((classic) => classic.name.split("-")[0] === name) ?? [];
+          const ways = classics?.filter((classic) => classic.document === name) ?? [];
           return <ProgramCard key={name} name={name} ways={ways} />;
         })}
       </div>
@@ -80,7 +80,7 @@ function ProgramCard({ name, ways }: { name: CardName; ways: ClassicView[] }): J
                 checked={classic.name === way}
                 onChange={() => setWay(classic.name)}
               />
-              <span>{t.way[classic.name] ?? classic.title}</span>
+              <span>{classic.as_written ? t.asWritten : t.asVerified}</span>
             </label>
           ))}
         </fieldset>

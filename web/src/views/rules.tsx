@@ -32,7 +32,6 @@ function closeOnEscape(event: KeyboardEvent & { currentTarget: HTMLDetailsElemen
 
 /** By which rules and with which clock a game is played. */
 export function Played({ view }: { view: GameView }): JSX.Element {
-  const clock = view.clock ?? "";
   const rules = texts.rules[view.rules.name] ?? view.rules.name;
-  return <Differences says={view.rules.says} title={t.played(rules, texts.clocks[clock] ?? clock)} />;
+  return <Differences says={view.rules.says} title={t.played(rules, texts.home.clockOf(view.clock))} />;
 }

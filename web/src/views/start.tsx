@@ -11,6 +11,9 @@ import type { IconName } from "../ui/icon";
 import { OpeningField } from "./opening-choice";
 import { Differences } from "./rules";
 
+/** The clocks that are offered; nothing for none. */
+const CLOCKS = ["", "3+2", "5+3", "10+5", "15+10", "30"];
+
 /** What somebody chose last, for as long as the page is there. */
 const chosen = {
   rules: "fide",
@@ -140,9 +143,9 @@ export function Start({ from }: Props): JSX.Element {
           <label class="field">
             {t.clock}
             <select value={chosen.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
-              {Object.entries(texts.clocks).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
+              {CLOCKS.map((clock) => (
+                <option key={clock} value={clock}>
+                  {t.clockOf(clock || null)}
                 </option>
               ))}
               <option value="own">{t.ownClock}</option>

@@ -8,6 +8,8 @@ const t = texts.classics;
 
 const VIEW: ClassicView = {
   name: "hong",
+  document: "hong",
+  as_written: false,
   title: "Hong's text game",
   summary: "",
   hint: "",
@@ -25,13 +27,24 @@ const VIEW: ClassicView = {
 /** A server that runs programs which do nothing by themselves, and a clock that stands still. */
 class FakeServer {
   started: ClassicWish[] = [];
+  /** The keys by which programs were asked for. */
+  keys: (string | null)[] = [];
+  /** What a tab keeps over a reload. */
+  kept: string | null = null;
   sent: ToClassic[] = [];
   closed = 0;
   tick: (() => void) | null = null;
   private events: ClassicEvents | null = null;
 
-  open = (_name: string, wish: ClassicWish, events: ClassicEvents) => {
+  recall = (): string | null => this.kept;
+
+  keep = (text: string | null): void => {
+    this.kept = text;
+  };
+
+  open = (_name: string, wish: ClassicWish, key: string | null, events: ClassicEvents) => {
     this.started.push(wish);
+    this.keys.push(key);
     this.events = events;
     return { send: (message: ToClassic) => void this.sent.push(message), close: () => void this.closed++ };
   };
@@ -45,6 +58,10 @@ class FakeServer {
 
   say(message: FromClassic): void {
     this.events?.message(message);
+  }
+
+  lose(isLost: boolean): void {
+    this.events?.connected(!isLost);
   }
 
   hangUp(): void {
@@ -167,4 +184,65 @@ test("a line that the server does not take is the next one again", () => {
   expect(program.nextStep).toBe(t.nextLine("E1,D1"));
   program.step();
   expect(server.sent.length).toBe(2);
+});
+
+test("a page that is loaded anew goes on with its program, and its screen is no news", () => {
+  const { server, program } = begin({ seed: "7", undo: true });
+  server.say({ type: "begun", key: "K", repeated: 0 });
+  server.say({ type: "said", text: "hello\n" });
+  program.type("E2,E3");
+  const again = new ClassicProgram(VIEW, { seed: "7", undo: true }, server);
+  expect(server.keys).toEqual([null, "K"]);
+  server.say({ type: "begun", key: "K", repeated: 2 });
+  server.say({ type: "said", text: "hello\n" });
+  expect([again.isNews, again.note]).toEqual([false, t.resumed]);
+  server.say({ type: "typed", text: "E2,E3\n" });
+  expect([again.isNews, again.isOwn, again.words[0], again.pieces.length]).toEqual([true, true, "undo", 2]);
+  again.type("E7,E6");
+  expect(again.note).toBe("");
+  // Another program begins for itself, and so does one that has ended.
+  new ClassicProgram({ ...VIEW, name: "cuhk" }, { seed: "7", undo: true }, server);
+  expect(server.keys.at(-1)).toBeNull();
+  server.say({ type: "begun", key: "L", repeated: 0 });
+  server.say({ type: "over", says: "The program has ended." });
+  expect(server.kept).toBeNull();
+});
+
+test("a program that has ended while its page was away is told as a new one", () => {
+  const { server } = begin();
+  server.say({ type: "begun", key: "K", repeated: 0 });
+  const again = new ClassicProgram(VIEW, { seed: null, undo: false }, server);
+  server.say({ type: "failed", error: { code: "program_gone", says: "Gone.", marks: [] } });
+  expect([server.keys, again.note, again.over]).toEqual([[null, "K", null], t.newInstead, null]);
+});
+
+test("a lost connection is told, and what was lost with it", () => {
+  const { server, program } = begin();
+  server.say({ type: "begun", key: "K", repeated: 0 });
+  server.say({ type: "said", text: "hello\n" });
+  program.type("E2,E3");
+  program.type("E7,E6");
+  server.lose(true);
+  expect(program.note).toBe(t.reconnecting);
+  program.type("D2,D3");
+  server.lose(false);
+  server.say({ type: "begun", key: "K", repeated: 2 });
+  server.say({ type: "typed", text: "E2,E3\n" });
+  expect([program.isNews, program.note]).toEqual([true, ""]);
+  server.say({ type: "said", text: "a board\n" });
+  expect(program.note).toBe(t.notTyped("E7,E6"));
+  server.say({ type: "typed", text: "D2,D3\n" });
+  server.lose(true);
+  server.lose(false);
+  server.say({ type: "begun", key: "K", repeated: 0 });
+  program.type("D7,D6");
+  expect(program.note).toBe("");
+  server.say({ type: "typed", text: "D7,D6\n" });
+  // What is typed meanwhile waits, however often it is tried again.
+  server.lose(true);
+  program.type("C2,C3");
+  server.lose(true);
+  server.lose(false);
+  server.say({ type: "begun", key: "K", repeated: 0 });
+  expect(program.note).toBe("");
 });

@@ -39,6 +39,16 @@ test("a command that is answered twice is settled once, and the next one is not 
   expect(socket.commands).toHaveLength(2);
 });
 
+test("a busy computer is told until its move comes", async () => {
+  const { room, socket } = await new FakeEnvironment().enter();
+  socket.hear({ type: "busy", version: 0 });
+  expect(room.status).not.toBe(texts.game.computerBusy);
+  socket.hear({ type: "busy", version: room.view?.version ?? 0 });
+  expect([room.status, room.log.at(-1)?.kind]).toEqual([texts.game.computerBusy, "note"]);
+  socket.hear(entry(2));
+  expect(room.status).not.toBe(texts.game.computerBusy);
+});
+
 test("an acceptance without its entry does not settle a command, for the position is not known yet", async () => {
   const { room, socket } = await new FakeEnvironment().enter();
   room.move("e2e4");

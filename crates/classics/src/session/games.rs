@@ -50,7 +50,7 @@ impl ClassicSession<'_> {
         players: ByColor<ClassicPlayer>,
         streams: &mut Streams<'_>,
     ) -> io::Result<()> {
-        let table = CurrentGame::new(self.classic.rules, self.start, players)?;
+        let table = CurrentGame::new(self.classic, self.start, players)?;
         let ending = table.game.ending();
         self.stage = SessionStage::Playing(Box::new(table));
         self.say(self.classic.voice.started, streams)?;

@@ -139,7 +139,7 @@ impl<'a> ClassicSession<'a> {
     pub fn new(classic: &'a Classic, options: &ClassicOptions) -> io::Result<ClassicSession<'a>> {
         let start = options.fen.map(|fen| fen.setup);
         // A bad start is told before anything else.
-        CurrentGame::new(classic.rules, start, PEOPLE)?;
+        CurrentGame::new(classic, start, PEOPLE)?;
         Ok(ClassicSession {
             classic,
             listener: options.listener,
@@ -238,10 +238,11 @@ impl<'a> ClassicSession<'a> {
     }
 
     fn show(&self, streams: &mut Streams<'_>) {
-        let view = match &self.stage {
-            SessionStage::Playing(table) => SessionView::Game(&table.game),
-            SessionStage::SettingUp(setup) => SessionView::SettingUp(setup),
-            SessionStage::Idle | SessionStage::Left => SessionView::Nothing,
+        let view = match (&self.stage, &self.start) {
+            (SessionStage::Playing(table), _) => SessionView::Game(&table.game),
+            (SessionStage::SettingUp(setup), _) => SessionView::SettingUp(setup),
+            (SessionStage::Idle, Some(start)) => SessionView::SetUp(start),
+            (SessionStage::Idle, None) | (SessionStage::Left, _) => SessionView::Nothing,
         };
         streams.host.show(view, self.next_move());
     }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, Read};
 
 use tabiya_classics::{
-    CLASSICS, Classic, ClassicOptions, ClassicPlayer, MachineTurn, NextMove, ReasonReader, SessionHost,
-    SessionView, run, run_hosted,
+    CLASSICS, CaseShowing, Classic, ClassicOptions, ClassicPlayer, MachineTurn, NextMove, ReasonReader,
+    SessionHost, SessionView, run, run_hosted,
 };
 use tabiya_engine::Rng;
 use tabiya_game::Game;
@@ -172,10 +172,65 @@ fn a_machine_that_cannot_think_ends_the_session() {
     assert_eq!((ended.unwrap_err().kind(), machinist.asked), (io::ErrorKind::QuotaExceeded, 4));
 }
 
+/// Sees what is on the table, and whether a game has come to its end.
+#[derive(Default)]
+struct EndWatcher {
+    has_ended: bool,
+    /// What was on the table, one after the other.
+    views: Vec<&'static str>,
+}
+
+impl SessionHost for EndWatcher {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn show(&mut self, view: SessionView<'_>, _: NextMove) {
+        self.views.push(match view {
+            SessionView::Nothing => "nothing",
+            SessionView::SettingUp(_) => "setting up",
+            SessionView::SetUp(_) => "set up",
+            SessionView::Game(_) => "game",
+            SessionView::End(_) => {
+                self.has_ended = true;
+                "end"
+            }
+        });
+    }
+}
+
+#[test]
+fn every_case_with_a_whole_game_is_shown() {
+    for classic in &CLASSICS {
+        for case in classic.cases() {
+            let options =
+                ClassicOptions { fen: case.fen.map(|fen| fen.parse().unwrap()), ..ClassicOptions::default() };
+            let mut watcher = EndWatcher::default();
+            run_hosted(classic, &options, &mut &case.input[..], &mut io::sink(), &mut watcher).unwrap();
+            let is_right = match case.showing {
+                Some(CaseShowing::Document) => true,
+                Some(CaseShowing::WholeGame) => watcher.has_ended,
+                None => !watcher.has_ended,
+            };
+            assert!(is_right, "{} {}", classic.name, case.name);
+        }
+    }
+}
+
+#[test]
+fn a_position_that_is_set_up_stays_to_be_seen_until_its_game_begins() {
+    let mut watcher = EndWatcher::default();
+    let input = &mut &b"setup\n+ K a1\n+ k h8\ndone\nnonsense\ngame human human\nresign\n"[..];
+    run_hosted(classic("waterloo"), &ClassicOptions::default(), input, &mut io::sink(), &mut watcher)
+        .unwrap();
+    watcher.views.dedup();
+    assert_eq!(watcher.views, ["nothing", "setting up", "set up", "game", "end", "nothing"]);
+}
+
 #[test]
 fn something_of_every_classic_is_shown_line_by_line() {
     for classic in &CLASSICS {
-        let shown: Vec<_> = classic.cases().iter().filter(|case| case.is_shown).collect();
+        let shown: Vec<_> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
         assert!(!shown.is_empty(), "{}", classic.name);
         for case in shown {
             let typed: Vec<u8> = case.lines().flat_map(|line| [line, b"\n"].concat()).collect();

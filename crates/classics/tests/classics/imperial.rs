@@ -1,6 +1,6 @@
 //! Corners of Imperial's narrator.
 
-use crate::support::{from_fen, printed, session};
+use crate::support::{classic, from_fen, printed, session};
 use tabiya_classics::{ClassicOptions, ReasonReader};
 
 const NEW: &str = "A new chess game is started!\n";
@@ -27,6 +27,14 @@ fn two_words_are_a_move_whatever_they_are() {
     ] {
         assert_eq!(told(input), expected, "{}", input.escape_ascii());
     }
+}
+
+#[test]
+fn a_reason_calls_the_rules_by_the_name_of_the_game() {
+    let options =
+        ClassicOptions { listener: ReasonReader::Person, ..from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1") };
+    let (_, asides) = session(classic("imperial"), &options, b"E1 G1\n");
+    assert_eq!(asides, "In Imperial's game there is no castling.\n");
 }
 
 #[test]
@@ -73,8 +81,7 @@ fn a_move_may_be_written_as_the_exercise_writes_it() {
 
 #[test]
 fn bytes_that_are_no_text_are_told_as_they_came() {
-    let (output, _) =
-        session(crate::support::classic("imperial"), &ClassicOptions::default(), b"\xff\xfea b\n");
+    let (output, _) = session(classic("imperial"), &ClassicOptions::default(), b"\xff\xfea b\n");
     assert_eq!(output, b"A new chess game is started!\nThere is no piece at position \xff\xfeA!\n");
     let long = [vec![b'x'; 60_000], b" E4\n".to_vec()].concat();
     assert_eq!(told(&long), format!("There is no piece at position {}!\n", "X".repeat(60_000)));
@@ -132,8 +139,7 @@ fn a_start_that_is_over_says_so() {
 #[test]
 fn people_are_told_why() {
     let person = ClassicOptions { listener: ReasonReader::Person, ..ClassicOptions::default() };
-    let (_, asides) =
-        session(crate::support::classic("imperial"), &person, b"E2 E5\nE7 E5\nD4 D5\nZ1 A1\nE2 Z\nhelp\n");
+    let (_, asides) = session(classic("imperial"), &person, b"E2 E5\nE7 E5\nD4 D5\nZ1 A1\nE2 Z\nhelp\n");
     assert_eq!(
         asides,
         "A pawn does not move from e2 to e5.\n\

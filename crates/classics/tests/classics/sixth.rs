@@ -2,15 +2,17 @@
 
 use crate::support::session;
 use tabiya_classics::{
-    Afterwards, AtEnd, BoardFrame, Classic, ClassicOptions, ClassicPlayer, Dialect, EndParts, FirstGame,
-    Grammar, Machines, OpenTexts, Pair, Part, PieceStyle, Punctuation, Reasons, RefusalParts, Rows,
-    SessionConduct, Skill, Verb, Voice,
+    Afterwards, AtEnd, BoardFrame, Classic, ClassicOptions, ClassicPlayer, Dialect, DocumentReading,
+    EndParts, FirstGame, Grammar, Machines, OpenTexts, Pair, Part, PieceStyle, Punctuation, Reasons,
+    RefusalParts, Rows, SessionConduct, Skill, Verb, Voice,
 };
 use tabiya_rules::{ByColor, FIDE};
 
 fn sixth() -> Classic {
     Classic {
         name: "sixth",
+        document: "sixth",
+        reading: DocumentReading::Verified,
         title: "A sixth classic",
         summary: "full chess in few words, with a machine that is asked for at the start",
         example: "play e2 e4",

@@ -1,8 +1,8 @@
 //! The class in JUnit's XML form: a suite for each submission, a test for each rule.
 
-use super::escape::escaped;
 use super::graded::{GradeState, Graded, GradedClass};
 use crate::check_report::{CheckReport, Coverage};
+use crate::escape::escaped;
 use crate::report::counted;
 
 /// The whole report as a document.

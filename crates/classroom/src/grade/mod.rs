@@ -4,7 +4,6 @@ mod board_picture;
 mod build;
 mod csv;
 mod entry_list;
-mod escape;
 mod fingerprint;
 mod grade_records;
 mod graded;

@@ -1,11 +1,11 @@
 //! The page of a student.
 
 use super::board_picture::board_picture;
-use super::escape::escaped;
 use super::graded::{GradeState, Graded, GradedClass, points_text};
 use super::page_parts::{items, page, paragraph, preformatted};
 use crate::check_report::{CheckReport, Coverage, LayoutFault};
 use crate::difference::{Difference, Excerpts};
+use crate::escape::escaped;
 use crate::invisible::{legend, shown};
 use crate::report::{counted, summary};
 

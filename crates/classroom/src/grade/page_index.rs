@@ -1,8 +1,8 @@
 //! The page of the class.
 
-use super::escape::escaped;
 use super::graded::{Graded, GradedClass, points_text};
 use super::page_parts::{page, paragraph};
+use crate::escape::escaped;
 
 /// The page that lists all submissions. `pages` are the addresses of theirs, in the same order.
 pub fn index_page(class: &GradedClass, pages: &[String], left_out: &[String]) -> String {

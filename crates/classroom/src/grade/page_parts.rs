@@ -1,6 +1,6 @@
 //! What all pages share.
 
-use super::escape::escaped;
+use crate::escape::escaped;
 
 /// No script, nothing from elsewhere: even if a text could leave its place, nothing would obey it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";

@@ -22,6 +22,15 @@ pub(crate) struct ClassicPermit {
     _of_address: Option<AddressPermit>,
 }
 
+/// Why no more may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClassicsFull {
+    /// As many run for the address as may.
+    Address(ClientAddress),
+    /// As many run in all as may.
+    Server,
+}
+
 impl ClassicPermits {
     pub fn new(limits: &ServerLimits) -> ClassicPermits {
         ClassicPermits {
@@ -31,22 +40,31 @@ impl ClassicPermits {
         }
     }
 
-    pub fn take(&self, address: Option<ClientAddress>) -> Result<ClassicPermit, Error> {
+    pub fn take(&self, address: Option<ClientAddress>) -> Result<ClassicPermit, ClassicsFull> {
         let of_address = match address {
-            Some(address) => Some(self.of_addresses.add(address, self.per_address).ok_or_else(|| {
-                too_many("too many classic programs run for your address: end one of them first")
-            })?),
+            Some(address) => {
+                let added = self.of_addresses.add(address, self.per_address);
+                Some(added.ok_or(ClassicsFull::Address(address))?)
+            }
             None => None,
         };
-        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| {
-            too_many("too many classic programs run on this server: try again when somebody has ended one")
-        })?;
+        let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| ClassicsFull::Server)?;
         Ok(ClassicPermit { address, _of_all: of_all, _of_address: of_address })
     }
 }
 
-fn too_many(says: &str) -> Error {
-    Error::TooMany(Reason::plain("too_many_classics", says))
+impl From<ClassicsFull> for Error {
+    fn from(full: ClassicsFull) -> Error {
+        let says = match full {
+            ClassicsFull::Address(_) => {
+                "too many classic programs run for your address: end one of them first"
+            }
+            ClassicsFull::Server => {
+                "too many classic programs run on this server: try again when somebody has ended one"
+            }
+        };
+        Error::TooMany(Reason::plain("too_many_classics", says))
+    }
 }
 
 #[cfg(test)]
@@ -63,7 +81,10 @@ mod tests {
             ..ServerLimits::default()
         });
         let address = |number| Some(ClientAddress::from(IpAddr::from([10, 0, 0, number])));
-        let says = |number| permits.take(address(number)).map(drop).unwrap_err().into_failure().error.says;
+        let says = |number| {
+            let full = permits.take(address(number)).map(drop).unwrap_err();
+            Error::from(full).into_failure().error.says
+        };
         let first = permits.take(address(1)).unwrap();
         let _second = permits.take(address(1)).unwrap();
         assert!(says(1).contains("your address"));

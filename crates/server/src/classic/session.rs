@@ -45,6 +45,7 @@ impl HostedSession {
         let (workers, pace) = (Arc::clone(&shared.workers), shared.config.limits.classic_pace);
         let most = shared.config.limits.classic_output;
         let work = move || {
+            // Dropped last: where no events can come any more, the permit is free.
             let events = EventSender::new(sender, most);
             let address = permit.address;
             let host = ThreadHost { classic, workers, address, pace, events: &events, has_shown: false };
@@ -87,6 +88,13 @@ impl HostedSession {
     /// Ends the program's input, as Ctrl-D does at a terminal.
     pub fn end_input(&mut self) {
         self.typed = None;
+    }
+
+    /// Ends the program, and waits until its thread and its permit are gone.
+    pub async fn stop(&mut self) {
+        self.typed = None;
+        self.events.close();
+        while self.events.recv().await.is_some() {}
     }
 
     /// What has to be typed for a move.

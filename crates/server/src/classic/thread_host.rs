@@ -78,6 +78,8 @@ impl ThreadHost<'_> {
                 rng: rng.clone(),
                 asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
+                // Nobody is told: the program prints when it has an answer.
+                begun: oneshot::channel().0,
                 answer,
             };
             if self.workers.ask(question) {

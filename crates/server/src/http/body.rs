@@ -59,7 +59,7 @@ async fn read<T: DeserializeOwned + Send + 'static>(
     let bytes: Bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| too_large)?;
     let parsed =
         if bytes.len() <= SMALL { parse(&bytes) } else { run_blocking(move || parse(&bytes)).await? };
-    parsed.map_err(|error| Error::bad("bad_json", error))
+    parsed.map_err(|error| Error::bad_json(&error))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {

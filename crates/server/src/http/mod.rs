@@ -21,7 +21,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use crate::address_counts::AddressCounts;
-use crate::classic::ClassicPermits;
+use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
@@ -44,6 +44,7 @@ pub(crate) struct App {
     /// Requests that are worked on.
     pub requests: AddressCounts,
     pub classics: ClassicPermits,
+    pub classic_registry: Arc<ClassicRegistry>,
     pub message_memory: MessageMemory,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,

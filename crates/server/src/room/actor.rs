@@ -144,6 +144,7 @@ impl Message {
             | Message::Leave(_)
             | Message::Seen(_)
             | Message::Measured { .. }
+            | Message::ComputerBusy { .. }
             | Message::Computed { .. } => false,
         }
     }
@@ -165,6 +166,7 @@ impl Message {
             | Message::Leave(_)
             | Message::Seen(_)
             | Message::Measured { .. }
+            | Message::ComputerBusy { .. }
             | Message::Computed { .. } => {}
         }
     }
@@ -209,7 +211,7 @@ impl Actor {
     async fn handle(&mut self, message: Message) {
         let now = self.now();
         self.used = now;
-        if !matches!(message, Message::Computed { .. }) {
+        if !matches!(message, Message::Computed { .. } | Message::ComputerBusy { .. }) {
             self.watched = now;
         }
         if self.withdrawn.is_some() && message.needs_game() {
@@ -238,6 +240,7 @@ impl Actor {
                     self.presence[seat].measure(ping);
                 }
             }
+            Message::ComputerBusy { version } => self.tell_busy(version),
             Message::Computed { version, m } => self.computer_moves(version, m).await,
         }
     }

@@ -11,6 +11,7 @@ use super::{CommandReceipt, Message};
 use crate::question_queue::Asker;
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
+use crate::wire::FromServer;
 use crate::workers::{OpponentKind, Question};
 use crate::{CommandId, Error, PlayerId};
 
@@ -25,6 +26,7 @@ impl Actor {
         {
             return;
         }
+        let (begun, has_begun) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
         let question = Question {
             level,
@@ -34,6 +36,7 @@ impl Actor {
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
             asker: self.asker(),
             opponent: self.opponent_kind(),
+            begun,
             answer,
         };
         if !self.shared.workers.ask(question) {
@@ -43,11 +46,23 @@ impl Actor {
         }
         self.thinking = Some(self.version());
         let (version, sender) = (self.version(), self.sender.clone());
+        let busy_after = self.shared.config.limits.busy_after;
         tokio::spawn(async move {
+            let is_waiting = tokio::time::timeout(busy_after, has_begun).await.is_err();
+            if let Some(sender) = sender.upgrade().filter(|_| is_waiting) {
+                let _ = sender.send(Message::ComputerBusy { version }).await;
+            }
             if let (Ok(found), Some(sender)) = (answered.await, sender.upgrade()) {
                 let _ = sender.send(Message::Computed { version, m: found.m }).await;
             }
         });
+    }
+
+    /// Tells a player that the computer is busy with other games. Two computers have time, and nobody is told.
+    pub fn tell_busy(&self, version: u32) {
+        if self.thinking == Some(version) && self.is_thinking() && !self.row.is_exhibition() {
+            self.tell(&FromServer::Busy { version: self.version() });
+        }
     }
 
     /// Whether the computer thinks about the position on the board.

@@ -128,6 +128,10 @@ enum Message {
         who: PlayerId,
         ping: Duration,
     },
+    /// Nobody has begun to think about the game for a while.
+    ComputerBusy {
+        version: u32,
+    },
     Computed {
         version: u32,
         m: Option<tabiya_rules::Move>,

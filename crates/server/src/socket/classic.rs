@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -8,15 +8,17 @@ use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader};
 use tabiya_game::narration::{sentence, span_words};
 use tabiya_notation::{Fen, Strictness, read_position};
 use tabiya_rules::{Role, Square};
+use tokio::sync::OwnedMutexGuard;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
-use crate::Error;
-use crate::classic::{ClassicEnd, ClassicEvent, HostedSession};
+use crate::classic::{ClassicEnd, ClassicPermit, ClassicRun, ClassicsFull, HostedSession, RunHold};
+use crate::client_address::ClientAddress;
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
 use crate::wire::{FromClassic, Reason, SquareName, ToClassic};
+use crate::{Error, Secret};
 
 /// The most bytes that are typed at once.
 const MOST_TYPED: usize = 1024;
@@ -24,62 +26,171 @@ const MOST_TYPED: usize = 1024;
 /// How long before the end of its life a program says so, where it lives twice as long.
 const NOTICE: Duration = Duration::from_secs(5 * 60);
 
-/// How much is put together into one message.
-const ENOUGH: usize = 32 * 1024;
-
 #[derive(Deserialize)]
 pub struct NamedClassic {
     name: String,
 }
 
-/// How a program is to be started.
+/// How a program is to be started, or which one is to be taken up again.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClassicWish {
     fen: Option<String>,
-    seed: Option<u64>,
-    #[serde(default)]
-    undo: bool,
+    seed: Option<String>,
+    undo: Option<String>,
+    key: Option<String>,
+    heard: Option<String>,
+}
+
+/// How somebody comes to a program.
+enum Entrance {
+    Start { options: ClassicOptions, permit: ClassicPermit },
+    Resume { key: Secret, heard: usize },
 }
 
 /// Turns a request into a WebSocket on which a classic program runs.
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     Path(NamedClassic { name }): Path<NamedClassic>,
-    Query(wish): Query<ClassicWish>,
+    wish: Result<Query<ClassicWish>, Error>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
     let classic = Classic::find(&name).ok_or_else(no_classic)?;
-    let options = options(classic, &wish)?;
     let address = caller.address;
     let host = Arc::clone(&app);
     // Before anything is answered, so that whoever comes first is served first.
-    let permit = host.classics.take(address).and_then(|permit| {
-        host.rate_limiter.take(RateKind::Game, caller.requester(&host.shared)).map(|()| permit)
-    });
+    let entrance = match wish {
+        Ok(Query(wish)) => enter(&app, &caller, classic, &wish).await,
+        Err(error) => Err(error),
+    };
     // A page cannot read why a WebSocket is refused: it is told on it.
     super::accept(&app, address, request, move |mut line| async move {
-        let begun = permit.and_then(|permit| {
-            HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
-                tracing::error!(%error, "a thread for a classic program");
-                Error::TooMany(Reason::plain("too_many_classics", "no more programs can be started now"))
-            })
-        });
-        let ending = match begun {
-            Ok(session) => {
-                let now = Instant::now();
-                ClassicConnection { app: host, caller, session, line: &mut line, begun: now, typed: now }
-                    .run()
-                    .await
-            }
-            Err(error) => match say(&mut line, &failed(error)).await {
-                Ok(()) => Some((CloseCode::Again, "the program was not started")),
-                Err(ending) => ending,
-            },
+        let taken = match entrance {
+            Ok(entrance) => take(&host, &caller, classic, entrance).await,
+            Err(error) => Err(error),
+        };
+        let ending = match taken {
+            Ok(taken) => play(host, caller, taken, &mut line).await,
+            Err(error) => refuse(error, &mut line).await,
         };
         line.hang_up(ending).await;
     })
+}
+
+/// What somebody wishes, with the place that it takes.
+async fn enter(app: &App, caller: &Caller, classic: &Classic, wish: &ClassicWish) -> Result<Entrance, Error> {
+    if let Some(key) = &wish.key {
+        let heard = wish.heard.as_deref().map_or(Ok(0), |text| text.parse().map_err(|_| bad_heard()))?;
+        return key.parse().map(|key| Entrance::Resume { key, heard }).map_err(|_| program_gone());
+    }
+    let options = options(classic, wish)?;
+    let permit = permit(app, caller.address).await?;
+    app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
+    Ok(Entrance::Start { options, permit })
+}
+
+/// The right to run a program. Programs without a page make room for those that have one.
+async fn permit(app: &App, address: Option<ClientAddress>) -> Result<ClassicPermit, Error> {
+    loop {
+        let full = match app.classics.take(address) {
+            Ok(permit) => return Ok(permit),
+            Err(full) => full,
+        };
+        let left = match full {
+            ClassicsFull::Address(address) => app.classic_registry.take_left(Some(address)),
+            ClassicsFull::Server => app.classic_registry.take_left(None),
+        };
+        left.ok_or(full)?.lock().await.stop().await;
+    }
+}
+
+/// A program that somebody has, and what of its screen they have seen.
+struct ProgramClaim {
+    hold: RunHold,
+    key: Secret,
+    heard: usize,
+}
+
+/// Starts a program, or takes up one that runs.
+async fn take(
+    app: &App,
+    caller: &Caller,
+    classic: &'static Classic,
+    entrance: Entrance,
+) -> Result<ProgramClaim, Error> {
+    let registry = &app.classic_registry;
+    match entrance {
+        Entrance::Start { options, permit } => {
+            let session = HostedSession::start(classic, options, &app.shared, permit).map_err(|error| {
+                tracing::error!(%error, "a thread for a classic program");
+                Error::TooMany(Reason::plain("too_many_classics", "no more programs can be started now"))
+            })?;
+            let (key, run) = (Secret::random(), ClassicRun::new(session));
+            let hold = registry.add(&key, classic.name, caller.id(), caller.address, run).await;
+            Ok(ProgramClaim { hold, key, heard: 0 })
+        }
+        Entrance::Resume { key, heard } => {
+            let hold = registry.take_up(&key, classic.name, caller.id()).await;
+            Ok(ProgramClaim { hold: hold.ok_or_else(program_gone)?, key, heard })
+        }
+    }
+}
+
+/// Lets the program run until it ends, its page goes, or another page wants it.
+async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut ClientSocket) -> CloseReason {
+    let ProgramClaim { hold: RunHold { run, mut claims, ticket }, key, heard } = taken;
+    let registry = Arc::clone(&app.classic_registry);
+    let (away, closing) = (app.shared.config.limits.classic_away, app.closing.clone());
+    let told = run.screen.after(heard);
+    let mut connection = ClassicConnection { app, caller, run, line, told, tables: 0 };
+    let ending = tokio::select! {
+        ending = connection.talk(&key) => Some(ending),
+        _ = claims.changed() => None,
+    };
+    let ClassicConnection { run, line, .. } = connection;
+    match ending {
+        Some(Ok(())) => {
+            registry.remove(ticket);
+            Some((CloseCode::Normal, "the program has ended"))
+        }
+        Some(Err(ending)) => {
+            if line.has_said_goodbye() {
+                registry.remove(ticket);
+            } else {
+                registry.leave(RunHold { run, claims, ticket }, away, closing);
+            }
+            ending
+        }
+        None => {
+            drop(run);
+            let says = "The program goes on in another window.".to_owned();
+            match say(line, &FromClassic::Over { says }).await {
+                Ok(()) => Some((CloseCode::Normal, "another page has the program")),
+                Err(ending) => ending,
+            }
+        }
+    }
+}
+
+/// Says why there is no program.
+async fn refuse(error: Error, line: &mut ClientSocket) -> CloseReason {
+    let code = match &error {
+        Error::TooMany(_) | Error::Busy(_) => CloseCode::Again,
+        _ => CloseCode::Policy,
+    };
+    match say(line, &failed(error)).await {
+        Ok(()) => Some((code, "the program was not started")),
+        Err(ending) => ending,
+    }
+}
+
+fn program_gone() -> Error {
+    Error::NotFound(Reason::plain("program_gone", "the program has ended meanwhile"))
+}
+
+fn bad_heard() -> Error {
+    Error::bad("bad_query", "heard is the number of messages that you have")
 }
 
 fn no_piece() -> Error {
@@ -95,15 +206,26 @@ fn no_classic() -> Error {
 fn options(classic: &Classic, wish: &ClassicWish) -> Result<ClassicOptions, Error> {
     let start = wish.fen.as_deref().map(|fen| read_position(fen, classic.rules, Strictness::Strict));
     let start = start.transpose().map_err(|error| Error::refused("bad_position", error))?;
-    if wish.undo && !classic.takes_back() {
+    let undo = match wish.undo.as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => return Err(Error::bad("bad_query", "undo is true or false")),
+    };
+    if undo && !classic.takes_back() {
         return Err(Error::refused("no_undo", "this program takes no move back"));
     }
     Ok(ClassicOptions {
         fen: start.map(|start| Fen::from(&start.position)),
-        undo: wish.undo,
-        seed: Some(wish.seed.unwrap_or_else(|| u64::from_le_bytes(random_bytes()))),
+        undo,
+        seed: Some(seed(wish.seed.as_deref())?),
         listener: ReasonReader::Person,
     })
+}
+
+/// Where the machines' luck begins: as wished, or anywhere.
+fn seed(wish: Option<&str>) -> Result<u64, Error> {
+    let bad = || Error::bad("bad_seed", format!("the seed is a whole number from 0 to {}", u64::MAX));
+    wish.map_or_else(|| Ok(u64::from_le_bytes(random_bytes())), |text| text.parse().map_err(|_| bad()))
 }
 
 /// Somebody who plays a classic program.
@@ -111,24 +233,21 @@ struct ClassicConnection<'a> {
     app: Arc<App>,
     /// Whose rate it is.
     caller: Caller,
-    session: HostedSession,
+    run: OwnedMutexGuard<ClassicRun>,
     line: &'a mut ClientSocket,
-    /// When it was started.
-    begun: Instant,
-    /// When something was last typed.
-    typed: Instant,
+    /// How many pieces of the screen the page has.
+    told: usize,
+    /// Which of the tables the page has: none before the first.
+    tables: usize,
 }
 
 impl ClassicConnection<'_> {
-    /// Lets the program run until it ends, or somebody hangs up.
-    async fn run(mut self) -> CloseReason {
-        match self.talk().await {
-            Ok(()) => Some((CloseCode::Normal, "the program has ended")),
-            Err(ending) => ending,
-        }
-    }
-
-    async fn talk(&mut self) -> Result<(), CloseReason> {
+    /// Tells what happens, and does as told, until the program ends. May be given up at any time: what was not told is
+    /// still there to be told.
+    async fn talk(&mut self, key: &Secret) -> Result<(), CloseReason> {
+        let repeated = self.run.screen.len() - self.told;
+        say(self.line, &FromClassic::Begun { key: key.reveal().to_owned(), repeated }).await?;
+        self.tell().await?;
         let mut closing = self.app.closing.clone();
         let mut measurements = ClientSocket::measurements();
         let (idle, life) = {
@@ -136,31 +255,31 @@ impl ClassicConnection<'_> {
             (limits.classic_idle, limits.classic_life)
         };
         let notice = NOTICE.min(life / 2);
-        let end_of_life = tokio::time::Instant::from_std(self.begun + life);
+        let end_of_life = tokio::time::Instant::from_std(self.run.begun + life);
         let mut is_told = false;
         loop {
-            let end_of_patience = tokio::time::Instant::from_std(self.typed + idle);
+            if let Some(end) = self.run.end {
+                return self.say_over(words_of(end).to_owned()).await;
+            }
+            let end_of_patience = tokio::time::Instant::from_std(self.run.typed + idle);
             tokio::select! {
                 said = self.line.hear() => match said? {
                     SocketInput::Text(text) => self.obey(&text).await?,
                     SocketInput::Measured(_) | SocketInput::Nothing => {}
                 },
-                event = self.session.next() => {
-                    if let Some(end) = self.tell(event).await? {
-                        return say(self.line, &FromClassic::Over { says: words_of(end).to_owned() }).await;
-                    }
-                }
+                () = self.run.advance() => self.tell().await?,
                 () = tokio::time::sleep_until(end_of_patience) => {
                     let says = "nothing was typed for a long time: the program was ended";
-                    return say(self.line, &FromClassic::Over { says: Reason::plain("idle", says).says }).await;
+                    return self.say_over(sentence(says)).await;
                 }
                 () = tokio::time::sleep_until(end_of_life - notice), if !is_told => {
                     is_told = true;
-                    say(self.line, &FromClassic::Notice { says: soon(notice, life) }).await?;
+                    let left = end_of_life.saturating_duration_since(tokio::time::Instant::now());
+                    say(self.line, &FromClassic::Notice { says: soon(left.min(notice), life) }).await?;
                 }
                 () = tokio::time::sleep_until(end_of_life) => {
                     let says = format!("the program was ended: it may run for {}", span_words(in_whole(life)));
-                    return say(self.line, &FromClassic::Over { says: sentence(says) }).await;
+                    return self.say_over(sentence(says)).await;
                 }
                 _ = measurements.tick() => self.line.measure().await?,
                 _ = closing.changed() => return Err(shutting_down()),
@@ -168,109 +287,62 @@ impl ClassicConnection<'_> {
         }
     }
 
-    /// Tells an event and whatever has happened by now; why the program has ended, where it has.
-    async fn tell(&mut self, first: Option<ClassicEvent>) -> Result<Option<ClassicEnd>, CloseReason> {
-        let mut news = News::default();
-        let mut event = first;
-        let end = loop {
-            match event {
-                None => break news.is_empty().then_some(ClassicEnd::Failed),
-                Some(ClassicEvent::Over(end)) => break Some(end),
-                Some(other) => news.add(other),
-            }
-            if news.size >= ENOUGH {
-                break None;
-            }
-            event = self.session.try_next();
-        };
-        for message in news.messages {
-            say(self.line, &message).await?;
+    /// Tells all that the page does not have yet.
+    async fn tell(&mut self) -> Result<(), CloseReason> {
+        self.told = self.run.screen.after(self.told);
+        while let Some(piece) = self.run.screen.piece(self.told) {
+            self.line.say(piece).await?;
+            self.told += 1;
         }
-        if let Some(table) = news.table {
-            say(self.line, &table).await?;
+        match &self.run.table {
+            Some(table) if self.tables < self.run.tables => {
+                self.line.say(table).await?;
+                self.tables = self.run.tables;
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        Ok(end)
+    }
+
+    async fn say_over(&mut self, says: String) -> Result<(), CloseReason> {
+        say(self.line, &FromClassic::Over { says }).await
     }
 
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
-        if let Err(error) = self.do_as_told(text).await? {
-            say(self.line, &failed(error)).await?;
+        match self.do_as_told(text) {
+            Ok(()) => self.tell().await,
+            Err(error) => say(self.line, &failed(error)).await,
         }
-        Ok(())
     }
 
-    async fn do_as_told(&mut self, text: &str) -> Result<Result<(), Error>, CloseReason> {
-        let requester = self.caller.requester(&self.app.shared);
-        let wish = match self.app.rate_limiter.take(RateKind::Request, requester) {
-            Ok(()) => serde_json::from_str(text).map_err(|error| Error::bad("bad_json", error)),
-            Err(error) => Err(error),
-        };
-        let lines = match wish {
-            Err(error) => return Ok(Err(error)),
-            Ok(ToClassic::End {}) => {
-                self.session.end_input();
-                return Ok(Ok(()));
+    fn do_as_told(&mut self, text: &str) -> Result<(), Error> {
+        self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared))?;
+        match serde_json::from_str(text).map_err(|error| Error::bad_json(&error))? {
+            ToClassic::End {} => {
+                self.run.end_input();
+                Ok(())
             }
-            Ok(ToClassic::Input { text }) => Ok(text),
-            Ok(ToClassic::Move { from, to, promotion }) => self.move_lines(from, to, promotion),
-        };
-        match lines.and_then(|lines| self.type_in(lines)) {
-            Ok(text) => say(self.line, &FromClassic::Typed { text }).await.map(Ok),
-            Err(error) => Ok(Err(error)),
+            ToClassic::Input { text } => self.type_in(text),
+            ToClassic::Move { from, to, promotion } => {
+                let lines = self.move_lines(from, to, promotion)?;
+                self.type_in(lines)
+            }
         }
     }
 
     fn move_lines(&self, from: SquareName, to: SquareName, promotion: Option<char>) -> Result<String, Error> {
         let (from, to): (Square, Square) = (from.into(), to.into());
         let role = promotion.map(|letter| Role::from_letter(letter).ok_or_else(no_piece)).transpose()?;
-        self.session
+        self.run
             .move_lines(from, to, role)
             .ok_or_else(|| Error::refused("no_moves", "this program reads no moves"))
     }
 
-    fn type_in(&mut self, text: String) -> Result<String, Error> {
+    fn type_in(&mut self, text: String) -> Result<(), Error> {
         if text.len() > MOST_TYPED {
             return Err(Error::refused("too_long", format!("at most {MOST_TYPED} bytes are typed at once")));
         }
-        self.session.type_in(&text)?;
-        self.typed = Instant::now();
-        Ok(text)
-    }
-}
-
-/// What has happened, put together: of several tables only the last is told.
-#[derive(Default)]
-struct News {
-    messages: Vec<FromClassic>,
-    table: Option<FromClassic>,
-    size: usize,
-}
-
-impl News {
-    fn is_empty(&self) -> bool {
-        self.messages.is_empty() && self.table.is_none()
-    }
-
-    fn add(&mut self, event: ClassicEvent) {
-        match event {
-            ClassicEvent::Said(bytes) => {
-                self.size += bytes.len();
-                let text = String::from_utf8_lossy(&bytes);
-                match self.messages.last_mut() {
-                    Some(FromClassic::Said { text: before }) => before.push_str(&text),
-                    _ => self.messages.push(FromClassic::Said { text: text.into_owned() }),
-                }
-            }
-            ClassicEvent::Aside(text) => {
-                self.size += text.len();
-                match self.messages.last_mut() {
-                    Some(FromClassic::Aside { text: before }) => before.push_str(&text),
-                    _ => self.messages.push(FromClassic::Aside { text }),
-                }
-            }
-            ClassicEvent::Table(table, _) => self.table = Some(FromClassic::Table(*table)),
-            ClassicEvent::Over(_) => {}
-        }
+        self.run.type_in(text)
     }
 }
 
@@ -297,6 +369,5 @@ fn failed(error: Error) -> FromClassic {
 }
 
 async fn say(line: &mut ClientSocket, message: &FromClassic) -> Result<(), CloseReason> {
-    // Nothing in it can fail to be written.
-    line.say(&serde_json::to_string(message).unwrap_or_default()).await
+    line.say(&message.to_text()).await
 }

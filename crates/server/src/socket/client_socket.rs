@@ -62,6 +62,7 @@ pub(super) struct ClientSocket {
     asked: Option<(Instant, [u8; 8])>,
     answered: Instant,
     received: u32,
+    has_said_goodbye: bool,
 }
 
 impl ClientSocket {
@@ -75,7 +76,8 @@ impl ClientSocket {
             .write_buffer_size(WRITE_BUFFER)
             .max_write_buffer_size(1024 * 1024);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        ClientSocket { stream, meter, limits, asked: None, answered: Instant::now(), received: 0 }
+        let answered = Instant::now();
+        ClientSocket { stream, meter, limits, asked: None, answered, received: 0, has_said_goodbye: false }
     }
 
     /// When [`ClientSocket::measure`] is to be called.
@@ -108,13 +110,22 @@ impl ClientSocket {
             return Err(Some((CloseCode::Policy, "too many messages")));
         }
         match message {
-            None | Some(Ok(Message::Close(_))) => Err(None),
+            Some(Ok(Message::Close(frame))) => {
+                self.has_said_goodbye = frame.is_some_and(|frame| frame.code == CloseCode::Normal);
+                Err(None)
+            }
+            None => Err(None),
             Some(Err(error)) => Err(ending_of(&error)),
             Some(Ok(Message::Text(text))) => Ok(SocketInput::Text(text)),
             Some(Ok(Message::Binary(_))) => Err(Some((CloseCode::Unsupported, "messages are JSON text"))),
             Some(Ok(Message::Pong(nonce))) => Ok(self.pong(&nonce)),
             Some(Ok(Message::Ping(_) | Message::Frame(_))) => Ok(SocketInput::Nothing),
         }
+    }
+
+    /// Whether the other end has hung up because it was done. A page that is loaded anew only goes away.
+    pub fn has_said_goodbye(&self) -> bool {
+        self.has_said_goodbye
     }
 
     /// Only the answer to the question counts: others could be made up early.

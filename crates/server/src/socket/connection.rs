@@ -194,7 +194,7 @@ impl Connection {
                 self.say(&FromServer::Pong { version: self.told, now }).await
             }
             (Err(error), Ok(())) => {
-                let failure = Error::bad("bad_json", error).into_failure();
+                let failure = Error::bad_json(&error).into_failure();
                 self.say(&FromServer::Failed { id: None, failure }).await
             }
         }

@@ -1,8 +1,10 @@
 use serde::{Deserialize, Serialize};
-use tabiya_classics::{Case, Classic, ClassicPlayer, FirstGame, NextMove, Rows, SessionView};
+use tabiya_classics::{
+    Case, Classic, ClassicPlayer, DocumentReading, FirstGame, NextMove, Rows, SessionView,
+};
 use tabiya_game::{Game, Moment};
 use tabiya_notation::Fen;
-use tabiya_rules::Square;
+use tabiya_rules::{Setup, Square};
 
 use super::{Audience, Reason, SquareName, StateView, state_of};
 
@@ -12,6 +14,10 @@ use super::{Audience, Reason, SquareName, StateView, state_of};
 pub struct ClassicView {
     /// Its name in addresses and commands.
     pub name: String,
+    /// The name of its document: two programs may have the same one.
+    pub document: String,
+    /// Whether it follows what the document requires, and not what it verifies.
+    pub as_written: bool,
     /// What it is called.
     pub title: String,
     /// What it is, in one line.
@@ -48,8 +54,10 @@ pub struct ShownSession {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClassicTable {
-    /// The position, also while it is set up; nothing where there has been none.
+    /// The position, also where it is set up; nothing where there has been none.
     pub fen: Option<String>,
+    /// Whether that position is still being set up.
+    pub setting_up: bool,
     /// Where the game stands, if there is one.
     pub state: Option<StateView>,
     /// What has to be typed to let a machine move that is to move.
@@ -87,6 +95,13 @@ pub enum ToClassic {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[expect(clippy::large_enum_variant, reason = "they are written at once and never kept")]
 pub enum FromClassic {
+    /// The program runs, and this page has it: first of all, also for a page that comes back.
+    Begun {
+        /// With this the same page can come back, for a while.
+        key: String,
+        /// How many of the messages that follow (`typed`, `said`, `aside`) are no news.
+        repeated: usize,
+    },
     /// Something was typed, by whomever.
     Typed {
         /// What.
@@ -121,10 +136,20 @@ pub enum FromClassic {
     },
 }
 
+impl FromClassic {
+    /// The message as it is sent.
+    pub fn to_text(&self) -> String {
+        // Nothing in it can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
 impl From<&Classic> for ClassicView {
     fn from(classic: &Classic) -> ClassicView {
         ClassicView {
             name: classic.name.to_owned(),
+            document: classic.document.to_owned(),
+            as_written: classic.reading == DocumentReading::Written,
             title: classic.title.to_owned(),
             summary: classic.summary.to_owned(),
             hint: classic.hint.to_owned(),
@@ -133,9 +158,16 @@ impl From<&Classic> for ClassicView {
             has_machines: classic.has_machines(),
             words: words(classic),
             turn_words: classic.turn_words().map(str::to_owned).collect(),
-            shown: classic.cases().iter().filter(|case| case.is_shown).map(ShownSession::from).collect(),
+            shown: shown(classic),
         }
     }
+}
+
+/// What the document itself has comes first.
+fn shown(classic: &Classic) -> Vec<ShownSession> {
+    let mut cases: Vec<&Case> = classic.cases().iter().filter(|case| case.showing.is_some()).collect();
+    cases.sort_by_key(|case| case.showing);
+    cases.into_iter().map(ShownSession::from).collect()
 }
 
 fn words(classic: &Classic) -> Vec<String> {
@@ -162,18 +194,23 @@ impl ClassicTable {
     pub(crate) fn of(classic: &Classic, view: SessionView<'_>, next: NextMove) -> ClassicTable {
         match view {
             SessionView::Nothing => ClassicTable::default(),
-            SessionView::SettingUp(setup) => {
-                ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
-            }
+            SessionView::SettingUp(setup) => ClassicTable { setting_up: true, ..ClassicTable::with(setup) },
+            SessionView::SetUp(setup) => ClassicTable::with(setup),
             SessionView::Game(game) | SessionView::End(game) => {
                 let state = game_state(game, next);
                 ClassicTable {
                     fen: Some(state.fen.clone()),
+                    setting_up: false,
                     state: Some(state),
                     machine: classic.machine_lines(next),
                 }
             }
         }
+    }
+
+    /// With a position and no game.
+    fn with(setup: &Setup) -> ClassicTable {
+        ClassicTable { fen: Some(Fen::new(*setup).to_string()), ..ClassicTable::default() }
     }
 }
 

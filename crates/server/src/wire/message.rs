@@ -49,6 +49,11 @@ pub enum FromServer {
         /// The new game.
         next: Option<String>,
     },
+    /// The computer of this game is busy with other games; the next entry is its move, or whatever else comes first.
+    Busy {
+        /// The version of the game.
+        version: u32,
+    },
     /// The answer to a ping.
     Pong {
         /// The version of the game.

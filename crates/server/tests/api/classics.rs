@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader, run};
 use tabiya_engine::Rng;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
+use crate::support::client::Client;
 use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer};
 
@@ -88,6 +91,11 @@ impl Screen {
         }
     }
 
+    /// What a page keeps to come back by.
+    fn key(&mut self) -> String {
+        self.until("begun")["key"].as_str().unwrap().to_owned()
+    }
+
     /// Ends the input and takes in the rest.
     fn end(mut self) -> (String, String) {
         self.socket.say(&json!({ "type": "end" }));
@@ -108,7 +116,10 @@ fn every_program_is_listed_with_what_is_shown_of_it() {
         assert_eq!((&view["name"], &view["title"]), (&json!(classic.name), &json!(classic.title)));
         assert!(!view["shown"].as_array().unwrap().is_empty(), "{view}");
     }
-    assert_eq!(listed[0]["shown"].as_array().unwrap().len(), 22, "the verification boards");
+    let shown = listed[0]["shown"].as_array().unwrap();
+    assert_eq!(shown.len(), 22 + 7, "the verification boards, and whole games");
+    assert_eq!((&shown[0]["name"], &shown[22]["name"]), (&json!("verification-01"), &json!("game-01")));
+    assert_eq!(listed[4]["shown"][0]["name"], "alekhine-vasic", "what the document has comes first");
     let told = |name: &str| listed.iter().find(|view| view["name"] == name).unwrap();
     let flags = |name| ["rows_from_top", "takes_back", "has_machines"].map(|flag| told(name)[flag] == true);
     assert_eq!(flags("hong"), [false, false, false]);
@@ -252,8 +263,11 @@ fn the_board_shows_what_is_on_the_table_and_who_may_move() {
     assert_eq!(screen.table["fen"], Value::Null);
     screen.type_in("setup\n+ K a1\n+ k h8\n");
     screen.table_with(|table| table["fen"] == "7k/8/8/8/8/8/8/K7 w - - 0 1");
-    assert_eq!(screen.table["state"], Value::Null);
-    screen.type_in("done\ngame computer4 human\n");
+    assert_eq!((&screen.table["state"], &screen.table["setting_up"]), (&Value::Null, &json!(true)));
+    screen.type_in("done\n");
+    screen.table_with(|table| table["setting_up"] == false);
+    assert_eq!(screen.table["fen"], "7k/8/8/8/8/8/8/K7 w - - 0 1", "the next game begins there");
+    screen.type_in("game computer4 human\n");
     screen.table_with(|table| table["machine"] == "play\nmove\n");
     assert_eq!(screen.table["state"]["dests"], json!({}), "the machine is to move");
     screen.type_in("play\nmove\n");
@@ -304,9 +318,105 @@ fn when_free(server: &TestServer, what: &str) -> Socket {
 }
 
 #[test]
-fn a_program_ends_with_its_socket() {
+fn a_page_that_comes_back_finds_its_program_as_it_was() {
     let folder = Folder::new();
-    let server = TestServer::with(&folder, |config| config.limits.classics = 1);
+    let server = server(&folder);
+    let mut first = Screen::of(&server, "hong/socket");
+    let key = first.key();
+    first.type_in("E2,E3\n");
+    first.table_with(|table| table["state"]["turn"] == "black");
+    let Screen { socket, said, table, .. } = first;
+    drop(socket);
+    let mut again = Screen::of(&server, &format!("hong/socket?key={key}"));
+    let begun = again.until("begun");
+    assert_eq!(begun["key"], key);
+    assert!(begun["repeated"].as_u64().unwrap() >= 2, "{begun}: what was typed, and its answer");
+    assert_eq!(again.until("typed")["text"], "E2,E3\n");
+    again.until("table");
+    assert!(again.said.starts_with(&said), "{}", again.said);
+    assert_eq!(again.table, table);
+    again.type_in("E7,E6\n");
+    again.table_with(|table| table["state"]["turn"] == "white");
+    // Who has heard all of it is told only what is on the table.
+    drop(again.socket);
+    let mut third = Screen::of(&server, &format!("hong/socket?key={key}&heard=1000"));
+    assert_eq!(third.until("begun")["repeated"], 0);
+    assert_eq!(third.socket.next()["type"], "table");
+    third.end();
+    assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+}
+
+/// Why there is no program.
+fn gone(server: &TestServer, what: &str) -> String {
+    let mut socket = open(server, what).unwrap();
+    let failed = socket.next();
+    assert_eq!(failed["type"], "failed", "{failed}");
+    assert!(matches!(socket.closed(), Some(1008 | 1013)));
+    failed["error"]["code"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_program_is_taken_from_a_page_that_still_has_it_and_from_nobody_else() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let (ann, bob) = (server.player("Ann"), server.player("Bob"));
+    let of = |client: &Client, query: &str| {
+        let bearer = format!("Bearer {}", client.token.as_ref().unwrap());
+        let path = format!("/v1/classics/hong/socket{query}");
+        Socket::open(server.address, &path, &[("Authorization", &bearer)]).unwrap()
+    };
+    let mut first = of(&ann, "");
+    let key = first.next_of("begun")["key"].as_str().unwrap().to_owned();
+    let query = format!("?key={key}");
+    for mut stranger in [of(&bob, &query), open(&server, &format!("hong/socket{query}")).unwrap()] {
+        assert_eq!(stranger.next()["error"]["code"], "program_gone");
+    }
+    assert_eq!(gone(&server, &format!("imperial/socket{query}")), "program_gone");
+    assert_eq!(gone(&server, "hong/socket?key=x"), "program_gone");
+    // The connection of a page that was lost may not yet know it.
+    let mut second = of(&ann, &query);
+    second.next_of("begun");
+    assert_eq!(first.next_of("over")["says"], "The program goes on in another window.");
+    assert_eq!(first.closed(), Some(1000));
+    second.say(&json!({ "type": "input", "text": "E2,E3\n" }));
+    second.next_of("typed");
+}
+
+#[test]
+fn a_program_ends_at_once_for_whoever_says_goodbye() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let mut screen = Screen::of(&server, "hong/socket");
+    let key = screen.key();
+    let frame = CloseFrame { code: CloseCode::Normal, reason: "".into() };
+    screen.socket.0.close(Some(frame)).unwrap();
+    screen.socket.closed();
+    assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+}
+
+#[test]
+fn a_program_without_a_page_makes_room_for_another() {
+    let folder = Folder::new();
+    for (all, per_address) in [(1, 8), (8, 1)] {
+        let server = TestServer::with(&folder, |config| {
+            (config.limits.classics, config.limits.classics_per_address) = (all, per_address);
+        });
+        let mut first = Screen::of(&server, "hong/socket");
+        let key = first.key();
+        assert_eq!(gone(&server, "cuhk/socket"), "too_many_classics", "its page is there");
+        drop(first.socket);
+        let _second = when_free(&server, "cuhk/socket");
+        assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+    }
+}
+
+#[test]
+fn a_program_ends_with_its_socket_where_it_waits_for_no_page() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| {
+        config.limits.classics = 1;
+        config.limits.classic_away = Duration::ZERO;
+    });
     // One that waits, one whose player vanishes in the middle of a message, and two machines that never end.
     let waiting = open(&server, "hong/socket").unwrap();
     let mut refused = open(&server, "cuhk/socket").unwrap();
@@ -397,16 +507,25 @@ fn rubbish_is_told_and_the_program_lives() {
 }
 
 #[test]
-fn what_cannot_be_started_is_refused_before_the_upgrade() {
+fn a_wish_that_makes_no_sense_is_told_where_a_page_can_read_it() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    assert_eq!(gone(&server, "hong/socket?fen=nonsense"), "bad_position");
+    assert_eq!(gone(&server, "waterloo/socket?fen=8/8/8/8/8/8/8/8%20w%20-%20-%200%201"), "bad_position");
+    assert_eq!(gone(&server, "hong/socket?undo=true"), "no_undo");
+    assert_eq!(gone(&server, "waterloo/socket?undo=perhaps"), "bad_query");
+    assert_eq!(gone(&server, "cuhk/socket?mode=1"), "bad_query");
+    let mut socket = open(&server, "cuhk/socket?seed=x").unwrap();
+    let says = socket.next()["error"]["says"].as_str().unwrap().to_owned();
+    assert_eq!(says, "The seed is a whole number from 0 to 18446744073709551615.");
+}
+
+#[test]
+fn what_is_no_program_or_nobodys_is_refused_before_the_upgrade() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let status = |what: &str| open(&server, what).map(drop);
     assert_eq!(status("chess/socket"), Err(404));
     assert_eq!(status("byu/socket"), Err(404));
-    assert_eq!(status("hong/socket?fen=nonsense"), Err(422));
-    assert_eq!(status("waterloo/socket?fen=8/8/8/8/8/8/8/8%20w%20-%20-%200%201"), Err(422));
-    assert_eq!(status("hong/socket?undo=true"), Err(422));
-    assert_eq!(status("cuhk/socket?seed=x"), Err(400));
-    assert_eq!(status("cuhk/socket?mode=1"), Err(400));
     assert_eq!(Socket::open(server.address, "/v1/classics/hong/socket", &[]).map(drop), Err(403));
 }

@@ -1,5 +1,7 @@
 //! Games against the computer and on one device.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tabiya_openings::OpeningBook;
 
@@ -261,4 +263,26 @@ fn the_computer_plays_by_the_servers_book_unless_a_game_wants_it_without() {
         ann.act(game, &json!({ "do": "go_on" })).ok();
         assert_eq!(first(&ann, game) == "a2a3", is_by_book);
     }
+}
+
+#[test]
+fn a_player_is_told_that_the_computer_is_busy_with_other_games() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.busy_after = Duration::from_millis(20));
+    // More games than there are threads to think, each at work for long.
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let games: Vec<_> = (0..=cores)
+        .map(|number| {
+            let player = server.player(&format!("Player {number}"));
+            let game = player.create(&json!({ "opponent": { "computer": 9 }, "book": false }));
+            (Socket::of(&player, &game, ""), player, game)
+        })
+        .collect();
+    for (_, player, game) in &games {
+        player.play(game, "e4").ok();
+    }
+    // Whoever asked last has to wait: that is told of the version that is on the board, and the move follows.
+    let (mut socket, ..) = games.into_iter().next_back().unwrap();
+    assert_eq!(socket.next_of("busy")["version"], 2);
+    assert_eq!(socket.next_of("entry")["version"], 3);
 }

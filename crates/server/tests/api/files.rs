@@ -259,6 +259,32 @@ fn what_a_form_cannot_hold_is_refused() {
 }
 
 #[test]
+fn xml_is_opened_under_the_rules_that_were_wished_for_or_not_at_all() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", "O-O"] {
+        ann.play(&game, m).ok();
+    }
+    let xml = ann.get(&format!("/v1/games/{game}/export/xml")).body;
+    let open = |rules: Option<&str>| {
+        let mut wish = json!({ "opponent": "here", "open": { "xml": xml } });
+        if let Some(name) = rules {
+            wish["rules"] = json!({ "name": name });
+        }
+        ann.post("/v1/games", &wish)
+    };
+    let refused = open(Some("byu"));
+    assert_eq!(refused.error(), (422, "other_rules".to_owned()));
+    let says = refused.json()["error"]["says"].as_str().unwrap().to_owned();
+    assert_eq!(says, "Its moves are legal under the rules fide, not under byu.");
+    for rules in [Some("fide"), None] {
+        assert_eq!(open(rules).ok()["rules"]["name"], "fide");
+    }
+}
+
+#[test]
 fn rules_keep_the_name_that_somebody_gave_them() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

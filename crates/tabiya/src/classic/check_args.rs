@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use tabiya_classics::{CLASSICS, Classic};
+use tabiya_classics::{CLASSICS, Classic, DocumentReading};
 use tabiya_classroom::{CheckOptions, InputTiming, OwnStarts, RuleWeights, Severity, Undo};
 use tabiya_system::shown;
 
@@ -57,14 +57,13 @@ pub struct CheckArgs {
 
 impl CheckArgs {
     pub fn classic(&self) -> anyhow::Result<&'static Classic> {
-        let name = match (self.name.as_str(), self.as_written) {
-            ("hong" | "hong-written", true) => "hong-written",
-            (_, true) => return Err(usage("--as-written is for hong only")),
-            (name, false) => name,
-        };
-        let classic = Classic::find(name).context("there is no such classic")?;
+        let mut classic = Classic::find(&self.name).context("there is no such classic")?;
+        if self.as_written {
+            let written = Classic::of_document(classic.document, DocumentReading::Written);
+            classic = written.ok_or_else(|| usage("--as-written is for hong only"))?;
+        }
         if self.undo && !classic.takes_back() {
-            return Err(usage(&format!("--undo is not for {name}: it takes no move back")));
+            return Err(usage(&format!("--undo is not for {}: it takes no move back", classic.name)));
         }
         Ok(classic)
     }

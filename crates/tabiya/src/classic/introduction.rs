@@ -1,15 +1,6 @@
 use std::fmt::Write;
 
-use tabiya_classics::Classic;
-
-/// The commands of the classics, each with the name of its value.
-const COMMANDS: [(&str, &str); 5] = [
-    ("hong", "hong"),
-    ("hong --as-written", "hong-written"),
-    ("cuhk", "cuhk"),
-    ("waterloo", "waterloo"),
-    ("imperial", "imperial"),
-];
+use tabiya_classics::{CLASSICS, Classic, DocumentReading};
 
 /// The fifth one is no session of text: its window is the browser's board.
 const BYU_HINT: &str = "The browser opens with a game for two. Click or drag the pieces; the menu has undo, and \
@@ -22,13 +13,13 @@ const WIDTH: usize = 78;
 pub fn five() -> String {
     let mut text =
         String::from("Five small chess programs from teaching, as their documents describe them.\n\n");
-    for (command, classic) in known() {
-        let _ = writeln!(text, "  tabiya classic {command:<19}{}", classic.summary);
+    for classic in &CLASSICS {
+        let _ = writeln!(text, "  tabiya classic {:<19}{}", command(classic), classic.summary);
     }
     let _ = writeln!(text, "  tabiya classic {:<19}a window: two people at the browser's board", "byu");
     text.push_str("\nHow to play:\n");
-    for (command, classic) in known() {
-        let _ = writeln!(text, "  {command:<19}{}", wrapped(classic.hint, 21));
+    for classic in &CLASSICS {
+        let _ = writeln!(text, "  {:<19}{}", command(classic), wrapped(classic.hint, 21));
     }
     let _ = writeln!(text, "  {:<19}{}", "byu", wrapped(BYU_HINT, 21));
     text.push_str("\nAll about one of them: tabiya classic NAME --help");
@@ -38,8 +29,8 @@ pub fn five() -> String {
 /// What a person is told who sits down before one.
 pub fn greeting(classic: &Classic) -> String {
     // Both ways of the same game share their help.
-    let name = classic.name.split('-').next().unwrap_or_default();
-    let words = format!("{}. {} More: tabiya classic {name} --help", classic.title, classic.hint);
+    let Classic { title, hint, document, .. } = classic;
+    let words = format!("{title}. {hint} More: tabiya classic {document} --help");
     wrapped(&words, 0)
 }
 
@@ -61,6 +52,11 @@ fn wrapped(words: &str, indent: usize) -> String {
     text
 }
 
-fn known() -> impl Iterator<Item = (&'static str, &'static Classic)> {
-    COMMANDS.into_iter().filter_map(|(command, name)| Some((command, Classic::find(name)?)))
+/// What is typed behind `tabiya classic`.
+fn command(classic: &Classic) -> String {
+    let option = match classic.reading {
+        DocumentReading::Verified => "",
+        DocumentReading::Written => " --as-written",
+    };
+    format!("{}{option}", classic.document)
 }

@@ -12,7 +12,8 @@ use std::io::{self, IsTerminal};
 
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
-use tabiya_classics::{Classic, ClassicOptions, ReasonReader, run as run_classic, sample};
+use tabiya_classics::DocumentReading::{Verified, Written};
+use tabiya_classics::{Classic, ClassicOptions, DocumentReading, ReasonReader, run as run_classic, sample};
 use tabiya_notation::{Fen, Strictness, read_position};
 
 use crate::output::{Status, print_lines, tell};
@@ -170,12 +171,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Some(ClassicCommand::Byu(args)) => return serve::run_at(args, BYU_PAGE),
         Some(ClassicCommand::Grade(args)) => return grade::run(args),
         Some(ClassicCommand::Imperial { sample: true, .. }) => sample(&mut tabiya_system::stdout()?)?,
-        Some(ClassicCommand::Imperial { start, .. }) => play("imperial", start, None, false)?,
-        Some(ClassicCommand::Hong { as_written: false, start }) => play("hong", start, None, false)?,
-        Some(ClassicCommand::Hong { as_written: true, start }) => play("hong-written", start, None, false)?,
-        Some(ClassicCommand::Cuhk { chance, start }) => play("cuhk", start, chance.seed, false)?,
+        Some(ClassicCommand::Imperial { start, .. }) => play("imperial", Verified, start, None, false)?,
+        Some(ClassicCommand::Hong { as_written, start }) => {
+            play("hong", if *as_written { Written } else { Verified }, start, None, false)?;
+        }
+        Some(ClassicCommand::Cuhk { chance, start }) => play("cuhk", Verified, start, chance.seed, false)?,
         Some(ClassicCommand::Waterloo { undo, chance, start }) => {
-            play("waterloo", start, chance.seed, *undo)?;
+            play("waterloo", Verified, start, chance.seed, *undo)?;
         }
     }
     Ok(Status::Done)
@@ -193,8 +195,15 @@ pub fn arguments(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     given
 }
 
-fn play(name: &str, start: &StartArgs, seed: Option<u64>, undo: bool) -> anyhow::Result<()> {
-    let classic = Classic::find(name).with_context(|| format!("there is no classic {name}"))?;
+fn play(
+    document: &str,
+    reading: DocumentReading,
+    start: &StartArgs,
+    seed: Option<u64>,
+    undo: bool,
+) -> anyhow::Result<()> {
+    let classic =
+        Classic::of_document(document, reading).with_context(|| format!("there is no classic {document}"))?;
     let fen = start.fen.as_deref().map(|fen| read_start(fen, classic)).transpose()?;
     let listener = if io::stderr().is_terminal() { ReasonReader::Person } else { ReasonReader::Program };
     if listener == ReasonReader::Person {

@@ -1,5 +1,6 @@
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
+use tabiya_openings::OpeningWords;
 
 use super::row::is_unknown;
 use super::selector::GameHeadings;
@@ -12,6 +13,7 @@ pub struct Filter {
     white: Option<String>,
     black: Option<String>,
     eco: Option<String>,
+    opening: Option<OpeningWords>,
     result: Option<PgnEnding>,
     from: Option<PartialDate>,
     to: Option<PartialDate>,
@@ -28,6 +30,7 @@ impl Filter {
             white: lower(&args.white),
             black: lower(&args.black),
             eco: lower(&args.eco),
+            opening: args.opening.clone(),
             result: args.result,
             from: args.from,
             to: args.to,
@@ -77,10 +80,25 @@ impl Filter {
         self.eco.as_ref().is_none_or(|code| eco.to_lowercase().starts_with(code))
     }
 
+    /// Whether games are looked for by the name of their opening.
+    pub fn asks_for_opening(&self) -> bool {
+        self.opening.is_some()
+    }
+
+    /// Whether a game is wanted whose opening is called so, by its tag or by its moves.
+    pub fn allows_opening<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> bool {
+        self.opening.as_ref().is_none_or(|words| names.into_iter().any(|name| words.are_in(name)))
+    }
+
     /// Whether a game that ended so is wanted.
     pub fn allows_result(&self, ending: PgnEnding) -> bool {
         self.result.is_none_or(|wanted| wanted == ending)
     }
+}
+
+/// An opening as it is asked for.
+pub fn parse_opening(text: &str) -> Result<OpeningWords, &'static str> {
+    OpeningWords::new(text).ok_or("expected words of an opening's name, such as sicilian najdorf")
 }
 
 /// A result as it is asked for.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tabiya_files::UnpackingReader;
 use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnReader};
+use tabiya_openings::OpeningWords;
 
 use crate::output::{Status, check_plain_name, failed, tell};
 use crate::wrong_usage;
@@ -51,6 +52,10 @@ pub struct Args {
     /// Games whose opening code begins so, by their tags, else by their moves: B33, or B for all half-open games
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
+
+    /// Games whose opening's name has these words, or words that begin so, by its tag or by the moves: "sicilian naj"
+    #[arg(long, value_name = "WORDS", value_parser = filter::parse_opening)]
+    opening: Option<OpeningWords>,
 
     /// Games of this day, month or year and later: 1972, 1972.07, 1972.07.11
     #[arg(long, value_name = "DATE")]
@@ -94,6 +99,7 @@ Examples:
   tabiya games club.pgn --player carlsen --result draw --from 2020
   tabiya games club.pgn --number 12
   tabiya games *.pgn --eco B33 --extract sveshnikov.pgn
+  tabiya games *.pgn --opening 'king indian'
   tabiya games big.pgn.zst --json";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {

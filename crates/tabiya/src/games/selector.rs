@@ -46,7 +46,7 @@ pub struct Selector<'a> {
     headings: GameHeadings,
     games: u64,
     is_wanted: bool,
-    /// Where the tags do not name the opening.
+    /// Where the tags do not name the opening, or games are looked for by its name.
     opening: Option<OpeningTrace>,
 }
 
@@ -62,9 +62,12 @@ impl Selector<'_> {
         let told = PgnEnding::from_text(self.headings.result.trim().as_bytes());
         let ending = game.as_ref().map(|game| game.ending).or(told).unwrap_or_default();
         let opening = self.opening.take().and_then(|opening| opening.line());
+        let names = opening.map(OpeningLine::name).into_iter().chain([self.headings.opening.as_str()]);
+        let is_called = self.filter.allows_opening(names);
         let headings = std::mem::take(&mut self.headings).with_opening(opening);
         let row = Row::new(file, headings, ending, game.as_ref(), end);
-        let is_wanted = self.filter.allows_result(ending) && self.filter.allows_code(&row.headings.eco);
+        let is_wanted =
+            is_called && self.filter.allows_result(ending) && self.filter.allows_code(&row.headings.eco);
         is_wanted.then_some((row, game))
     }
 }
@@ -96,7 +99,8 @@ impl Visitor for Selector<'_> {
         let rules = begun.is_ok().then(|| self.builder.rule_file());
         self.is_wanted = self.filter.allows(self.games, &self.headings, rules.as_ref());
         let is_set_up = matches!(begun, Ok(_) | Err(PgnFault::Mended(_)));
-        let is_sought = self.is_wanted && is_set_up && !self.headings.has_opening();
+        let is_told = self.headings.has_opening() && !self.filter.asks_for_opening();
+        let is_sought = self.is_wanted && is_set_up && !is_told;
         self.opening = is_sought.then(|| OpeningTrace::begin(self.builder.position()));
         if self.is_wanted { begun } else { Ok(Interest::Skip) }
     }

@@ -162,6 +162,28 @@ fn damaged_books_are_refused_and_bad_entries_told() {
 }
 
 #[test]
+fn games_are_found_by_words_of_their_openings_name() {
+    let folder = Folder::new();
+    let text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 h6 *\n\n[White \"b\"]\n[ECO \"C60\"]\n[Opening \"Spanish\"]\n\n\
+                1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n[White \"c\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n\n\
+                [White \"d\"]\n[Opening \"Sicilian Defence\"]\n\n*\n";
+    let file = folder.write("mixed.pgn", text);
+    let found = |words: &str| -> Vec<String> {
+        let run = tabiya().arg("games").arg(&file).args(["--json", "--opening", words]).output().unwrap();
+        let lines = String::from_utf8(run.stdout).unwrap();
+        let rows = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        rows.map(|row| row["white"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(found("ruy LOP"), ["a", "b"], "the moves tell it, whatever the tag calls it");
+    assert_eq!(found("spanish"), ["b"]);
+    assert_eq!(found("sicilian defence"), ["c", "d"]);
+    assert_eq!(found("sicilian naj"), ["c"]);
+    assert_eq!(found("caro"), [""; 0]);
+    let wrong = tabiya().arg("games").arg(&file).args(["--opening", "?"]).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
 fn games_without_a_code_are_found_by_their_opening() {
     let folder = Folder::new();
     let text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 h6 *\n\n[White \"b\"]\n[ECO \"A00\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n\
