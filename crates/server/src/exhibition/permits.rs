@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::wire::Reason;
 use crate::{Error, PlayerId, ServerLimits};
 
 /// How many games of two computers may run at the same time, in all and for one maker.
@@ -76,7 +75,7 @@ impl Drop for ExhibitionPermit {
 }
 
 fn too_many(says: &str) -> Error {
-    Error::TooMany(Reason::plain("too_many_exhibitions", says))
+    Error::too_many("too_many_exhibitions", says)
 }
 
 #[cfg(test)]

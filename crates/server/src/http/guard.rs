@@ -2,6 +2,7 @@
 //! behind `#`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -18,7 +19,7 @@ use crate::address_counts::AddressPermit;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::message_memory::SMALL_MESSAGE;
-use crate::rate_limit::{Priority, RateKind, Requester, too_many};
+use crate::rate_limit::{Priority, RateKind, Requester, too_much_at_once};
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -61,7 +62,7 @@ fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
         return Ok(None);
     }
     let begun = app.requests.add(address, app.shared.config.limits.requests_at_once);
-    begun.map(Some).ok_or_else(too_many)
+    begun.map(Some).ok_or_else(|| too_much_at_once(Duration::ZERO))
 }
 
 /// An answer that counts for as long as some of it is in memory, or a refusal where too much is already.

@@ -63,7 +63,7 @@ pub async fn upgrade(
         let begun = permit.and_then(|permit| {
             HostedSession::start(classic, options, &host.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
-                Error::TooMany(Reason::plain("too_many_classics", "no more programs can be started now"))
+                Error::too_many("too_many_classics", "no more programs can be started now")
             })
         });
         let ending = match begun {

@@ -23,7 +23,6 @@ use crate::Error;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::http::{App, Caller, GamePath, Query};
-use crate::wire::Reason;
 use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
 
@@ -80,12 +79,12 @@ fn accept<T: Future<Output = ()> + Send>(
 }
 
 fn too_many() -> Error {
-    Error::TooMany(Reason::plain("too_many_sockets", "there are too many connections from your address"))
+    Error::too_many("too_many_sockets", "there are too many connections from your address")
 }
 
 fn too_many_strangers() -> Error {
     let says = "too many watch without a name: say who you are, or try again later";
-    Error::TooMany(Reason::plain("too_many_sockets", says))
+    Error::too_many("too_many_sockets", says)
 }
 
 fn accept_key(headers: &HeaderMap) -> Result<String, Error> {
