@@ -16,7 +16,7 @@ use crate::classic::{ClassicEnd, ClassicEvent, HostedSession};
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
-use crate::wire::{FromClassic, Reason, SquareName, ToClassic};
+use crate::wire::{ClassicQuery, FromClassic, Reason, SquareName, ToClassic};
 
 /// The most bytes that are typed at once.
 const MOST_TYPED: usize = 1024;
@@ -32,21 +32,11 @@ pub struct NamedClassic {
     name: String,
 }
 
-/// How a program is to be started.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClassicWish {
-    fen: Option<String>,
-    seed: Option<u64>,
-    #[serde(default)]
-    undo: bool,
-}
-
 /// Turns a request into a WebSocket on which a classic program runs.
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     Path(NamedClassic { name }): Path<NamedClassic>,
-    Query(wish): Query<ClassicWish>,
+    Query(wish): Query<ClassicQuery>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
@@ -92,7 +82,7 @@ fn no_classic() -> Error {
     Error::NotFound(Reason::plain("no_classic", says))
 }
 
-fn options(classic: &Classic, wish: &ClassicWish) -> Result<ClassicOptions, Error> {
+fn options(classic: &Classic, wish: &ClassicQuery) -> Result<ClassicOptions, Error> {
     let start = wish.fen.as_deref().map(|fen| read_position(fen, classic.rules, Strictness::Strict));
     let start = start.transpose().map_err(|error| Error::refused("bad_position", error))?;
     if wish.undo && !classic.takes_back() {

@@ -16,20 +16,15 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::Error;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::http::{App, Caller, GamePath, Query};
+use crate::wire::SocketQuery;
 use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
-
-#[derive(Deserialize)]
-pub struct SocketQuery {
-    since: Option<u32>,
-}
 
 /// Turns a request into a WebSocket that tells a game.
 pub async fn upgrade(

@@ -70,7 +70,7 @@ const WITHOUT_BOOK: &str = "without-book";
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum GameStage {
     /// A seat is open.
     Open,

@@ -16,6 +16,7 @@ mod limits;
 mod lists;
 mod lobby;
 mod logs;
+mod openapi;
 mod resync;
 mod roles;
 mod rules;

@@ -24,6 +24,8 @@ mod lists;
 mod lobby;
 #[path = "../api/logs.rs"]
 mod logs;
+#[path = "../api/openapi.rs"]
+mod openapi;
 #[path = "../api/resync.rs"]
 mod resync;
 #[path = "../api/roles.rs"]
