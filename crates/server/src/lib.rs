@@ -33,6 +33,7 @@ mod id;
 mod live_players;
 mod lobby;
 mod message_memory;
+mod metrics;
 mod name;
 mod now;
 mod open;

@@ -1,7 +1,7 @@
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_classics::{Classic, MachineTurn, NextMove, SessionHost, SessionView, Skill};
 use tabiya_engine::{Level, Rng};
@@ -78,6 +78,7 @@ impl ThreadHost<'_> {
                 rng: rng.clone(),
                 asker: Asker::Address(self.address),
                 opponent: OpponentKind::Person,
+                asked: Instant::now(),
                 answer,
             };
             if self.workers.ask(question) {

@@ -31,6 +31,11 @@ impl ExhibitionPermits {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().values().sum()
+    }
+
     /// Refuses where no more games may run.
     pub fn check(&self, maker: Option<PlayerId>) -> Result<(), Error> {
         self.check_in(&self.lock(), maker)

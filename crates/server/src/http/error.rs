@@ -99,6 +99,10 @@ fn store_reason(error: &StoreError) -> Reason {
     Reason::plain(code, format!("{what}: nothing was changed, try again later"))
 }
 
+/// Why an answer is a refusal, for those who count them.
+#[derive(Clone)]
+pub struct RefusalCode(pub String);
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
@@ -106,7 +110,10 @@ impl IntoResponse for Error {
             tracing::error!(%error, "a request failed");
         }
         let wait = self.wait();
-        let mut response = (status, Json(self.into_failure())).into_response();
+        let failure = self.into_failure();
+        let code = RefusalCode(failure.error.code.clone());
+        let mut response = (status, Json(failure)).into_response();
+        response.extensions_mut().insert(code);
         if let Some(wait) = wait {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));

@@ -2,7 +2,7 @@
 //! behind `#`.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::answer_body::{AnswerBody, AnswerHold};
+use super::error::RefusalCode;
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
@@ -32,6 +33,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 
 /// What every request has to pass.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let asked = Instant::now();
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
@@ -52,6 +54,11 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         }
         Err(error) => error.into_response(),
     };
+    let metrics = &app.shared.metrics;
+    metrics.answers.note(asked.elapsed());
+    if let Some(RefusalCode(code)) = response.extensions().get() {
+        metrics.note_refusal(code);
+    }
     with_headers(response, is_api)
 }
 

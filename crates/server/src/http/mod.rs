@@ -14,6 +14,7 @@ mod invitation;
 mod lists;
 mod openapi;
 mod openings;
+mod operations;
 mod page;
 mod play;
 mod route;
@@ -63,6 +64,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .nest("/v1", api)
         .route("/v1/", get(welcome::welcome))
+        .route("/healthz", get(operations::health))
+        .route("/readyz", get(operations::readiness))
+        .route("/metrics", get(operations::metrics))
         .fallback(page::page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)

@@ -34,6 +34,7 @@ impl Actor {
             rng: Rng::from_seed(u64::from_le_bytes(random_bytes())),
             asker: self.asker(),
             opponent: self.opponent_kind(),
+            asked: std::time::Instant::now(),
             answer,
         };
         if !self.shared.workers.ask(question) {

@@ -80,6 +80,22 @@ pub enum GameStage {
     Over,
 }
 
+impl GameStage {
+    #[expect(missing_docs, reason = "its value says it")]
+    pub const ALL: [GameStage; 3] = [GameStage::Open, GameStage::Live, GameStage::Over];
+}
+
+/// As it goes over the wire.
+impl AsRef<str> for GameStage {
+    fn as_ref(&self) -> &str {
+        match self {
+            GameStage::Open => "open",
+            GameStage::Live => "live",
+            GameStage::Over => "over",
+        }
+    }
+}
+
 /// How a game will begin that waits for a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "OpenSeatForm")]

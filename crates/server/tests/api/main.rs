@@ -17,6 +17,7 @@ mod lists;
 mod lobby;
 mod logs;
 mod openapi;
+mod operations;
 mod resync;
 mod roles;
 mod rules;

@@ -26,6 +26,8 @@ mod lobby;
 mod logs;
 #[path = "../api/openapi.rs"]
 mod openapi;
+#[path = "../api/operations.rs"]
+mod operations;
 #[path = "../api/resync.rs"]
 mod resync;
 #[path = "../api/roles.rs"]

@@ -87,6 +87,7 @@ async fn serve(
         listen: settings.listen,
         public_url: settings.public_url.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
+        metrics_readers: settings.metrics_readers.clone(),
         book: settings.book.clone(),
         limits: settings.limits.clone(),
     };
