@@ -189,39 +189,43 @@ fn refusal(code: u16) -> Value {
         "content": { "application/json": { "schema": reference("Failure") } },
     });
     if matches!(code, 429 | 503) {
-        refusal["headers"] = json!({
-            "Retry-After": header_of("After how many seconds to try again.", json!({ "type": "integer", "minimum": 1 }), true),
-        });
+        let seconds = json!({ "type": "integer", "minimum": 1 });
+        refusal["headers"] =
+            json!({ "Retry-After": sure_header("After how many seconds to try again.", &seconds) });
     }
     refusal
 }
 
-fn header_of(description: &str, schema: Value, required: bool) -> Value {
-    json!({ "description": description, "schema": schema, "required": required })
+/// A header that is always there.
+fn sure_header(description: &str, schema: &Value) -> Value {
+    json!({ "description": description, "schema": schema, "required": true })
+}
+
+fn json_answer(description: &str, schema: &Value) -> Value {
+    json!({ "description": description, "content": { "application/json": { "schema": schema } } })
 }
 
 /// What is answered where all is well, and with which code.
 fn answer(route: &Route) -> (u16, Value) {
-    let json_answer = |description: &str, schema: Value| json!({ "description": description, "content": { "application/json": { "schema": schema } } });
     match route.answer {
-        RouteAnswer::One(name) => (200, json_answer("Done.", reference(name))),
+        RouteAnswer::One(name) => (200, json_answer("Done.", &reference(name))),
         RouteAnswer::New(name) => {
-            let mut made = json_answer("Made.", reference(name));
+            let mut made = json_answer("Made.", &reference(name));
             if name == "GameView" {
                 made["links"] = links();
             }
             (201, made)
         }
         RouteAnswer::List(name) => {
-            let mut list = json_answer("A list.", json!({ "type": "array", "items": reference(name) }));
+            let mut list = json_answer("A list.", &json!({ "type": "array", "items": reference(name) }));
             if route.query == Some("EntriesQuery") {
                 let more = json!({ "type": "string", "enum": ["true", "false"] });
-                list["headers"] = json!({ "Tabiya-More": header_of("Whether there are more.", more, true) });
+                list["headers"] = json!({ "Tabiya-More": sure_header("Whether there are more.", &more) });
             }
             (200, list)
         }
         RouteAnswer::Done => (204, json!({ "description": "Done." })),
-        RouteAnswer::Description => (200, json_answer("OpenAPI.", json!({ "type": "object" }))),
+        RouteAnswer::Description => (200, json_answer("OpenAPI.", &json!({ "type": "object" }))),
         RouteAnswer::Socket => (101, json!({ "description": "A WebSocket." })),
         RouteAnswer::File => (200, file_answer()),
     }
@@ -237,8 +241,8 @@ fn file_answer() -> Value {
         "description": "The file.",
         "content": Map::from_iter(content),
         "headers": {
-            "Content-Disposition": header_of("The name of the file.", json!({ "type": "string" }), true),
-            "Tabiya-Left-Out": header_of("What has no place in it.", json!({ "type": "string" }), false),
+            "Content-Disposition": sure_header("The name of the file.", &json!({ "type": "string" })),
+            "Tabiya-Left-Out": { "description": "What has no place in it.", "schema": { "type": "string" } },
         },
     })
 }
