@@ -14,7 +14,7 @@ pub struct Args {
 /// Each says what it proves, and how long that takes on two cores.
 #[derive(Subcommand)]
 enum Proof {
-    /// Let a fuzzer hold the server to its description of the API (5 minutes)
+    /// Let a fuzzer hold the server to its description of the API (10 minutes, or as long as you like)
     Api(api::Args),
     /// Run the fuzz targets and keep what they find worth keeping (6 minutes, or as long as you like)
     Fuzz(fuzz::Args),

@@ -71,7 +71,8 @@ fn operation(route: &Route, schemas: &Map<String, Value>) -> Value {
     });
     if let Some(body) = route.body {
         operation["requestBody"] = json!({
-            "required": true,
+            // No body is an empty one: enough where nothing in it must be told.
+            "required": schemas.get(body).is_some_and(|schema| schema["required"].is_array()),
             "content": { "application/json": { "schema": reference(body) } },
         });
     }

@@ -156,6 +156,9 @@ fn everything_is_refused_as_it_is_described() {
         if told["requestBody"].is_object() {
             refused(&asked.who, &asked.path, json!({ "unheard": "of" }), 400);
         }
+        if told["requestBody"]["required"] == true {
+            refused(&asked.who, &asked.path, Value::Null, 400);
+        }
         let has_query = told["parameters"].as_array().unwrap().iter().any(|one| one["in"] == "query");
         if has_query {
             refused(
@@ -166,6 +169,18 @@ fn everything_is_refused_as_it_is_described() {
             );
         }
     }
+}
+
+#[test]
+fn a_body_may_be_left_out_where_nothing_in_it_must_be_told() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (description, ann) = (description(&server), server.player("Ann"));
+    let body = |path: &str| description.0["paths"][path]["post"]["requestBody"]["required"].clone();
+    assert_eq!((body("/v1/games/{id}/join"), body("/v1/games")), (json!(false), json!(true)));
+    let game = ann.create(&json!({ "opponent": "lobby" }));
+    let joined = server.player("Bob").send("POST", &format!("/v1/games/{game}/join"), "").unwrap();
+    assert_eq!(joined.ok()["you"]["role"], "black");
 }
 
 #[test]
