@@ -44,6 +44,7 @@ mod question_queue;
 mod random;
 mod rate_limit;
 mod refusal_log;
+mod request_json;
 mod room;
 mod rule_registry;
 mod server;

@@ -16,6 +16,7 @@ use crate::classic::{ClassicEnd, ClassicEvent, HostedSession};
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
+use crate::request_json::read_request;
 use crate::wire::{ClassicQuery, FromClassic, Reason, SquareName, ToClassic};
 
 /// The most bytes that are typed at once.
@@ -192,7 +193,7 @@ impl ClassicConnection<'_> {
     async fn do_as_told(&mut self, text: &str) -> Result<Result<(), Error>, CloseReason> {
         let requester = self.caller.requester(&self.app.shared);
         let wish = match self.app.rate_limiter.take(RateKind::Request, requester) {
-            Ok(()) => serde_json::from_str(text).map_err(|error| Error::bad("bad_json", error)),
+            Ok(()) => read_request(text.as_bytes()).map_err(|error| Error::bad("bad_json", error)),
             Err(error) => Err(error),
         };
         let lines = match wish {

@@ -8,6 +8,7 @@ use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
+use crate::request_json::read_request;
 use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
@@ -179,7 +180,7 @@ impl Connection {
 
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
         let rate = self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared));
-        match (serde_json::from_str(text), rate) {
+        match (read_request(text.as_bytes()), rate) {
             (Ok(FromClient::Command(submit)), rate) => self.command(submit, rate).await,
             (_, Err(error)) => self.refuse(None, error).await,
             (Ok(FromClient::Ping { version }), Ok(())) => {

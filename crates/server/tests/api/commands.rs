@@ -122,6 +122,8 @@ fn refusals_come_in_their_own_words() {
         &json!({ "id": "f", "version": 1, "action": { "do": "win" } }),
     );
     assert_eq!(nonsense.error(), (400, "bad_json".to_owned()));
+    let listed = white.command(&game, "g", 1, &json!(["move", "e2e4"]));
+    assert_eq!(listed.error(), (400, "bad_json".to_owned()));
     assert_eq!(white.view(&game)["version"], 1);
 }
 
