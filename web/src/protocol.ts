@@ -1,992 +1,834 @@
 // Made from the types of crates/server/src/wire by `cargo test -p tabiya-server typescript`
 // with TABIYA_WRITE=1. Do not edit.
 
-export type Side = "white" | "black";
+/** What a player wants done in a game. */
+export type Action = {
+  do: "move";
+  /** Such as `e2e4`, `Nf3` or `O-O`. */
+  move: string;
+} | {
+  do: "pass";
+} | {
+  do: "undo";
+  /** How many. */
+  plies?: number | null;
+} | {
+  do: "redo";
+  /** How many. */
+  plies?: number | null;
+} | {
+  do: "go_to";
+  /** The number; 0 is the start. */
+  node: number;
+} | {
+  do: "ask_takeback";
+  /** How many single moves. */
+  plies?: number | null;
+} | {
+  do: "answer_takeback";
+  /** Yes or no. */
+  accept: boolean;
+} | {
+  do: "offer_draw";
+} | {
+  do: "answer_draw";
+  /** Yes or no. */
+  accept: boolean;
+} | {
+  do: "claim_draw";
+} | {
+  do: "resign";
+} | {
+  do: "flag";
+} | {
+  do: "abort";
+} | {
+  do: "claim_left";
+} | {
+  do: "stop";
+} | {
+  do: "go_on";
+} | {
+  do: "pause";
+} | {
+  do: "step";
+} | {
+  do: "set_speed";
+  /** The speed. */
+  speed: MoveSpeed;
+};
 
-export type GameStage = "open" | "live" | "over";
+/** Where in a game the attacks are asked for. */
+export type AttacksQuery = {
+  /** After which move of the tree, by its number; otherwise where the game stands. */
+  node?: number | null;
+};
 
-export type PartView = "white" | "black" | "both" | "spectator";
+/** A position that may be wrong. */
+export type CheckPosition = {
+  /** The position. */
+  fen: string;
+  /** The rules; ordinary chess where none are named. */
+  rules?: RulesWish | null;
+};
 
-export type PlayerKind = "person" | "computer" | "open";
+/** What is to be said of a position. */
+export type CheckedPosition = {
+  /** Everything that is wrong with it. */
+  faults: Array<Reason>;
+  /** The rules. */
+  rules: RulesView;
+  /** Where a game would stand that begins with it; nothing where something is wrong. */
+  state: StateView | null;
+};
 
-export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
+/** Which draws the side to move may claim. */
+export type ClaimsView = {
+  /** For moves without a capture or a pawn's move. */
+  quiet_moves: boolean;
+  /** For repetition. */
+  repetition: boolean;
+};
 
-export type SquareMark = { 
-/**
- * The square.
- */
-square: string, 
-/**
- * Its part.
- */
-mark: Mark, };
+/** How a classic program is to be started, or which one is to be taken up again. Texts all, because what is wrong with them is told on the WebSocket. */
+export type ClassicQuery = {
+  /** Where its games begin; otherwise where they always do. */
+  fen?: string | null;
+  /** How much of its screen the page has. */
+  heard?: string | null;
+  /** The key of the program that is to be taken up again. */
+  key?: string | null;
+  /** The machine's luck, a number; otherwise by chance. */
+  seed?: string | null;
+  /** Whether moves are taken back: `true` or `false`. */
+  undo?: string | null;
+};
 
-export type Reason = { 
-/**
- * A word that never changes.
- */
-code: string, 
-/**
- * The reason in words.
- */
-says: string, 
-/**
- * What to draw on the board.
- */
-marks: Array<SquareMark>, };
+/** What is on a program's table. */
+export type ClassicTable = {
+  /** The position, also where it is set up; nothing where there has been none. */
+  fen: string | null;
+  /** What has to be typed to let a machine move that is to move. */
+  machine: string | null;
+  /** Whether that position is still being set up. */
+  setting_up: boolean;
+  /** Where the game stands, if there is one. */
+  state: StateView | null;
+};
 
-export type ClocksView = { 
-/**
- * The moment.
- */
-at: number, 
-/**
- * White's time.
- */
-white: number, 
-/**
- * Black's time.
- */
-black: number, 
-/**
- * Whose time runs.
- */
-running: Side | null, 
-/**
- * How long the running clock still waits, as a delay has it.
- */
-waits: number, };
+/** One of the classic programs. */
+export type ClassicView = {
+  /** Whether it follows what the document requires, and not what it verifies. */
+  as_written: boolean;
+  /** The name of its document: two programs may have the same one. */
+  document: string;
+  /** Whether it has machines, so that a seed makes a difference. */
+  has_machines: boolean;
+  /** What a person should know who sits before it for the first time. */
+  hint: string;
+  /** Its name in addresses and commands. */
+  name: string;
+  /** Whether its rows are numbered from the top. */
+  rows_from_top: boolean;
+  /** Sessions that are worth watching line by line. */
+  shown: Array<ShownSession>;
+  /** What it is, in one line. */
+  summary: string;
+  /** Whether it can be started so that moves are taken back. */
+  takes_back: boolean;
+  /** What it is called. */
+  title: string;
+  /** The same where it was started so that moves are taken back. */
+  turn_words: Array<string>;
+  /** What may be typed beside moves, most useful first. */
+  words: Array<string>;
+};
 
-export type TakebackView = { 
-/**
- * Who has it.
- */
-by: Side, 
-/**
- * How many single moves.
- */
-plies: number, };
+/** What both have left, in milliseconds, at a moment of the server's clock. */
+export type ClocksView = {
+  /** The moment. */
+  at: number;
+  /** Black's time. */
+  black: number;
+  /** Whose time runs. */
+  running: Side | null;
+  /** How long the running clock still waits, as a delay has it. */
+  waits: number;
+  /** White's time. */
+  white: number;
+};
 
-export type ClaimsView = { 
-/**
- * For repetition.
- */
-repetition: boolean, 
-/**
- * For moves without a capture or a pawn's move.
- */
-quiet_moves: boolean, };
-
-export type EndingView = { 
-/**
- * Who won; nobody in a draw or a game that does not count.
- */
-winner: Side | null, 
-/**
- * `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
- */
-result: string, 
-/**
- * The end in words.
- */
-says: string, };
-
-export type StateView = { 
-/**
- * The position.
- */
-fen: string, 
-/**
- * Who is to move.
- */
-turn: Side, 
-/**
- * How many single moves lead here.
- */
-ply: number, 
-/**
- * The number of the last move in the tree of all moves.
- */
-node: number, 
-/**
- * The squares of the last move.
- */
-last: [string, string] | null, 
-/**
- * Where the royal piece stands that is in check.
- */
-check: string | null, 
-/**
- * Where each piece of the side to move may go: told to whoever moves it, empty for others.
- */
-dests: { [key in string]?: Array<string> }, 
-/**
- * The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
- */
-promotions: Array<string>, 
-/**
- * What it may become, as letters.
- */
-promotes_to: Array<string>, 
-/**
- * Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
- */
-premoves: { [key in string]?: Array<string> }, 
-/**
- * Whether the side to move can only pass.
- */
-must_pass: boolean, 
-/**
- * How many moves can be made again.
- */
-ahead: number, 
-/**
- * The clocks, if there are any.
- */
-clocks: ClocksView | null, 
-/**
- * Who offers a draw.
- */
-draw_offer: Side | null, 
-/**
- * Who asks to take back.
- */
-takeback: TakebackView | null, 
-/**
- * Which draws may be claimed.
- */
-claims: ClaimsView, 
-/**
- * What each side's men count by the rule set, White first.
- */
-material: [number, number], 
-/**
- * How it ended.
- */
-ending: EndingView | null, };
-
-export type OpeningView = { 
-/**
- * Its code, such as `C60`.
- */
-eco: string, 
-/**
- * Its name.
- */
-name: string, };
-
-export type OpeningChoice = { 
-/**
- * Its code, such as `C60`.
- */
-eco: string, 
-/**
- * Its name, by which a game is asked for that begins with it.
- */
-name: string, 
-/**
- * Its moves, such as `1. e4 e5 2. Nf3`.
- */
-moves: string, };
-
-export type MoveView = { 
-/**
- * Its number in the tree of all moves.
- */
-node: number, 
-/**
- * Such as `g1f3`; `0000` where a side passed.
- */
-uci: string, 
-/**
- * Such as `Nf3`; `--` where a side passed.
- */
-san: string, 
-/**
- * The position after it.
- */
-fen: string, 
-/**
- * The opening that this position has the name of. The opening of a game is the last one that is named in its line.
- */
-opening?: OpeningView, };
-
-export type LineChange = { 
-/**
- * How many moves stay.
- */
-keep: number, 
-/**
- * What follows them.
- */
-add: Array<MoveView>, };
-
-export type PlayerView = { 
-/**
- * The name.
- */
-name: string, 
-/**
- * What plays.
- */
-kind: PlayerKind, 
-/**
- * The computer's level.
- */
-level: number | null, 
-/**
- * Whether they are here.
- */
-present: boolean, 
-/**
- * In how many milliseconds the opponent may claim the game; nothing where they are here.
- */
-claim_in: number | null, };
-
-export type RulesView = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * What it is, in one line.
- */
-summary: string, 
-/**
- * What differs from ordinary chess, as lines of a rule file.
- */
-differences: string, 
-/**
- * Whether games begin with openings that have names.
- */
-has_openings: boolean, 
-/**
- * The position with which its games usually begin.
- */
-start: string, 
-/**
- * What differs from ordinary chess, in sentences.
- */
-says: Array<string>, 
-/**
- * Whether the living pieces are counted at the end, so that a game can be stopped at any time.
- */
-counts_pieces: boolean, };
-
-export type ScoreView = { 
-/**
- * Of whoever has White now, such as `1.5`.
- */
-white: string, 
-/**
- * Of whoever has Black now.
- */
-black: string, 
-/**
- * In how many games.
- */
-games: number, };
-
-export type You = { 
-/**
- * Their part.
- */
-role: PartView, 
-/**
- * Whether they may take the open seat.
- */
-may_join: boolean, 
-/**
- * Whether they steer the two computers that play.
- */
-may_steer: boolean, };
-
-export type OpenedView = { 
-/**
- * Which game of the file it was, from 1.
- */
-number: number, 
-/**
- * How many games the file had.
- */
-games: number, 
-/**
- * Who had White there.
- */
-white: string | null, 
-/**
- * Who had Black there.
- */
-black: string | null, 
-/**
- * Where it was played.
- */
-event: string | null, 
-/**
- * When, such as `1851.06.21`; question marks where a part is not known.
- */
-date: string | null, 
-/**
- * How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`.
- */
-result: string, 
-/**
- * What was left out of it, in words.
- */
-left_out: Array<string>, };
-
-export type MoveSpeed = "slow" | "normal" | "fast";
-
-export type PauseView = { 
-/**
- * A word that never changes: `maker`, `unwatched`, `long` or `crowded`.
- */
-code: string, 
-/**
- * The cause in words.
- */
-says: string, };
-
-export type ExhibitionView = { 
-/**
- * Who made the game and steers it; nothing where that was lost with a damaged disk.
- */
-maker: string | null, 
-/**
- * How quickly they play.
- */
-speed: MoveSpeed, 
-/**
- * Why they wait; nothing while they play.
- */
-pause: PauseView | null, 
-/**
- * Whether one move is to come though they wait.
- */
-one_move: boolean, };
-
-export type GameView = { 
-/**
- * Its name.
- */
-game: string, 
-/**
- * How many commands were accepted in it.
- */
-version: number, 
-/**
- * The server's time in milliseconds since 1970.
- */
-now: number, 
-/**
- * When it was made.
- */
-created: number, 
-/**
- * Open, running or finished.
- */
-stage: GameStage, 
-/**
- * What whoever asks is in it.
- */
-you: You, 
-/**
- * The rules.
- */
-rules: RulesView, 
-/**
- * The time control, such as `5+3`.
- */
-clock: string | null, 
-/**
- * Whether moves may be taken back without asking.
- */
-free_takeback: boolean, 
-/**
- * Who plays White.
- */
-white: PlayerView, 
-/**
- * Who plays Black.
- */
-black: PlayerView, 
-/**
- * The position at the start.
- */
-start: string, 
-/**
- * The moves that were played.
- */
-line: Array<MoveView>, 
-/**
- * Where it stands.
- */
-state: StateView, 
-/**
- * Points before this game.
- */
-score: ScoreView, 
-/**
- * The game that this is a rematch of.
- */
-previous: string | null, 
-/**
- * The rematch that followed.
- */
-next: string | null, 
-/**
- * Who wants a rematch.
- */
-rematch: Side | null, 
-/**
- * What it was opened from, where it came from a file or another game.
- */
-opened: OpenedView | null, 
-/**
- * How two computers play, where it is a game of two.
- */
-exhibition: ExhibitionView | null, };
-
-export type Action = { "do": "move", 
-/**
- * Such as `e2e4`, `Nf3` or `O-O`.
- */
-move: string, } | { "do": "pass" } | { "do": "undo", 
-/**
- * How many.
- */
-plies?: number, } | { "do": "redo", 
-/**
- * How many.
- */
-plies?: number, } | { "do": "go_to", 
-/**
- * The number; 0 is the start.
- */
-node: number, } | { "do": "ask_takeback", 
-/**
- * How many single moves.
- */
-plies?: number, } | { "do": "answer_takeback", 
-/**
- * Yes or no.
- */
-accept: boolean, } | { "do": "offer_draw" } | { "do": "answer_draw", 
-/**
- * Yes or no.
- */
-accept: boolean, } | { "do": "claim_draw" } | { "do": "resign" } | { "do": "flag" } | { "do": "abort" } | { "do": "claim_left" } | { "do": "stop" } | { "do": "go_on" } | { "do": "pause" } | { "do": "step" } | { "do": "set_speed", 
-/**
- * The speed.
- */
-speed: MoveSpeed, };
-
-export type Submit = { 
-/**
- * A name that the sender makes up, new for each command and kept when it is sent again.
- */
-id: string, 
-/**
- * The version of the game that the sender has seen.
- */
-version: number, 
-/**
- * What to do.
- */
-action: Action, 
-/**
- * How many milliseconds the player thought, by the client's clock: what else passed was the network's.
- */
-thought?: number, };
-
-export type FromClient = { "type": "command" } & Submit | { "type": "ping", 
-/**
- * The version.
- */
-version: number, };
-
-export type EntryView = { 
-/**
- * The version of the game after it.
- */
-version: number, 
-/**
- * The server's time.
- */
-now: number, 
-/**
- * How its sender called it.
- */
-id: string, 
-/**
- * What happened, in words.
- */
-says: string, 
-/**
- * What happened, each in one word.
- */
-happened: Array<string>, 
-/**
- * How the moves changed.
- */
-line: LineChange, 
-/**
- * Where the game stands.
- */
-state: StateView, 
-/**
- * How two computers play, where it is a game of two.
- */
-exhibition?: ExhibitionView, };
-
-export type FromServer = { "type": "game" } & GameView | { "type": "entry" } & EntryView | { "type": "presence", 
-/**
- * The version of the game.
- */
-version: number, 
-/**
- * White.
- */
-white: PlayerView, 
-/**
- * Black.
- */
-black: PlayerView, } | { "type": "seats", 
-/**
- * The version of the game.
- */
-version: number, } | { "type": "rematch", 
-/**
- * The version of the game.
- */
-version: number, 
-/**
- * Who wants it.
- */
-by: Side | null, 
-/**
- * The new game.
- */
-next: string | null, } | { "type": "busy", 
-/**
- * The version of the game.
- */
-version: number, } | { "type": "pong", 
-/**
- * The version of the game.
- */
-version: number, 
-/**
- * The server's time.
- */
-now: number, } | { "type": "accepted", 
-/**
- * How its sender called it.
- */
-id: string, 
-/**
- * The version after it.
- */
-version: number, } | { "type": "failed", 
-/**
- * How its sender called it; nothing where the message could not be read.
- */
-id: string | null, 
-/**
- * Why.
- */
-failure: Failure, };
-
-export type CommandAnswer = { 
-/**
- * The version of the game after the command.
- */
-version: number, 
-/**
- * The entry, as its sender is told it; nothing where nothing was to be kept.
- */
-entry: FromServer | null, };
-
-export type Failure = { 
-/**
- * Why.
- */
-error: Reason, 
-/**
- * The version of the game, where that was the reason.
- */
-version?: number, 
-/**
- * The entries that the sender has not seen, where that was the reason.
- */
-missing?: Array<FromServer>, };
-
-export type Welcome = { 
-/**
- * Always `tabiya`.
- */
-name: string, 
-/**
- * The program's version.
- */
-version: string, 
-/**
- * Whether only this machine can reach the server.
- */
-loopback_only: boolean, 
-/**
- * What to do about that, where it is so.
- */
-hint: string | null, 
-/**
- * The rule sets that are built in.
- */
-rules: Array<RulesView>, 
-/**
- * The levels of the computer.
- */
-levels: Array<number>, 
-/**
- * The most bytes of a file that can be opened.
- */
-largest_file: number, 
-/**
- * What is wrong with the server's data, where something is.
- */
-trouble: string | null, };
-
-export type SessionInfo = { 
-/**
- * The player's id.
- */
-player: string, 
-/**
- * What they are called.
- */
-name: string, 
-/**
- * What proves it, where it was asked for.
- */
-token?: string, };
-
-export type Invitation = { 
-/**
- * The link.
- */
-url: string, 
-/**
- * What must be sent to take the seat: the part of the link behind the `=`.
- */
-key: string, 
-/**
- * The link as a QR code, an SVG image.
- */
-qr: string, 
-/**
- * Whether nobody on another machine can follow it.
- */
-loopback_only: boolean, 
-/**
- * What to do about that, where it is so.
- */
-hint: string | null, };
-
-export type GameSummary = { 
-/**
- * Its name.
- */
-game: string, 
-/**
- * White's name.
- */
-white: string, 
-/**
- * Black's name.
- */
-black: string, 
-/**
- * The name of the rule set.
- */
-rules: string, 
-/**
- * `1-0`, `0-1`, `1/2-1/2` or `*`.
- */
-result: string, 
-/**
- * How many single moves.
- */
-plies: number, 
-/**
- * Open, running or finished.
- */
-stage: GameStage, 
-/**
- * The time control, such as `5+3`; nothing where there is no clock.
- */
-clock: string | null, 
-/**
- * When it was made, in milliseconds since 1970.
- */
-created: number, 
-/**
- * When something happened in it last.
- */
-updated: number, };
-
-export type FromLobby = { "type": "lobby", 
-/**
- * The seats.
- */
-seats: Array<GameSummary>, };
-
-export type ShownSession = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Where it begins, if not where games of the program do.
- */
-fen: string | null, 
-/**
- * What is typed.
- */
-lines: Array<string>, };
-
-export type ClassicView = { 
-/**
- * Its name in addresses and commands.
- */
-name: string, 
-/**
- * The name of its document: two programs may have the same one.
- */
-document: string, 
-/**
- * Whether it follows what the document requires, and not what it verifies.
- */
-as_written: boolean, 
-/**
- * What it is called.
- */
-title: string, 
-/**
- * What it is, in one line.
- */
-summary: string, 
-/**
- * What a person should know who sits before it for the first time.
- */
-hint: string, 
-/**
- * Whether its rows are numbered from the top.
- */
-rows_from_top: boolean, 
-/**
- * Whether it can be started so that moves are taken back.
- */
-takes_back: boolean, 
-/**
- * Whether it has machines, so that a seed makes a difference.
- */
-has_machines: boolean, 
-/**
- * What may be typed beside moves, most useful first.
- */
-words: Array<string>, 
-/**
- * The same where it was started so that moves are taken back.
- */
-turn_words: Array<string>, 
-/**
- * Sessions that are worth watching line by line.
- */
-shown: Array<ShownSession>, };
-
-export type ClassicTable = { 
-/**
- * The position, also where it is set up; nothing where there has been none.
- */
-fen: string | null, 
-/**
- * Whether that position is still being set up.
- */
-setting_up: boolean, 
-/**
- * Where the game stands, if there is one.
- */
-state: StateView | null, 
-/**
- * What has to be typed to let a machine move that is to move.
- */
-machine: string | null, };
-
-export type ToClassic = { "type": "input", 
-/**
- * What, with the ends of its lines.
- */
-text: string, } | { "type": "move", 
-/**
- * From where.
- */
-from: string, 
-/**
- * To where.
- */
-to: string, 
-/**
- * What the pawn becomes, as a letter.
- */
-promotion: string | null, } | { "type": "end", };
-
-export type FromClassic = { "type": "begun", 
-/**
- * With this the same page can come back, for a while.
- */
-key: string, 
-/**
- * How many of the messages that follow (`typed`, `said`, `aside`) are no news.
- */
-repeated: number, } | { "type": "typed", 
-/**
- * What.
- */
-text: string, } | { "type": "said", 
-/**
- * What.
- */
-text: string, } | { "type": "aside", 
-/**
- * What.
- */
-text: string, } | { "type": "table" } & ClassicTable | { "type": "failed", 
-/**
- * Why.
- */
-error: Reason, } | { "type": "notice", 
-/**
- * What, in words.
- */
-says: string, } | { "type": "over", 
-/**
- * Why, in words.
- */
-says: string, };
-
-export type ThreatsView = { 
-/**
- * The version of the game.
- */
-version: number, 
-/**
- * The number of the move after which it is so.
- */
-node: number, 
-/**
- * The squares that White attacks, each with where the attackers stand.
- */
-white: { [key in string]?: Array<string> }, 
-/**
- * The same for Black.
- */
-black: { [key in string]?: Array<string> }, };
-
-export type NewSession = { 
-/**
- * What to be called: 1 to 40 characters.
- */
-name: string, 
-/**
- * Whether to get the token itself, for programs; otherwise a cookie is set, for browsers.
- */
-token?: boolean, };
-
-export type RulesWish = { "name": string } | { "file": string };
-
-export type ComputersWish = { 
-/**
- * The level of White.
- */
-white: number, 
-/**
- * The level of Black.
- */
-black: number, 
-/**
- * How quickly they play; otherwise at normal speed.
- */
-speed?: MoveSpeed, };
-
-export type OpponentWish = "link" | "lobby" | "here" | { "computer": number } | { "computers": ComputersWish };
-
+/** Which color. */
 export type ColorWish = "white" | "black" | "random";
 
-export type OpenFile = { "pgn": string } | { "xml": string } | { "fen": string } | { "json": string } | { "game": string };
+/** What the server answers to a command by HTTP: it is on disk. */
+export type CommandAnswer = {
+  /** The entry, as its sender is told it; nothing where nothing was to be kept. */
+  entry: FromServer | null;
+  /** The version of the game after the command. */
+  version: number;
+};
 
-export type NewGame = { 
-/**
- * The rules; ordinary chess, or those of what is opened.
- */
-rules?: RulesWish, 
-/**
- * The start position as FEN; otherwise the usual one.
- */
-position?: string, 
-/**
- * The opening to begin with, by its name or code: its moves are made for both sides.
- */
-opening?: string, 
-/**
- * Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
- */
-book?: boolean, 
-/**
- * A game to go on with.
- */
-open?: OpenFile, 
-/**
- * Which game of a file with several, from 1; otherwise the first.
- */
-number?: number, 
-/**
- * The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
- */
-clock?: string, 
-/**
- * Whom to play.
- */
-opponent: OpponentWish, 
-/**
- * Which color to have.
- */
-color?: ColorWish, };
+/** Two computers who are to play each other. */
+export type ComputersWish = {
+  /** The level of Black. */
+  black: number;
+  /** How quickly they play; otherwise at normal speed. */
+  speed?: MoveSpeed;
+  /** The level of White. */
+  white: number;
+};
 
-export type JoinGame = { 
-/**
- * The key of the invitation; in the lobby none.
- */
-invitation?: string, };
+/** How a game ended. */
+export type EndingView = {
+  /** `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count. */
+  result: string;
+  /** The end in words. */
+  says: string;
+  /** Who won; nobody in a draw or a game that does not count. */
+  winner: Side | null;
+};
 
-export type CheckPosition = { 
-/**
- * The position.
- */
-fen: string, 
-/**
- * The rules; ordinary chess where none are named.
- */
-rules?: RulesWish, };
+/** Which entries of a game are asked for. */
+export type EntriesQuery = {
+  /** The version after which they are. */
+  since?: number;
+};
 
-export type CheckedPosition = { 
-/**
- * Everything that is wrong with it.
- */
-faults: Array<Reason>, 
-/**
- * Where a game would stand that begins with it; nothing where something is wrong.
- */
-state: StateView | null, 
-/**
- * The rules.
- */
-rules: RulesView, };
+/** A command that was accepted and is on disk. */
+export type EntryView = {
+  /** How two computers play, where it is a game of two. */
+  exhibition?: ExhibitionView;
+  /** What happened, each in one word. */
+  happened: Array<string>;
+  /** How its sender called it. */
+  id: string;
+  /** How the moves changed. */
+  line: LineChange;
+  /** The server's time. */
+  now: number;
+  /** What happened, in words. */
+  says: string;
+  /** Where the game stands. */
+  state: StateView;
+  /** The version of the game after it. */
+  version: number;
+};
+
+/** How two computers play, as everybody who watches is told. */
+export type ExhibitionView = {
+  /** Who made the game and steers it; nothing where that was lost with a damaged disk. */
+  maker: string | null;
+  /** Whether one move is to come though they wait. */
+  one_move: boolean;
+  /** Why they wait; nothing while they play. */
+  pause: PauseView | null;
+  /** How quickly they play. */
+  speed: MoveSpeed;
+};
+
+/** Why a request was not obeyed. Nothing has changed. */
+export type Failure = {
+  /** Why. */
+  error: Reason;
+  /** The entries that the sender has not seen, where that was the reason. */
+  missing?: Array<FromServer>;
+  /** The version of the game, where that was the reason. */
+  version?: number;
+};
+
+/** What the server says over the WebSocket of a classic program. */
+export type FromClassic = {
+  type: "begun";
+  /** With this the same page can come back, for a while. */
+  key: string;
+  /** How many of the messages that follow (`typed`, `said`, `aside`) are no news. */
+  repeated: number;
+} | {
+  type: "typed";
+  /** What. */
+  text: string;
+} | {
+  type: "said";
+  /** What. */
+  text: string;
+} | {
+  type: "aside";
+  /** What. */
+  text: string;
+} | {
+  type: "table";
+} & ClassicTable | {
+  type: "failed";
+  /** Why. */
+  error: Reason;
+} | {
+  type: "notice";
+  /** What, in words. */
+  says: string;
+} | {
+  type: "over";
+  /** Why, in words. */
+  says: string;
+};
+
+/** What a client says over its WebSocket. */
+export type FromClient = {
+  type: "command";
+  /** What to do. */
+  action: Action;
+  /** A name that the sender makes up, new for each command and kept when it is sent again. */
+  id: string;
+  /** How many milliseconds the player thought, by the client's clock: what else passed was the network's. */
+  thought?: number | null;
+  /** The version of the game that the sender has seen. */
+  version: number;
+} | {
+  type: "ping";
+  /** The version. */
+  version: number;
+};
+
+/** What the server says over the WebSocket of the lobby. */
+export type FromLobby = {
+  type: "lobby";
+  /** The seats. */
+  seats: Array<GameSummary>;
+};
+
+/** What the server says over a WebSocket. All but `pong` and `failed` is told to everybody who watches. */
+export type FromServer = {
+  type: "game";
+} & GameView | {
+  type: "entry";
+} & EntryView | {
+  type: "presence";
+  /** Black. */
+  black: PlayerView;
+  /** The version of the game. */
+  version: number;
+  /** White. */
+  white: PlayerView;
+} | {
+  type: "seats";
+  /** The version of the game. */
+  version: number;
+} | {
+  type: "rematch";
+  /** Who wants it. */
+  by: Side | null;
+  /** The new game. */
+  next: string | null;
+  /** The version of the game. */
+  version: number;
+} | {
+  type: "busy";
+  /** The version of the game. */
+  version: number;
+} | {
+  type: "pong";
+  /** The server's time. */
+  now: number;
+  /** The version of the game. */
+  version: number;
+} | {
+  type: "accepted";
+  /** How its sender called it. */
+  id: string;
+  /** The version after it. */
+  version: number;
+} | {
+  type: "failed";
+  /** Why. */
+  failure: Failure;
+  /** How its sender called it; nothing where the message could not be read. */
+  id: string | null;
+};
+
+/** How far a game is. */
+export type GameStage = "open" | "live" | "over";
+
+/** A game in a list. */
+export type GameSummary = {
+  /** Black's name. */
+  black: string;
+  /** The time control, such as `5+3`; nothing where there is no clock. */
+  clock: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** Its name. */
+  game: string;
+  /** How many single moves. */
+  plies: number;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: string;
+  /** The name of the rule set. */
+  rules: string;
+  /** Open, running or finished. */
+  stage: GameStage;
+  /** When something happened in it last. */
+  updated: number;
+  /** White's name. */
+  white: string;
+};
+
+/** A game, as it is shown to somebody. */
+export type GameView = {
+  /** Who plays Black. */
+  black: PlayerView;
+  /** The time control, such as `5+3`. */
+  clock: string | null;
+  /** When it was made. */
+  created: number;
+  /** How two computers play, where it is a game of two. */
+  exhibition: ExhibitionView | null;
+  /** Whether moves may be taken back without asking. */
+  free_takeback: boolean;
+  /** Its name. */
+  game: string;
+  /** The moves that were played. */
+  line: Array<MoveView>;
+  /** The rematch that followed. */
+  next: string | null;
+  /** The server's time in milliseconds since 1970. */
+  now: number;
+  /** What it was opened from, where it came from a file or another game. */
+  opened: OpenedView | null;
+  /** The game that this is a rematch of. */
+  previous: string | null;
+  /** Who wants a rematch. */
+  rematch: Side | null;
+  /** The rules. */
+  rules: RulesView;
+  /** Points before this game. */
+  score: ScoreView;
+  /** Open, running or finished. */
+  stage: GameStage;
+  /** The position at the start. */
+  start: string;
+  /** Where it stands. */
+  state: StateView;
+  /** How many commands were accepted in it. */
+  version: number;
+  /** Who plays White. */
+  white: PlayerView;
+  /** What whoever asks is in it. */
+  you: You;
+};
+
+/** A page of a list of games. */
+export type GamesPage = {
+  /** What to ask for to get the next page; nothing where this is the last. */
+  after: string | null;
+  /** The games, the latest first. */
+  games: Array<GameSummary>;
+};
+
+/** Which games are looked for. */
+export type GamesQuery = {
+  /** What the page before said, to get the next one. */
+  after?: string | null;
+  /** The first day, such as `2026-01-01`. */
+  from?: string | null;
+  /** Whether to list one's own alone. */
+  mine?: boolean;
+  /** A part of a player's name. */
+  player?: string | null;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result?: string | null;
+  /** The name of the rule set. */
+  rules?: string | null;
+  /** How far they are. */
+  stage?: GameStage | null;
+  /** The last day. */
+  to?: string | null;
+};
+
+/** A link that gives somebody a seat. */
+export type Invitation = {
+  /** What to do about that, where it is so. */
+  hint: string | null;
+  /** What must be sent to take the seat: the part of the link behind the `=`. */
+  key: string;
+  /** Whether nobody on another machine can follow it. */
+  loopback_only: boolean;
+  /** The link as a QR code, an SVG image. */
+  qr: string;
+  /** The link. */
+  url: string;
+};
+
+/** The wish to take an open seat. */
+export type JoinGame = {
+  /** The key of the invitation; in the lobby none. */
+  invitation?: string | null;
+};
+
+/** How the line of moves changed: so many moves at its beginning stay, these follow. */
+export type LineChange = {
+  /** What follows them. */
+  add: Array<MoveView>;
+  /** How many moves stay. */
+  keep: number;
+};
+
+/** The part of a square in a refusal. */
+export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
+
+/** A move that may not be legal. */
+export type MoveQuery = {
+  /** Such as `e2e4`, `Nf3` or `O-O`. */
+  move: string;
+};
+
+/** How quickly two computers play. */
+export type MoveSpeed = "slow" | "normal" | "fast";
+
+/** A move of the line that was played, with the position after it. */
+export type MoveView = {
+  /** The position after it. */
+  fen: string;
+  /** Its number in the tree of all moves. */
+  node: number;
+  /** The opening that this position has the name of. The opening of a game is the last one that is named in its line. */
+  opening?: OpeningView;
+  /** Such as `Nf3`; `--` where a side passed. */
+  san: string;
+  /** Such as `g1f3`; `0000` where a side passed. */
+  uci: string;
+};
+
+/** A game to be made. */
+export type NewGame = {
+  /** Whether the computer plays openings by the book; otherwise it does, at the levels that know openings. */
+  book?: boolean | null;
+  /** The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock. */
+  clock?: string | null;
+  /** Which color to have. */
+  color?: ColorWish;
+  /** Which game of a file with several, from 1; otherwise the first. */
+  number?: number | null;
+  /** A game to go on with. */
+  open?: OpenFile | null;
+  /** The opening to begin with, by its name or code: its moves are made for both sides. */
+  opening?: string | null;
+  /** Whom to play. */
+  opponent: OpponentWish;
+  /** The start position as FEN; otherwise the usual one. */
+  position?: string | null;
+  /** The rules; ordinary chess, or those of what is opened. */
+  rules?: RulesWish | null;
+};
+
+/** A wish to play here. */
+export type NewSession = {
+  /** What to be called: 1 to 40 characters. */
+  name: string;
+  /** Whether to get the token itself, for programs; otherwise a cookie is set, for browsers. */
+  token?: boolean;
+};
+
+/** A game from a file, or one that was played here. */
+export type OpenFile = {
+  pgn: string;
+} | {
+  xml: string;
+} | {
+  fen: string;
+} | {
+  json: string;
+} | {
+  game: string;
+};
+
+/** What a game was opened from. */
+export type OpenedView = {
+  /** Who had Black there. */
+  black: string | null;
+  /** When, such as `1851.06.21`; question marks where a part is not known. */
+  date: string | null;
+  /** Where it was played. */
+  event: string | null;
+  /** How many games the file had. */
+  games: number;
+  /** What was left out of it, in words. */
+  left_out: Array<string>;
+  /** Which game of the file it was, from 1. */
+  number: number;
+  /** How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: string;
+  /** Who had White there. */
+  white: string | null;
+};
+
+/** An opening with which a game may begin. */
+export type OpeningChoice = {
+  /** Its code, such as `C60`. */
+  eco: string;
+  /** Its moves, such as `1. e4 e5 2. Nf3`. */
+  moves: string;
+  /** Its name, by which a game is asked for that begins with it. */
+  name: string;
+};
+
+/** What somebody has typed of an opening's name or code. */
+export type OpeningQuery = {
+  /** The beginning of words, in any order. */
+  text?: string;
+};
+
+/** An opening. */
+export type OpeningView = {
+  /** Its code, such as `C60`. */
+  eco: string;
+  /** Its name. */
+  name: string;
+};
+
+/** Whom to play. */
+export type OpponentWish = "link" | "lobby" | "here" | {
+  computer: number;
+} | {
+  computers: ComputersWish;
+};
+
+/** A part in a game. */
+export type PartView = "white" | "black" | "both" | "spectator";
+
+/** Why two computers wait. */
+export type PauseView = {
+  /** A word that never changes: `maker`, `unwatched`, `long` or `crowded`. */
+  code: string;
+  /** The cause in words. */
+  says: string;
+};
+
+/** What has a seat. */
+export type PlayerKind = "person" | "computer" | "open";
+
+/** Who has a seat. */
+export type PlayerView = {
+  /** In how many milliseconds the opponent may claim the game; nothing where they are here. */
+  claim_in: number | null;
+  /** What plays. */
+  kind: PlayerKind;
+  /** The computer's level. */
+  level: number | null;
+  /** The name. */
+  name: string;
+  /** Whether they are here. */
+  present: boolean;
+};
+
+/** Why something was refused: a word for programs, a sentence for people, and the squares that it is about. */
+export type Reason = {
+  /** A word that never changes. */
+  code: string;
+  /** What to draw on the board. */
+  marks: Array<SquareMark>;
+  /** The reason in words. */
+  says: string;
+};
+
+/** Where a rematch is played. */
+export type RematchAnswer = {
+  /** The new game; nothing while the other has not agreed. */
+  next: string | null;
+};
+
+/** A rule file that may be wrong. */
+export type RulesText = {
+  /** Its text. */
+  text: string;
+};
+
+/** A rule set. */
+export type RulesView = {
+  /** Whether the living pieces are counted at the end, so that a game can be stopped at any time. */
+  counts_pieces: boolean;
+  /** What differs from ordinary chess, as lines of a rule file. */
+  differences: string;
+  /** Whether games begin with openings that have names. */
+  has_openings: boolean;
+  /** Its name. */
+  name: string;
+  /** What differs from ordinary chess, in sentences. */
+  says: Array<string>;
+  /** The position with which its games usually begin. */
+  start: string;
+  /** What it is, in one line. */
+  summary: string;
+};
+
+/** Which rules. */
+export type RulesWish = {
+  name: string;
+} | {
+  file: string;
+};
+
+/** Points of a match: one for a win, half for a draw. */
+export type ScoreView = {
+  /** Of whoever has Black now. */
+  black: string;
+  /** In how many games. */
+  games: number;
+  /** Of whoever has White now, such as `1.5`. */
+  white: string;
+};
+
+/** Who somebody is. */
+export type SessionInfo = {
+  /** What they are called. */
+  name: string;
+  /** The player's id. */
+  player: string;
+  /** What proves it, where it was asked for. */
+  token?: string;
+};
+
+/** A session that is shown line by line; behind the last line the input ends. */
+export type ShownSession = {
+  /** Where it begins, if not where games of the program do. */
+  fen: string | null;
+  /** What is typed. */
+  lines: Array<string>;
+  /** Its name. */
+  name: string;
+};
+
+/** White or Black. */
+export type Side = "white" | "black";
+
+/** What a client has of the game whose WebSocket it opens. */
+export type SocketQuery = {
+  /** The version; without, the whole game is told first. */
+  since?: number | null;
+};
+
+/** A square and what it has to do with a refusal. */
+export type SquareMark = {
+  /** Its part. */
+  mark: Mark;
+  /** The square. */
+  square: string;
+};
+
+/** Where a game stands: everything that is needed to show it and to play on. */
+export type StateView = {
+  /** How many moves can be made again. */
+  ahead: number;
+  /** Where the royal piece stands that is in check. */
+  check: string | null;
+  /** Which draws may be claimed. */
+  claims: ClaimsView;
+  /** The clocks, if there are any. */
+  clocks: ClocksView | null;
+  /** Where each piece of the side to move may go: told to whoever moves it, empty for others. */
+  dests: { [key in string]?: Array<string> };
+  /** Who offers a draw. */
+  draw_offer: Side | null;
+  /** How it ended. */
+  ending: EndingView | null;
+  /** The position. */
+  fen: string;
+  /** The squares of the last move. */
+  last: [string, string] | null;
+  /** What each side's men count by the rule set, White first. */
+  material: [number, number];
+  /** Whether the side to move can only pass. */
+  must_pass: boolean;
+  /** The number of the last move in the tree of all moves. */
+  node: number;
+  /** How many single moves lead here. */
+  ply: number;
+  /** Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits. */
+  premoves: { [key in string]?: Array<string> };
+  /** What it may become, as letters. */
+  promotes_to: Array<string>;
+  /** The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them. */
+  promotions: Array<string>;
+  /** Who asks to take back. */
+  takeback: TakebackView | null;
+  /** Who is to move. */
+  turn: Side;
+};
+
+/** A command as it is sent: what, with a name of its own, and upon which version. */
+export type Submit = {
+  /** What to do. */
+  action: Action;
+  /** A name that the sender makes up, new for each command and kept when it is sent again. */
+  id: string;
+  /** How many milliseconds the player thought, by the client's clock: what else passed was the network's. */
+  thought?: number | null;
+  /** The version of the game that the sender has seen. */
+  version: number;
+};
+
+/** A wish to take back. */
+export type TakebackView = {
+  /** Who has it. */
+  by: Side;
+  /** How many single moves. */
+  plies: number;
+};
+
+/** How often each square is attacked, and by what. */
+export type ThreatsView = {
+  /** The same for Black. */
+  black: { [key in string]?: Array<string> };
+  /** The number of the move after which it is so. */
+  node: number;
+  /** The version of the game. */
+  version: number;
+  /** The squares that White attacks, each with where the attackers stand. */
+  white: { [key in string]?: Array<string> };
+};
+
+/** What a client says over the WebSocket of a classic program. */
+export type ToClassic = {
+  type: "input";
+  /** What, with the ends of its lines. */
+  text: string;
+} | {
+  type: "move";
+  /** From where. */
+  from: string;
+  /** What the pawn becomes, as a letter. */
+  promotion?: string | null;
+  /** To where. */
+  to: string;
+} | {
+  type: "end";
+};
+
+/** What runs here. */
+export type Welcome = {
+  /** What to do about that, where it is so. */
+  hint: string | null;
+  /** The most bytes of a file that can be opened. */
+  largest_file: number;
+  /** The levels of the computer. */
+  levels: Array<number>;
+  /** Whether only this machine can reach the server. */
+  loopback_only: boolean;
+  /** Always `tabiya`. */
+  name: string;
+  /** The rule sets that are built in. */
+  rules: Array<RulesView>;
+  /** What is wrong with the server's data, where something is. */
+  trouble: string | null;
+  /** The program's version. */
+  version: string;
+};
+
+/** What somebody is in a game. */
+export type You = {
+  /** Whether they may take the open seat. */
+  may_join: boolean;
+  /** Whether they steer the two computers that play. */
+  may_steer: boolean;
+  /** Their part. */
+  role: PartView;
+};

@@ -3,6 +3,7 @@
 //! Nothing here depends on the project's own crates, so that a broken one is reported by a task and not by the
 //! failure to start it.
 
+mod api;
 mod bench;
 mod beside;
 mod browser;
@@ -21,6 +22,7 @@ mod perft;
 mod program;
 mod proof;
 mod python;
+mod server;
 mod shell;
 mod start;
 mod strength;

@@ -1,4 +1,4 @@
-//! A Python of our own with the package `chess`, by which games are read and written independently of us.
+//! Pythons of our own in the target folder, each with one package of other people's.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,19 +7,46 @@ use anyhow::Result;
 
 use crate::{shell, tool, workspace};
 
-/// The version that the comparisons were made with.
-const PACKAGE: &str = "chess==1.11.2";
+/// A package in the version that it was last used with, and the folder of the environment that has it.
+struct Package {
+    name: &'static str,
+    version: &'static str,
+    folder: &'static str,
+}
 
-/// The interpreter of an environment in the target folder that has the package, made where it is not there.
+/// By which games are read and written independently of us.
+const CHESS: Package = Package { name: "chess", version: "1.11.2", folder: "python" };
+
+/// By which servers are tried that describe themselves.
+const SCHEMATHESIS: Package =
+    Package { name: "schemathesis", version: "4.32.5", folder: "python-schemathesis" };
+
+/// The interpreter of an environment that has `chess`.
 pub fn with_chess() -> Result<PathBuf> {
-    let folder = workspace::target("python")?;
-    let python = folder.join("bin").join("python");
-    let probe = format!("import chess; assert 'chess==' + chess.__version__ == '{PACKAGE}'");
-    if shell::succeeds(Command::new(&python).args(["-c", &probe])) {
-        return Ok(python);
+    CHESS.interpreter()
+}
+
+/// The same with `schemathesis`.
+pub fn with_schemathesis() -> Result<PathBuf> {
+    SCHEMATHESIS.interpreter()
+}
+
+impl Package {
+    /// The interpreter of its environment, which is made where it is not there.
+    fn interpreter(&self) -> Result<PathBuf> {
+        let Package { name, version, folder } = self;
+        let folder = workspace::target(folder)?;
+        let python = folder.join("bin").join("python");
+        let probe = format!(
+            "import {name}, importlib.metadata as kept; assert kept.version('{name}') == '{version}'"
+        );
+        if shell::succeeds(Command::new(&python).args(["-c", &probe])) {
+            return Ok(python);
+        }
+        tool::VENV.ensure()?;
+        shell::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+        let package = format!("{name}=={version}");
+        shell::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", &package]))?;
+        Ok(python)
     }
-    tool::VENV.ensure()?;
-    shell::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
-    shell::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", PACKAGE]))?;
-    Ok(python)
 }

@@ -24,6 +24,11 @@ impl AddressCounts {
         *count += 1;
         Some(AddressPermit { counts: self.clone(), address })
     }
+
+    /// How many all of them have.
+    pub fn total(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
 }
 
 impl Drop for AddressPermit {
@@ -51,6 +56,7 @@ mod tests {
         let one = counts.add(address, 2);
         let two = counts.add(address, 2);
         assert!(one.is_some() && two.is_some() && counts.add(address, 2).is_none());
+        assert_eq!(counts.total(), 2);
         drop(one);
         assert!(counts.add(address, 2).is_some());
     }

@@ -26,6 +26,13 @@ impl ClientAddress {
     }
 }
 
+impl ClientAddress {
+    /// The address, or the first of its network.
+    pub fn ip(self) -> IpAddr {
+        self.0
+    }
+}
+
 impl From<IpAddr> for ClientAddress {
     fn from(address: IpAddr) -> ClientAddress {
         ClientAddress(match address.to_canonical() {

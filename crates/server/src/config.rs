@@ -17,6 +17,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Proxies that are believed when they say for whom they ask.
     pub trusted_proxies: Vec<AddressRange>,
+    /// Who may read the server's figures at `/metrics` beside this machine.
+    pub metrics_readers: Vec<AddressRange>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
     /// How much of everything.
@@ -140,6 +142,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8064)),
             public_url: None,
             trusted_proxies: Vec::new(),
+            metrics_readers: Vec::new(),
             book: OpeningBook::BuiltIn,
             limits: ServerLimits::default(),
         }

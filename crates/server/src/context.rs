@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_game::Moment;
 use tokio::sync::Semaphore;
@@ -10,6 +10,7 @@ use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
 use crate::live_players::LivePlayers;
 use crate::lobby::Lobby;
+use crate::metrics::Metrics;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
@@ -22,12 +23,16 @@ const STAMP: Duration = Duration::from_millis(500);
 /// How many games are loaded at the same time after a start.
 const LOADERS: usize = 32;
 
+/// How long it holds that something can be kept, or not.
+const TRIAL: Duration = Duration::from_secs(1);
+
 /// Everything that the parts of a server share.
 pub(crate) struct ServerContext {
     pub store: Arc<dyn Store>,
     pub bus: Arc<dyn Bus>,
     pub now: Now,
     pub config: Config,
+    pub metrics: Arc<Metrics>,
     pub workers: Arc<Workers>,
     pub exhibitions: ExhibitionPermits,
     pub rule_registry: RuleRegistry,
@@ -42,6 +47,8 @@ pub(crate) struct ServerContext {
     rooms: Mutex<HashMap<GameId, Room>>,
     pub lobby: Lobby,
     trouble: Mutex<Option<String>>,
+    /// When it was last tried whether something can be kept, and why not.
+    store_trial: tokio::sync::Mutex<Option<(Instant, Option<String>)>>,
 }
 
 /// From when to when no server ran.
@@ -60,12 +67,14 @@ fn outages(runs: &[Run], started: Moment) -> Vec<Outage> {
 impl ServerContext {
     pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> ServerContext {
         let now = store.now();
+        let metrics = Arc::new(Metrics::default());
         ServerContext {
             outages: outages(&store.earlier_runs(), now.moment()),
             store,
             bus,
             now,
-            workers: Arc::new(Workers::start()),
+            workers: Arc::new(Workers::start(&metrics)),
+            metrics,
             exhibitions: ExhibitionPermits::new(&config.limits),
             rule_registry: RuleRegistry::new(&config.limits),
             file_quota: FileQuota::new(&config.limits),
@@ -76,6 +85,7 @@ impl ServerContext {
             rooms: Mutex::default(),
             lobby: Lobby::default(),
             trouble: Mutex::default(),
+            store_trial: tokio::sync::Mutex::default(),
         }
     }
 
@@ -109,6 +119,34 @@ impl ServerContext {
             rooms.remove(&id);
         }
         closes
+    }
+
+    /// How many games are in memory.
+    pub fn rooms(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// How many games have a clock that runs.
+    pub fn running_clocks(&self) -> usize {
+        self.clocks.load(Ordering::Relaxed)
+    }
+
+    /// Whether all games with clocks are loaded.
+    pub fn is_loaded(&self) -> bool {
+        self.is_loaded.load(Ordering::Relaxed)
+    }
+
+    /// Why nothing can be kept at the moment, if that is so. However many ask, it is tried once a second.
+    pub async fn store_trouble(&self) -> Option<String> {
+        let mut trial = self.store_trial.lock().await;
+        match &*trial {
+            Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
+            _ => {
+                let found = self.store.stamp().await.err().map(|error| error.to_string());
+                *trial = Some((Instant::now(), found.clone()));
+                found
+            }
+        }
     }
 
     /// What is wrong with the server's data, if anything.

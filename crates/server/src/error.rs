@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use crate::StoreError;
 use crate::config::LARGEST_FILE;
 use crate::json_words::json_words;
@@ -25,8 +27,13 @@ pub enum Error {
         /// What the sender has not seen.
         missing: Vec<FromServer>,
     },
-    /// Too many requests.
-    TooMany(Reason),
+    /// Too much of something for now.
+    TooMany {
+        /// Of what.
+        reason: Reason,
+        /// After how long it may be tried again.
+        wait: Duration,
+    },
     /// Too much is going on at the moment.
     Busy(Reason),
     /// The sender took too long.
@@ -60,6 +67,19 @@ impl Error {
     /// Whoever asks has no seat in the game.
     pub fn not_a_player() -> Error {
         Error::forbidden("not_a_player", "you are watching this game: only its players can do that")
+    }
+
+    /// Too much is under way of something that ends when somebody ends it. Nobody knows when: it may be tried soon.
+    pub fn too_many(code: &str, says: impl std::fmt::Display) -> Error {
+        Error::TooMany { reason: Reason::plain(code, says), wait: Duration::from_secs(1) }
+    }
+
+    /// The same with what it is too much of, where it is too much.
+    pub(crate) fn told_as(self, code: &str, says: &str) -> Error {
+        match self {
+            Error::TooMany { wait, .. } => Error::TooMany { reason: Reason::plain(code, says), wait },
+            other => other,
+        }
     }
 
     /// A file is larger than those that are taken.

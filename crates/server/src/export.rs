@@ -24,11 +24,16 @@ pub(crate) enum ExportForm {
 }
 
 impl ExportForm {
+    pub const ALL: [ExportForm; 4] = [
+        ExportForm::File(Form::Pgn),
+        ExportForm::File(Form::Xml),
+        ExportForm::File(Form::Fen),
+        ExportForm::Json,
+    ];
+
+    /// The form of files with this ending.
     pub fn of_name(name: &str) -> Option<ExportForm> {
-        match name {
-            "json" => Some(ExportForm::Json),
-            _ => Form::of_ending(name).filter(|form| *form != Form::Epd).map(ExportForm::File),
-        }
+        ExportForm::ALL.into_iter().find(|form| form.ending().eq_ignore_ascii_case(name))
     }
 
     pub fn media_type(self) -> &'static str {

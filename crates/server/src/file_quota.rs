@@ -67,10 +67,10 @@ impl FileQuota {
             return Err(Error::refused("files_full", says));
         }
         let kilobytes = u32::try_from(size.div_ceil(1024)).unwrap_or(u32::MAX);
-        self.rates.take_many(RateKind::Kilobyte, kilobytes, who).map_err(|_| {
-            let says = "many files were opened from where you are today: begin without a file, or try again tomorrow";
-            Error::refused("files_full", says)
-        })?;
+        let says =
+            "many files were opened from where you are today: begin without a file, or try again tomorrow";
+        let counted = self.rates.take_many(RateKind::Kilobyte, kilobytes, who);
+        counted.map_err(|error| error.told_as("too_many_files", says))?;
         Ok(FilePermit { total: Some(total), size })
     }
 }

@@ -192,14 +192,18 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// How a client calls one of its commands, so that it can be sent twice and is obeyed once: 1 to 64 printable
-/// characters.
+/// What tells a command of a game from all others in it, so that it can be sent twice and is obeyed once: how its sender
+/// calls it, 1 to 64 printable characters, and who that is. What others call theirs is no matter.
 ///
 /// ```
-/// use tabiya_server::CommandId;
+/// use tabiya_server::{CommandId, PlayerId};
 ///
-/// assert!("move-17".parse::<CommandId>().is_ok());
+/// let id: CommandId = "move-17".parse().unwrap();
 /// assert!("".parse::<CommandId>().is_err());
+///
+/// let [ann, bob] = [0, 1].map(|_| PlayerId::random());
+/// assert_ne!(id.clone().of_player(ann), id.clone().of_player(bob));
+/// assert_eq!(id.of_player(ann).name(), "move-17");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandId(String);
@@ -210,16 +214,33 @@ impl CommandId {
         CommandId(format!("{what} {version}"))
     }
 
+    /// The id of what a player calls so.
+    #[must_use]
+    pub fn of_player(self, player: PlayerId) -> CommandId {
+        CommandId(format!("{}{OF_PLAYER}{player}", self.0))
+    }
+
+    /// How its sender calls it.
+    pub fn name(&self) -> &str {
+        match self.0.rsplit_once(OF_PLAYER) {
+            Some((name, player)) if player.parse::<PlayerId>().is_ok() => name,
+            _ => &self.0,
+        }
+    }
+
     /// An id that a store kept, whoever gave it.
     pub fn from_store(text: String) -> CommandId {
         CommandId(text)
     }
 
-    /// The id as text.
+    /// The id as text, as a store keeps it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
+
+/// Parts what a player calls a command from who that is. Names have no blanks.
+const OF_PLAYER: &str = " by ";
 
 impl FromStr for CommandId {
     type Err = NotAnId;
@@ -276,6 +297,18 @@ mod tests {
     fn ids_of_the_server_are_not_for_clients() {
         let id = CommandId::of_server("computer", 3);
         assert_eq!(id.as_str().parse::<CommandId>(), Err(NotAnId));
+    }
+
+    #[test]
+    fn everybody_is_told_how_the_sender_calls_a_command() {
+        let player = PlayerId::random();
+        for name in ["x", "by", "a-by-b", &"y".repeat(64)] {
+            let id: CommandId = name.parse().unwrap();
+            assert_eq!((id.name(), id.clone().of_player(player).name()), (name, name));
+        }
+        for other in ["computer 3", "x by 3", "flag by"] {
+            assert_eq!(CommandId::from_store(other.to_owned()).name(), other);
+        }
     }
 
     #[test]

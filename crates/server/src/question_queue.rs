@@ -93,6 +93,11 @@ impl QuestionQueue {
         }
     }
 
+    /// How many questions wait.
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     /// Notes that a question was answered.
     pub fn done(&self, lane: Lane) {
         if lane == Lane::Computers {
@@ -127,8 +132,12 @@ impl Lane {
 }
 
 impl WaitingQuestions {
+    fn len(&self) -> usize {
+        self.quick.len() + self.of_people.len() + self.of_computers.len()
+    }
+
     fn push(&mut self, question: Question) -> bool {
-        let all: usize = self.quick.len() + self.of_people.len() + self.of_computers.len();
+        let all = self.len();
         let of_asker = self.askers.get(&question.asker).copied().unwrap_or_default();
         if all >= MOST || of_asker >= MOST_OF_ONE {
             return false;
@@ -203,6 +212,7 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::time::Instant;
 
     use tabiya_engine::{Level, Rng};
     use tabiya_rules::{FIDE, Position};
@@ -224,6 +234,7 @@ mod tests {
             asker: asker(number),
             opponent,
             begun: oneshot::channel().0,
+            asked: Instant::now(),
             answer: oneshot::channel().0,
         }
     }

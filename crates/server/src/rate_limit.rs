@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::client_address::ClientAddress;
 use crate::wire::Reason;
@@ -15,6 +15,9 @@ use crate::{Error, PlayerId, ServerLimits};
 
 /// After how many new ones those are forgotten of whom nothing was heard meanwhile. At most twice as many are known.
 const GENERATION: usize = 10_000;
+
+/// What never comes back, because it is more than there can be, is to be tried again the next day.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 3600);
 
 /// What is rationed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +77,12 @@ struct Rate {
 impl Rate {
     fn times(self, factor: f64) -> Rate {
         Rate { most: self.most * factor, per_second: self.per_second * factor }
+    }
+
+    /// How long it takes until so much has come back: no time where nothing is missing, at most a day.
+    fn time_for(self, missing: f64) -> Duration {
+        let seconds = missing.max(0.0) / self.per_second;
+        Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)
     }
 }
 
@@ -156,10 +165,13 @@ impl RateLimiter {
             shared.map(|key| (key, shared_rate, who.priority.reserve(shared_rate.most))),
         ];
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wait = Duration::ZERO;
         for (key, rate, reserve) in needed.into_iter().flatten() {
-            if buckets.bucket((kind, key), rate, now).left < count + reserve {
-                return Err(too_many());
-            }
+            let missing = count + reserve - buckets.bucket((kind, key), rate, now).left;
+            wait = wait.max(rate.time_for(missing));
+        }
+        if wait > Duration::ZERO {
+            return Err(too_much_at_once(wait));
         }
         for (key, rate, _) in needed.into_iter().flatten() {
             buckets.bucket((kind, key), rate, now).left -= count;
@@ -168,15 +180,14 @@ impl RateLimiter {
     }
 }
 
-/// Somebody has to wait.
-pub(crate) fn too_many() -> Error {
-    Error::TooMany(Reason::plain("too_many", "this is too much at once: wait a little"))
+/// Somebody has to wait, and for so long.
+pub(crate) fn too_much_at_once(wait: Duration) -> Error {
+    Error::TooMany { reason: Reason::plain("too_many", "this is too much at once: wait a little"), wait }
 }
 
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
-    use std::time::Duration;
 
     use super::*;
 
@@ -207,8 +218,12 @@ mod tests {
         for _ in 0..3 {
             assert!(take(0).is_ok());
         }
-        assert!(take(0).is_err());
-        assert!(take(19).is_err());
+        let wait = |seconds| match take(seconds) {
+            Err(Error::TooMany { wait, .. }) => wait.as_secs_f64().round(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(wait(0), 20.0);
+        assert_eq!(wait(19), 1.0);
         assert!(take(21).is_ok());
         assert!(limiter.take_at(RateKind::Session, 1, stranger(2), now).is_ok());
     }

@@ -23,17 +23,14 @@ impl RuleRegistry {
 
     /// The same for one that is yet to be read, and may be new.
     pub fn admit_unread(&self, who: Requester) -> Result<(), Error> {
-        self.rates.take(RateKind::RuleSet, who).map_err(|_| too_many_rules())
+        self.rates
+            .take(RateKind::RuleSet, who)
+            .map_err(|error| error.told_as("too_many_rules", TOO_MANY_RULES))
     }
 }
 
 /// Somebody has brought too many rule sets that nobody had before.
-fn too_many_rules() -> Error {
-    Error::refused(
-        "too_many_rules",
-        "you have brought many new rule sets lately: wait a while, or take one that you had before or that is built in",
-    )
-}
+const TOO_MANY_RULES: &str = "you have brought many new rule sets lately: wait a while, or take one that you had before or that is built in";
 
 #[cfg(test)]
 mod tests {

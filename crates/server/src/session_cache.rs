@@ -71,6 +71,11 @@ impl SessionCache {
         known.sessions.insert(token, session);
     }
 
+    /// How many are known.
+    pub fn len(&self) -> usize {
+        self.lock().sessions.len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, CacheState> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

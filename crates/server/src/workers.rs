@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use tabiya_engine::{Level, Rng, choose_by_book};
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
 use tokio::sync::oneshot;
 
+use crate::metrics::Metrics;
 use crate::question_queue::{Asker, Duty, Lane, QuestionQueue};
 
 /// Threads that choose moves: one fewer than there are cores, so that the server always has one, and one more for what is
@@ -31,6 +33,8 @@ pub(crate) struct Question {
     pub opponent: OpponentKind,
     /// Told when somebody begins to think about it.
     pub begun: oneshot::Sender<()>,
+    /// Since when it waits.
+    pub asked: Instant,
     pub answer: oneshot::Sender<FoundMove>,
 }
 
@@ -50,19 +54,26 @@ pub(crate) struct FoundMove {
 }
 
 impl Workers {
-    pub fn start() -> Workers {
+    /// Starts them. How long questions wait is noted.
+    pub fn start(metrics: &Arc<Metrics>) -> Workers {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         let threads = cores.saturating_sub(1).max(1);
         let queue = Arc::new(QuestionQueue::new(threads));
         for number in 0..=threads {
-            let queue = Arc::clone(&queue);
+            let (queue, metrics) = (Arc::clone(&queue), Arc::clone(metrics));
             let duty = if number == threads { Duty::Quick } else { Duty::Any };
             let name = format!("tabiya-worker-{number}");
-            if let Err(error) = thread::Builder::new().name(name).spawn(move || work(&queue, duty)) {
+            if let Err(error) = thread::Builder::new().name(name).spawn(move || work(&queue, duty, &metrics))
+            {
                 tracing::error!(%error, "a worker could not be started");
             }
         }
         Workers { queue }
+    }
+
+    /// How many questions wait.
+    pub fn waiting(&self) -> usize {
+        self.queue.len()
     }
 
     /// Asks for a move; `false` where too many wait already.
@@ -77,8 +88,9 @@ impl Drop for Workers {
     }
 }
 
-fn work(queue: &QuestionQueue, duty: Duty) {
+fn work(queue: &QuestionQueue, duty: Duty, metrics: &Metrics) {
     while let Some(question) = queue.next(duty) {
+        metrics.question_waits.note(question.asked.elapsed());
         let lane = Lane::of(&question);
         answer(question);
         queue.done(lane);
@@ -90,7 +102,8 @@ fn answer(question: Question) {
     if question.answer.is_closed() {
         return;
     }
-    let Question { level, book, position, history, mut rng, asker: _, opponent: _, begun, answer } = question;
+    let Question { level, book, position, history, mut rng, asker: _, opponent: _, begun, asked: _, answer } =
+        question;
     let _ = begun.send(());
     let m = choose_by_book(level, book.as_ref(), &position, &history, &mut rng);
     let _ = answer.send(FoundMove { m, rng });

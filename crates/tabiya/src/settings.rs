@@ -26,6 +26,8 @@ pub struct SettingsFile {
     pub public_url: Option<String>,
     #[serde(deserialize_with = "address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
+    #[serde(deserialize_with = "address_ranges")]
+    pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
     pub limits: LimitSettings,

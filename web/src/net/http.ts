@@ -5,10 +5,12 @@ import type {
   Failure,
   GameSummary,
   GameView,
+  GamesPage,
   Invitation,
   NewGame,
   OpeningChoice,
   Reason,
+  RematchAnswer,
   RulesView,
   SessionInfo,
   ThreatsView,
@@ -32,9 +34,6 @@ export class Unreachable extends Error {
     super(texts.net.unreachable);
   }
 }
-
-/** A page of the list of games. */
-export type GamePage = { games: GameSummary[]; after: string | null };
 
 /** What to look for among the stored games. */
 export type Search = {
@@ -93,7 +92,7 @@ export const http = {
   classics: () => json<ClassicView[]>("GET", "/classics"),
   openings: (text: string) => json<OpeningChoice[]>("GET", `/openings?${new URLSearchParams({ text })}`),
   lobby: () => json<GameSummary[]>("GET", "/lobby"),
-  games: (search: Search) => json<GamePage>("GET", `/games?${new URLSearchParams(search)}`),
+  games: (search: Search) => json<GamesPage>("GET", `/games?${new URLSearchParams(search)}`),
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
   game: (id: string) => json<GameView>("GET", `/games/${id}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
@@ -103,6 +102,6 @@ export const http = {
   takeSeat: (key: string) => json<GameView>("POST", `/seats/${key}`),
   invitation: (id: string) => json<Invitation>("GET", `/games/${id}/invitation`),
   transfer: (id: string) => json<Invitation>("POST", `/games/${id}/transfer`),
-  rematch: (id: string) => json<{ next: string | null }>("POST", `/games/${id}/rematch`),
-  declineRematch: (id: string) => json<{ next: string | null }>("DELETE", `/games/${id}/rematch`),
+  rematch: (id: string) => json<RematchAnswer>("POST", `/games/${id}/rematch`),
+  declineRematch: (id: string) => json<RematchAnswer>("DELETE", `/games/${id}/rematch`),
 };

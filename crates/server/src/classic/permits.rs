@@ -4,7 +4,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::address_counts::{AddressCounts, AddressPermit};
 use crate::client_address::ClientAddress;
-use crate::wire::Reason;
 use crate::{Error, ServerLimits};
 
 /// How many classic programs may run at the same time, in all and for one address.
@@ -63,7 +62,7 @@ impl From<ClassicsFull> for Error {
                 "too many classic programs run on this server: try again when somebody has ended one"
             }
         };
-        Error::TooMany(Reason::plain("too_many_classics", says))
+        Error::too_many("too_many_classics", says)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_classics::{Classic, MachineTurn, NextMove, SessionHost, SessionView, Skill};
 use tabiya_engine::{Level, Rng};
@@ -80,6 +80,7 @@ impl ThreadHost<'_> {
                 opponent: OpponentKind::Person,
                 // Nobody is told: the program prints when it has an answer.
                 begun: oneshot::channel().0,
+                asked: Instant::now(),
                 answer,
             };
             if self.workers.ask(question) {

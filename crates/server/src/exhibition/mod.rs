@@ -21,7 +21,7 @@ pub(crate) use permits::{ExhibitionPermit, ExhibitionPermits};
 /// How quickly two computers play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum MoveSpeed {
     /// Time to think along.
     Slow,

@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::wire::Reason;
 use crate::{Error, PlayerId, ServerLimits};
 
 /// How many games of two computers may run at the same time, in all and for one maker.
@@ -30,6 +29,11 @@ impl ExhibitionPermits {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Option<PlayerId>, usize>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().values().sum()
     }
 
     /// Refuses where no more games may run.
@@ -76,7 +80,7 @@ impl Drop for ExhibitionPermit {
 }
 
 fn too_many(says: &str) -> Error {
-    Error::TooMany(Reason::plain("too_many_exhibitions", says))
+    Error::too_many("too_many_exhibitions", says)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::Error;
 use crate::blocking::run_blocking;
 use crate::config::LARGEST_FILE;
 use crate::message_memory::SMALL_MESSAGE;
+use crate::request_json::read_request;
 use crate::wire::Reason;
 
 /// The most bytes of a request that carries no file.
@@ -63,5 +64,5 @@ async fn read<T: DeserializeOwned + Send + 'static>(
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
-    serde_json::from_slice(if bytes.is_empty() { b"{}" } else { bytes })
+    read_request(if bytes.is_empty() { b"{}" } else { bytes })
 }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,11 +16,30 @@ impl Error {
             Error::BadRequest(_) => StatusCode::BAD_REQUEST,
             Error::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Conflict(_) | Error::Stale { .. } => StatusCode::CONFLICT,
-            Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Busy(_) | Error::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::DamagedRow(_) | Error::Damaged { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// After how long the same may be tried again, where it passes by itself.
+    fn wait(&self) -> Option<Duration> {
+        match self {
+            Error::TooMany { wait, .. } => Some(*wait),
+            Error::Busy(_) | Error::Store(_) => Some(Duration::from_secs(1)),
+            Error::NoSession
+            | Error::NotFound(_)
+            | Error::Forbidden(_)
+            | Error::BadRequest(_)
+            | Error::Refused(_)
+            | Error::Conflict(_)
+            | Error::Stale { .. }
+            | Error::TooSlow(_)
+            | Error::TooLarge(_)
+            | Error::DamagedRow(_)
+            | Error::Damaged { .. } => None,
         }
     }
 
@@ -35,7 +56,7 @@ impl Error {
             | Error::BadRequest(reason)
             | Error::Refused(reason)
             | Error::Conflict(reason)
-            | Error::TooMany(reason)
+            | Error::TooMany { reason, .. }
             | Error::Busy(reason)
             | Error::TooSlow(reason)
             | Error::TooLarge(reason) => plain(reason),
@@ -78,16 +99,24 @@ fn store_reason(error: &StoreError) -> Reason {
     Reason::plain(code, format!("{what}: nothing was changed, try again later"))
 }
 
+/// Why an answer is a refusal, for those who count them.
+#[derive(Clone)]
+pub struct RefusalCode(pub String);
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = self.status();
         if let Error::Store(error) = &self {
             tracing::error!(%error, "a request failed");
         }
-        let is_passing = matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS);
-        let mut response = (status, Json(self.into_failure())).into_response();
-        if is_passing {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        let wait = self.wait();
+        let failure = self.into_failure();
+        let code = RefusalCode(failure.error.code.clone());
+        let mut response = (status, Json(failure)).into_response();
+        response.extensions_mut().insert(code);
+        if let Some(wait) = wait {
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
         response
     }

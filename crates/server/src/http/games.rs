@@ -3,7 +3,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode};
-use serde::Deserialize;
 use tabiya_game::{NodeId, Refusal};
 use tabiya_notation::{MoveText, UciMove, Unplayable};
 
@@ -13,7 +12,9 @@ use super::{App, Caller};
 use crate::create;
 use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
-use crate::wire::{FromServer, GameView, NewGame, Reason, ThreatsView};
+use crate::wire::{
+    AttacksQuery, EntriesQuery, FromServer, GameView, MoveQuery, NewGame, Reason, ThreatsView,
+};
 use crate::{Error, GameId, StoreError};
 
 /// A look at a game.
@@ -63,12 +64,6 @@ pub async fn view(
     look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
 }
 
-#[derive(Deserialize)]
-pub struct EntriesQuery {
-    #[serde(default)]
-    since: u32,
-}
-
 /// Tells that a page is not the last one.
 const MORE: HeaderName = HeaderName::from_static("tabiya-more");
 
@@ -86,28 +81,17 @@ pub async fn entries(
     Ok(([(MORE, if page.more { "true" } else { "false" })], Json(page.entries)))
 }
 
-#[derive(Deserialize)]
-pub struct After {
-    node: Option<NodeId>,
-}
-
 /// What attacks what, after any move of the game or where it stands.
 pub async fn threats(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(After { node }): Query<After>,
+    Query(AttacksQuery { node }): Query<AttacksQuery>,
     caller: Caller,
 ) -> Result<Json<ThreatsView>, Error> {
     let snapshot = look(&app, id, &caller).await?;
-    let node = node.unwrap_or(snapshot.game.history().here());
+    let node = node.map_or_else(|| snapshot.game.history().here(), NodeId::new);
     let threats = ThreatsView::of(&snapshot.game, node, snapshot.version);
     threats.map(Json).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))
-}
-
-#[derive(Deserialize)]
-pub struct MoveQuery {
-    #[serde(rename = "move")]
-    m: String,
 }
 
 /// Whether a move can be made now, and why not.

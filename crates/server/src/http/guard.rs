@@ -2,6 +2,7 @@
 //! behind `#`.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -11,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::answer_body::{AnswerBody, AnswerHold};
+use super::error::RefusalCode;
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
@@ -18,7 +20,7 @@ use crate::address_counts::AddressPermit;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::message_memory::SMALL_MESSAGE;
-use crate::rate_limit::{Priority, RateKind, Requester, too_many};
+use crate::rate_limit::{Priority, RateKind, Requester, too_much_at_once};
 use crate::wire::Reason;
 
 /// The name of the cookie.
@@ -31,6 +33,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 
 /// What every request has to pass.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let asked = Instant::now();
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
@@ -51,6 +54,11 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         }
         Err(error) => error.into_response(),
     };
+    let metrics = &app.shared.metrics;
+    metrics.answers.note(asked.elapsed());
+    if let Some(RefusalCode(code)) = response.extensions().get() {
+        metrics.note_refusal(code);
+    }
     with_headers(response, is_api)
 }
 
@@ -61,7 +69,7 @@ fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
         return Ok(None);
     }
     let begun = app.requests.add(address, app.shared.config.limits.requests_at_once);
-    begun.map(Some).ok_or_else(too_many)
+    begun.map(Some).ok_or_else(|| too_much_at_once(Duration::ZERO))
 }
 
 /// An answer that counts for as long as some of it is in memory, or a refusal where too much is already.

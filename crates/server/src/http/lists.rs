@@ -2,13 +2,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
 use tabiya_game::{Date, Moment};
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::store::{GameFilter, GameStage, OpenGames};
-use crate::wire::GameSummary;
+use crate::store::{GameFilter, OpenGames};
+use crate::wire::{GameSummary, GamesPage, GamesQuery};
 use crate::{Error, GameId};
 
 /// How many games are listed at once.
@@ -21,34 +20,11 @@ pub async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<GameSummary>> {
     Json(list.seats.clone())
 }
 
-/// What is looked for, as a query says it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Search {
-    player: Option<String>,
-    result: Option<String>,
-    rules: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    stage: Option<GameStage>,
-    #[serde(default)]
-    mine: bool,
-    after: Option<String>,
-}
-
-/// A page of a list.
-#[derive(Serialize)]
-pub struct GamesPage {
-    games: Vec<GameSummary>,
-    /// What to ask for to get the next page.
-    after: Option<String>,
-}
-
 /// Games, the latest first.
 pub async fn games(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Query(search): Query<Search>,
+    Query(search): Query<GamesQuery>,
 ) -> Result<Json<GamesPage>, Error> {
     let filter = filter(search, &caller)?;
     let rows = app.shared.store.games(filter).await?;
@@ -57,7 +33,7 @@ pub async fn games(
     Ok(Json(GamesPage { games: rows.iter().map(GameSummary::from).collect(), after }))
 }
 
-fn filter(search: Search, caller: &Caller) -> Result<GameFilter, Error> {
+fn filter(search: GamesQuery, caller: &Caller) -> Result<GameFilter, Error> {
     let date = |text: Option<String>| {
         let date = text.map(|text| text.parse::<Date>());
         date.transpose().map_err(|error| Error::bad("bad_date", error))

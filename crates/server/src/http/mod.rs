@@ -12,9 +12,12 @@ mod games;
 mod guard;
 mod invitation;
 mod lists;
+mod openapi;
 mod openings;
+mod operations;
 mod page;
 mod play;
+mod route;
 mod welcome;
 
 use std::net::SocketAddr;
@@ -27,9 +30,8 @@ use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
-use crate::socket;
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::get;
 
 pub(crate) use caller::Caller;
 pub(crate) use extract::{GamePath, Path, Query};
@@ -59,37 +61,13 @@ pub(crate) struct Peer {
 
 /// All that is answered.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let api = Router::new()
-        .route("/", get(welcome::welcome))
-        .route(
-            "/session",
-            get(account::who).post(account::create).patch(account::rename).delete(account::end),
-        )
-        .route("/rules", post(welcome::check_rules))
-        .route("/position", post(welcome::check_position))
-        .route("/openings", get(openings::search))
-        .route("/lobby", get(lists::lobby))
-        .route("/lobby/socket", get(socket::lobby::upgrade))
-        .route("/classics", get(classics::classics))
-        .route("/classics/{name}/socket", get(socket::classic::upgrade))
-        .route("/games", get(lists::games).post(games::create))
-        .route("/games/{id}", get(games::view))
-        .route("/games/{id}/entries", get(games::entries))
-        .route("/games/{id}/threats", get(games::threats))
-        .route("/games/{id}/why", get(games::why))
-        .route("/games/{id}/export/{form}", get(files::export))
-        .route("/games/{id}/commands", post(play::command))
-        .route("/games/{id}/join", post(play::join))
-        .route("/games/{id}/rematch", post(play::want_rematch).delete(play::decline_rematch))
-        .route("/games/{id}/invitation", get(invitation::invitation))
-        .route("/games/{id}/transfer", post(invitation::transfer))
-        .route("/seats/{key}", post(invitation::take_seat))
-        .route("/games/{id}/socket", get(socket::upgrade))
-        .fallback(error::no_such_path)
-        .method_not_allowed_fallback(error::wrong_method);
+    let api = route::api().fallback(error::no_such_path).method_not_allowed_fallback(error::wrong_method);
     Router::new()
         .nest("/v1", api)
         .route("/v1/", get(welcome::welcome))
+        .route("/healthz", get(operations::health))
+        .route("/readyz", get(operations::readiness))
+        .route("/metrics", get(operations::metrics))
         .fallback(page::page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)

@@ -4,14 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 use super::body::Body;
 use super::extract::GamePath;
 use super::games::look;
 use super::{App, Caller};
 use crate::room::{PlayerCommand, Wish};
-use crate::wire::{CommandAnswer, GameView, JoinGame, Submit};
+use crate::wire::{CommandAnswer, GameView, JoinGame, RematchAnswer, Submit};
 use crate::{Error, StoreError};
 
 /// Obeys a command. The answer comes when it is on disk.
@@ -49,20 +48,14 @@ pub async fn join(
     look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
 }
 
-/// Where a rematch is played.
-#[derive(Serialize)]
-pub struct Rematch {
-    next: Option<String>,
-}
-
 /// Asks for a rematch, or agrees to one.
 pub async fn want_rematch(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
     caller: Caller,
-) -> Result<Json<Rematch>, Error> {
+) -> Result<Json<RematchAnswer>, Error> {
     let next = app.shared.room(id).await?.rematch(caller.id(), Wish::Yes).await?;
-    Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
+    Ok(Json(RematchAnswer { next: next.map(|id| id.to_string()) }))
 }
 
 /// Takes the wish for a rematch back, or does not agree to one.
@@ -70,7 +63,7 @@ pub async fn decline_rematch(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
     caller: Caller,
-) -> Result<Json<Rematch>, Error> {
+) -> Result<Json<RematchAnswer>, Error> {
     let next = app.shared.room(id).await?.rematch(caller.id(), Wish::No).await?;
-    Ok(Json(Rematch { next: next.map(|id| id.to_string()) }))
+    Ok(Json(RematchAnswer { next: next.map(|id| id.to_string()) }))
 }

@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use tabiya_engine::Level;
 use tabiya_game::{Game, GameStart, Moment};
 use tabiya_notation::{PositionError, RuleFile, Strictness, read_position};
@@ -15,7 +14,7 @@ use crate::config::LARGEST_FILE;
 use crate::create::rules;
 use crate::room::rules_view;
 use crate::wire::{
-    Audience, CheckPosition, CheckedPosition, Reason, RulesView, RulesWish, Welcome, state_of,
+    Audience, CheckPosition, CheckedPosition, Reason, RulesText, RulesView, RulesWish, Welcome, state_of,
 };
 
 /// What runs here.
@@ -30,13 +29,6 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
         largest_file: LARGEST_FILE as u32,
         trouble: app.shared.trouble(),
     })
-}
-
-/// The text of a rule file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RulesText {
-    text: String,
 }
 
 /// What a rule file says, or everything that is wrong with it.

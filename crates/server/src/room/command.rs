@@ -40,14 +40,19 @@ impl Actor {
         command: PlayerCommand,
     ) -> Result<CommandReceipt, Error> {
         let by = self.by(who)?;
-        let PlayerCommand { id, version, action, thought, ping } = command;
+        let PlayerCommand { id: name, version, action, thought, ping } = command;
         let hash = digest(by, &action)?;
+        let id = who.map_or_else(|| name.clone(), |player| name.clone().of_player(player));
         if let Some(known) = self.log.by_id(&id) {
             return if known.command_hash == hash {
                 self.known_command(who, known.version).await
             } else {
                 Err(id_reused())
             };
+        }
+        // Earlier versions kept names alone.
+        if let Some(known) = self.log.by_id(&name).filter(|known| known.command_hash == hash) {
+            return self.known_command(who, known.version).await;
         }
         if let Some((known, same)) = &self.withdrawn {
             return match *known == id {
@@ -308,7 +313,7 @@ pub(super) fn refused(refusal: &Refusal) -> Error {
 }
 
 pub(super) fn id_reused() -> Error {
-    Error::Conflict(Reason::plain("id_reused", "another command of this game has the same id"))
+    Error::Conflict(Reason::plain("id_reused", "another command of yours in this game has the same id"))
 }
 
 fn answer(accept: bool) -> Answer {

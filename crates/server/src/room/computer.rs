@@ -37,6 +37,7 @@ impl Actor {
             asker: self.asker(),
             opponent: self.opponent_kind(),
             begun,
+            asked: std::time::Instant::now(),
             answer,
         };
         if !self.shared.workers.ask(question) {

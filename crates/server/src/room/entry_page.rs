@@ -117,7 +117,7 @@ pub(super) fn entry_view(
     EntryView {
         version: entry.version,
         now: now.0,
-        id: entry.command_id.as_str().to_owned(),
+        id: entry.command_id.name().to_owned(),
         says,
         happened,
         line,

@@ -1,9 +1,10 @@
 //! From a decision to the disk, and from there into the game and before everybody's eyes.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use tabiya_game::narration::tell_decision;
-use tabiya_game::{Decision, Game, NodeId};
+use tabiya_game::{Decision, Fact, Game, NodeId};
 
 use super::actor::Actor;
 use super::entry_page::{entry_view, says_of_start};
@@ -43,11 +44,15 @@ impl Actor {
         // Nothing is kept that could not be read again.
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };
+        let asked = Instant::now();
         let submitted = self.shared.store.submit(submission).await.inspect_err(|_| {
             self.stuck_since.get_or_insert(self.shared.now.moment());
         })?;
+        self.shared.metrics.syncs.note(asked.elapsed());
         match submitted {
             SubmitOutcome::Inserted => {
+                let moves = entry.events.iter().filter(|event| matches!(event.fact, Fact::Moved(_)));
+                self.shared.metrics.note_moves(moves.count());
                 self.row = row;
                 self.stuck_since = None;
                 let texts = self.accept(entry, &decision)?;

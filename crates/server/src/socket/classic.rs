@@ -17,7 +17,8 @@ use crate::client_address::ClientAddress;
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
-use crate::wire::{FromClassic, Reason, SquareName, ToClassic};
+use crate::request_json::read_request;
+use crate::wire::{ClassicQuery, FromClassic, Reason, SquareName, ToClassic};
 use crate::{Error, Secret};
 
 /// The most bytes that are typed at once.
@@ -31,17 +32,6 @@ pub struct NamedClassic {
     name: String,
 }
 
-/// How a program is to be started, or which one is to be taken up again.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClassicWish {
-    fen: Option<String>,
-    seed: Option<String>,
-    undo: Option<String>,
-    key: Option<String>,
-    heard: Option<String>,
-}
-
 /// How somebody comes to a program.
 enum Entrance {
     Start { options: ClassicOptions, permit: ClassicPermit },
@@ -52,7 +42,7 @@ enum Entrance {
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     Path(NamedClassic { name }): Path<NamedClassic>,
-    wish: Result<Query<ClassicWish>, Error>,
+    wish: Result<Query<ClassicQuery>, Error>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
@@ -79,7 +69,12 @@ pub async fn upgrade(
 }
 
 /// What somebody wishes, with the place that it takes.
-async fn enter(app: &App, caller: &Caller, classic: &Classic, wish: &ClassicWish) -> Result<Entrance, Error> {
+async fn enter(
+    app: &App,
+    caller: &Caller,
+    classic: &Classic,
+    wish: &ClassicQuery,
+) -> Result<Entrance, Error> {
     if let Some(key) = &wish.key {
         let heard = wish.heard.as_deref().map_or(Ok(0), |text| text.parse().map_err(|_| bad_heard()))?;
         return key.parse().map(|key| Entrance::Resume { key, heard }).map_err(|_| program_gone());
@@ -124,7 +119,7 @@ async fn take(
         Entrance::Start { options, permit } => {
             let session = HostedSession::start(classic, options, &app.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
-                Error::TooMany(Reason::plain("too_many_classics", "no more programs can be started now"))
+                Error::too_many("too_many_classics", "no more programs can be started now")
             })?;
             let (key, run) = (Secret::random(), ClassicRun::new(session));
             let hold = registry.add(&key, classic.name, caller.id(), caller.address, run).await;
@@ -176,7 +171,7 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
 /// Says why there is no program.
 async fn refuse(error: Error, line: &mut ClientSocket) -> CloseReason {
     let code = match &error {
-        Error::TooMany(_) | Error::Busy(_) => CloseCode::Again,
+        Error::TooMany { .. } | Error::Busy(_) => CloseCode::Again,
         _ => CloseCode::Policy,
     };
     match say(line, &failed(error)).await {
@@ -203,7 +198,7 @@ fn no_classic() -> Error {
     Error::NotFound(Reason::plain("no_classic", says))
 }
 
-fn options(classic: &Classic, wish: &ClassicWish) -> Result<ClassicOptions, Error> {
+fn options(classic: &Classic, wish: &ClassicQuery) -> Result<ClassicOptions, Error> {
     let start = wish.fen.as_deref().map(|fen| read_position(fen, classic.rules, Strictness::Strict));
     let start = start.transpose().map_err(|error| Error::refused("bad_position", error))?;
     let undo = match wish.undo.as_deref() {
@@ -317,7 +312,7 @@ impl ClassicConnection<'_> {
 
     fn do_as_told(&mut self, text: &str) -> Result<(), Error> {
         self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared))?;
-        match serde_json::from_str(text).map_err(|error| Error::bad_json(&error))? {
+        match read_request(text.as_bytes()).map_err(|error| Error::bad_json(&error))? {
             ToClassic::End {} => {
                 self.run.end_input();
                 Ok(())

@@ -8,6 +8,7 @@ use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
+use crate::request_json::read_request;
 use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
@@ -171,7 +172,7 @@ impl Connection {
         match result {
             Ok(value) => Ok(value),
             Err(error) => {
-                self.say(&FromServer::Failed { id: None, failure: error.into_failure() }).await?;
+                self.refuse(None, error).await?;
                 Err(internal())
             }
         }
@@ -179,11 +180,9 @@ impl Connection {
 
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
         let rate = self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared));
-        match (serde_json::from_str(text), rate) {
+        match (read_request(text.as_bytes()), rate) {
             (Ok(FromClient::Command(submit)), rate) => self.command(submit, rate).await,
-            (_, Err(error)) => {
-                self.say(&FromServer::Failed { id: None, failure: error.into_failure() }).await
-            }
+            (_, Err(error)) => self.refuse(None, error).await,
             (Ok(FromClient::Ping { version }), Ok(())) => {
                 // Whoever asks again and again for what was told has to wait for it.
                 if version != self.told && self.resyncs.take(Instant::now()) {
@@ -193,10 +192,7 @@ impl Connection {
                 let now = self.app.shared.now.moment().0;
                 self.say(&FromServer::Pong { version: self.told, now }).await
             }
-            (Err(error), Ok(())) => {
-                let failure = Error::bad_json(&error).into_failure();
-                self.say(&FromServer::Failed { id: None, failure }).await
-            }
+            (Err(error), Ok(())) => self.refuse(None, Error::bad_json(&error)).await,
         }
     }
 
@@ -222,8 +218,14 @@ impl Connection {
                 }
                 self.say(&FromServer::Accepted { id, version: accepted.version }).await
             }
-            Err(error) => self.say(&FromServer::Failed { id: Some(id), failure: error.into_failure() }).await,
+            Err(error) => self.refuse(Some(id), error).await,
         }
+    }
+
+    async fn refuse(&mut self, id: Option<String>, error: Error) -> Result<(), CloseReason> {
+        let failure = error.into_failure();
+        self.app.shared.metrics.note_refusal(&failure.error.code);
+        self.say(&FromServer::Failed { id, failure }).await
     }
 
     async fn say(&mut self, message: &FromServer) -> Result<(), CloseReason> {

@@ -16,21 +16,15 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use serde::Deserialize;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::Error;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
 use crate::http::{App, Caller, GamePath, Query};
-use crate::wire::Reason;
+use crate::wire::SocketQuery;
 use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
-
-#[derive(Deserialize)]
-pub struct SocketQuery {
-    since: Option<u32>,
-}
 
 /// Turns a request into a WebSocket that tells a game.
 pub async fn upgrade(
@@ -80,12 +74,12 @@ fn accept<T: Future<Output = ()> + Send>(
 }
 
 fn too_many() -> Error {
-    Error::TooMany(Reason::plain("too_many_sockets", "there are too many connections from your address"))
+    Error::too_many("too_many_sockets", "there are too many connections from your address")
 }
 
 fn too_many_strangers() -> Error {
     let says = "too many watch without a name: say who you are, or try again later";
-    Error::TooMany(Reason::plain("too_many_sockets", says))
+    Error::too_many("too_many_sockets", says)
 }
 
 fn accept_key(headers: &HeaderMap) -> Result<String, Error> {

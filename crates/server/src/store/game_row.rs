@@ -70,7 +70,7 @@ const WITHOUT_BOOK: &str = "without-book";
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum GameStage {
     /// A seat is open.
     Open,
@@ -78,6 +78,22 @@ pub enum GameStage {
     Live,
     /// It has ended.
     Over,
+}
+
+impl GameStage {
+    #[expect(missing_docs, reason = "its value says it")]
+    pub const ALL: [GameStage; 3] = [GameStage::Open, GameStage::Live, GameStage::Over];
+}
+
+/// As it goes over the wire.
+impl AsRef<str> for GameStage {
+    fn as_ref(&self) -> &str {
+        match self {
+            GameStage::Open => "open",
+            GameStage::Live => "live",
+            GameStage::Over => "over",
+        }
+    }
 }
 
 /// How a game will begin that waits for a player.

@@ -193,6 +193,9 @@ pub trait Store: Send + Sync {
     /// Games, the latest first. Those of which what is kept cannot be read are left out.
     fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>>;
 
+    /// How many games there are of each stage.
+    fn stages(&self) -> StoreFuture<'_, Vec<(GameStage, u64)>>;
+
     /// Running games with a clock, but for those whose names cannot be read.
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>>;
 

@@ -5,7 +5,7 @@ use crate::exhibition::MoveSpeed;
 /// What a player wants done in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Action {
     /// Make a move, in any notation.
     Move {
@@ -18,13 +18,11 @@ pub enum Action {
     /// Take back without asking: so many single moves; without a number, to where one can move again.
     Undo {
         /// How many.
-        #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
     },
     /// Make moves again that were taken back.
     Redo {
         /// How many.
-        #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
     },
     /// Go to a move of the tree by its number.
@@ -35,7 +33,6 @@ pub enum Action {
     /// Ask the other player to let one take back.
     AskTakeback {
         /// How many single moves.
-        #[cfg_attr(test, ts(optional))]
         plies: Option<u32>,
     },
     /// Answer that.
@@ -78,9 +75,10 @@ pub enum Action {
 /// A command as it is sent: what, with a name of its own, and upon which version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Submit {
     /// A name that the sender makes up, new for each command and kept when it is sent again.
+    #[cfg_attr(test, schemars(regex(pattern = "^[!-~]{1,64}$")))]
     pub id: String,
     /// The version of the game that the sender has seen.
     pub version: u32,
@@ -88,6 +86,5 @@ pub struct Submit {
     pub action: Action,
     /// How many milliseconds the player thought, by the client's clock: what else passed was the network's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "number"))]
     pub thought: Option<u64>,
 }

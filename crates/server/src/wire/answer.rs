@@ -5,7 +5,7 @@ use crate::store::{GameRow, GameStage};
 
 /// What the server answers to a command by HTTP: it is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CommandAnswer {
     /// The version of the game after the command.
     pub version: u32,
@@ -22,23 +22,21 @@ impl CommandAnswer {
 
 /// Why a request was not obeyed. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Failure {
     /// Why.
     pub error: Reason,
     /// The version of the game, where that was the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub version: Option<u32>,
     /// The entries that the sender has not seen, where that was the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(as = "Option<Vec<FromServer>>", optional))]
     pub missing: Vec<FromServer>,
 }
 
 /// What runs here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Welcome {
     /// Always `tabiya`.
     pub name: String,
@@ -60,7 +58,7 @@ pub struct Welcome {
 
 /// Who somebody is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SessionInfo {
     /// The player's id.
     pub player: String,
@@ -68,13 +66,12 @@ pub struct SessionInfo {
     pub name: String,
     /// What proves it, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub token: Option<String>,
 }
 
 /// A link that gives somebody a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Invitation {
     /// The link.
     pub url: String,
@@ -90,7 +87,7 @@ pub struct Invitation {
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameSummary {
     /// Its name.
     pub game: String,
@@ -109,11 +106,27 @@ pub struct GameSummary {
     /// The time control, such as `5+3`; nothing where there is no clock.
     pub clock: Option<String>,
     /// When it was made, in milliseconds since 1970.
-    #[cfg_attr(test, ts(type = "number"))]
     pub created: u64,
     /// When something happened in it last.
-    #[cfg_attr(test, ts(type = "number"))]
     pub updated: u64,
+}
+
+/// A page of a list of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GamesPage {
+    /// The games, the latest first.
+    pub games: Vec<GameSummary>,
+    /// What to ask for to get the next page; nothing where this is the last.
+    pub after: Option<String>,
+}
+
+/// Where a rematch is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RematchAnswer {
+    /// The new game; nothing while the other has not agreed.
+    pub next: Option<String>,
 }
 
 impl From<&GameRow> for GameSummary {

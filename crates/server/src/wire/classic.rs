@@ -10,7 +10,7 @@ use super::{Audience, Reason, SquareName, StateView, state_of};
 
 /// One of the classic programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClassicView {
     /// Its name in addresses and commands.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct ClassicView {
 
 /// A session that is shown line by line; behind the last line the input ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShownSession {
     /// Its name.
     pub name: String,
@@ -52,7 +52,7 @@ pub struct ShownSession {
 
 /// What is on a program's table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClassicTable {
     /// The position, also where it is set up; nothing where there has been none.
     pub fen: Option<String>,
@@ -67,7 +67,7 @@ pub struct ClassicTable {
 /// What a client says over the WebSocket of a classic program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum ToClassic {
     /// Something is typed.
     Input {
@@ -77,10 +77,10 @@ pub enum ToClassic {
     /// A move is made on the board: it is typed as the program reads it.
     Move {
         /// From where.
-        #[cfg_attr(test, ts(as = "String"))]
+        #[cfg_attr(test, schemars(with = "String"))]
         from: SquareName,
         /// To where.
-        #[cfg_attr(test, ts(as = "String"))]
+        #[cfg_attr(test, schemars(with = "String"))]
         to: SquareName,
         /// What the pawn becomes, as a letter.
         promotion: Option<char>,
@@ -92,7 +92,7 @@ pub enum ToClassic {
 /// What the server says over the WebSocket of a classic program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(clippy::large_enum_variant, reason = "they are written at once and never kept")]
 pub enum FromClassic {
     /// The program runs, and this page has it: first of all, also for a page that comes back.

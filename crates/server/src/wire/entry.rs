@@ -7,12 +7,11 @@ use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EntryView {
     /// The version of the game after it.
     pub version: u32,
     /// The server's time.
-    #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// How its sender called it.
     pub id: String,
@@ -26,7 +25,6 @@ pub struct EntryView {
     pub state: StateView,
     /// How two computers play, where it is a game of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub exhibition: Option<ExhibitionView>,
 }
 

@@ -4,7 +4,7 @@ use crate::exhibition::{Exhibition, MoveSpeed, PlayState};
 
 /// How two computers play, as everybody who watches is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExhibitionView {
     /// Who made the game and steers it; nothing where that was lost with a damaged disk.
     pub maker: Option<String>,
@@ -18,7 +18,7 @@ pub struct ExhibitionView {
 
 /// Why two computers wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PauseView {
     /// A word that never changes: `maker`, `unwatched`, `long` or `crowded`.
     pub code: String,

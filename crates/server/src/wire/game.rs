@@ -5,17 +5,15 @@ use crate::store::GameStage;
 
 /// A game, as it is shown to somebody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameView {
     /// Its name.
     pub game: String,
     /// How many commands were accepted in it.
     pub version: u32,
     /// The server's time in milliseconds since 1970.
-    #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// When it was made.
-    #[cfg_attr(test, ts(type = "number"))]
     pub created: u64,
     /// Open, running or finished.
     pub stage: GameStage,
@@ -53,7 +51,7 @@ pub struct GameView {
 
 /// What a game was opened from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpenedView {
     /// Which game of the file it was, from 1.
     pub number: u32,
@@ -75,7 +73,7 @@ pub struct OpenedView {
 
 /// What somebody is in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct You {
     /// Their part.
     pub role: PartView,
@@ -88,7 +86,7 @@ pub struct You {
 /// A part in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the parts are their own names")]
 pub enum PartView {
     White,
@@ -99,7 +97,7 @@ pub enum PartView {
 
 /// Who has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// The name.
     pub name: String,
@@ -110,14 +108,13 @@ pub struct PlayerView {
     /// Whether they are here.
     pub present: bool,
     /// In how many milliseconds the opponent may claim the game; nothing where they are here.
-    #[cfg_attr(test, ts(type = "number | null"))]
     pub claim_in: Option<u64>,
 }
 
 /// What has a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the kinds are their own names")]
 pub enum PlayerKind {
     Person,
@@ -127,7 +124,7 @@ pub enum PlayerKind {
 
 /// A rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RulesView {
     /// Its name.
     pub name: String,
@@ -147,7 +144,7 @@ pub struct RulesView {
 
 /// Points of a match: one for a win, half for a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScoreView {
     /// Of whoever has White now, such as `1.5`.
     pub white: String,

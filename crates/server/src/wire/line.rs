@@ -5,7 +5,7 @@ use tabiya_openings::{OpeningLine, opening_at};
 
 /// A move of the line that was played, with the position after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveView {
     /// Its number in the tree of all moves.
     pub node: u32,
@@ -17,13 +17,12 @@ pub struct MoveView {
     pub fen: String,
     /// The opening that this position has the name of. The opening of a game is the last one that is named in its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     pub opening: Option<OpeningView>,
 }
 
 /// An opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpeningView {
     /// Its code, such as `C60`.
     pub eco: String,
@@ -39,7 +38,7 @@ impl From<&OpeningLine> for OpeningView {
 
 /// An opening with which a game may begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpeningChoice {
     /// Its code, such as `C60`.
     pub eco: String,
@@ -58,7 +57,7 @@ impl From<&OpeningLine> for OpeningChoice {
 
 /// How the line of moves changed: so many moves at its beginning stay, these follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineChange {
     /// How many moves stay.
     pub keep: u32,

@@ -5,7 +5,7 @@ use super::{EntryView, Failure, GameSummary, GameView, PlayerView, Side, Submit}
 /// What a client says over its WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum FromClient {
     /// A command.
     Command(Submit),
@@ -19,7 +19,7 @@ pub enum FromClient {
 /// What the server says over a WebSocket. All but `pong` and `failed` is told to everybody who watches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(clippy::large_enum_variant, reason = "they are written at once and never kept")]
 pub enum FromServer {
     /// The whole game: the first message.
@@ -59,7 +59,6 @@ pub enum FromServer {
         /// The version of the game.
         version: u32,
         /// The server's time.
-        #[cfg_attr(test, ts(type = "number"))]
         now: u64,
     },
     /// The answer to a command: it is on disk as the entry of that version, now or already before.
@@ -81,7 +80,7 @@ pub enum FromServer {
 /// What the server says over the WebSocket of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum FromLobby {
     /// All seats that anybody may take now: at first, and whenever that has changed.
     Lobby {

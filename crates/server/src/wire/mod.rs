@@ -1,4 +1,5 @@
-//! What goes over the wire. The client's TypeScript types are made from these.
+//! What goes over the wire. `schemas.json`, by which the API is described, is made from these types, and so are the
+//! client's TypeScript types.
 //!
 //! An entry is written once for each of three audiences: whoever is to move is told where to, the player who waits what
 //! could be moved in advance, and those who watch neither.
@@ -11,26 +12,32 @@ mod exhibition;
 mod game;
 mod line;
 mod message;
+mod query;
 mod reason;
 mod request;
 mod square_name;
 mod state;
 
 #[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod typescript;
 
 pub use action::{Action, Submit};
-pub use answer::{CommandAnswer, Failure, GameSummary, Invitation, SessionInfo, Welcome};
+pub use answer::{
+    CommandAnswer, Failure, GameSummary, GamesPage, Invitation, RematchAnswer, SessionInfo, Welcome,
+};
 pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
 pub use entry::{EntryTexts, EntryView};
 pub use exhibition::{ExhibitionView, PauseView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
+pub use query::{AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, SocketQuery};
 pub use reason::{Mark, Reason, SquareMark};
 pub use request::{
     CheckPosition, CheckedPosition, ColorWish, ComputersWish, JoinGame, NewGame, NewSession, OpenFile,
-    OpponentWish, RulesWish,
+    OpponentWish, RulesText, RulesWish,
 };
 pub use square_name::SquareName;
 pub use state::{Audience, ClaimsView, ClocksView, EndingView, Side, StateView, TakebackView, ThreatsView};

@@ -6,7 +6,7 @@ use tabiya_rules::{Bitboard, CastlingFault, Fault, Illegal, Square};
 
 /// Why something was refused: a word for programs, a sentence for people, and the squares that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reason {
     /// A word that never changes.
     pub code: String,
@@ -18,7 +18,7 @@ pub struct Reason {
 
 /// A square and what it has to do with a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SquareMark {
     /// The square.
     pub square: String,
@@ -29,7 +29,7 @@ pub struct SquareMark {
 /// The part of a square in a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Mark {
     /// What attacks, pins or gives check stands there.
     Attacker,

@@ -6,61 +6,53 @@ use crate::exhibition::MoveSpeed;
 /// A wish to play here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NewSession {
     /// What to be called: 1 to 40 characters.
+    #[cfg_attr(test, schemars(length(min = 1, max = 40)))]
     pub name: String,
     /// Whether to get the token itself, for programs; otherwise a cookie is set, for browsers.
     #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub token: bool,
 }
 
 /// A game to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NewGame {
     /// The rules; ordinary chess, or those of what is opened.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub rules: Option<RulesWish>,
     /// The start position as FEN; otherwise the usual one.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub position: Option<String>,
     /// The opening to begin with, by its name or code: its moves are made for both sides.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub opening: Option<String>,
     /// Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub book: Option<bool>,
     /// A game to go on with.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub open: Option<OpenFile>,
     /// Which game of a file with several, from 1; otherwise the first.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub number: Option<u32>,
     /// The time control, such as `5+3`, `10d5`, `40/90+30,30+30`; without, there is no clock.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub clock: Option<String>,
     /// Whom to play.
     pub opponent: OpponentWish,
     /// Which color to have.
     #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<ColorWish>", optional))]
     pub color: ColorWish,
 }
 
 /// Which rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum RulesWish {
     /// A built-in rule set.
     Name(String),
@@ -71,7 +63,7 @@ pub enum RulesWish {
 /// Whom to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum OpponentWish {
     /// Somebody who is sent a link.
     Link,
@@ -88,7 +80,7 @@ pub enum OpponentWish {
 /// Two computers who are to play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComputersWish {
     /// The level of White.
     pub white: u8,
@@ -96,14 +88,13 @@ pub struct ComputersWish {
     pub black: u8,
     /// How quickly they play; otherwise at normal speed.
     #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<MoveSpeed>", optional))]
     pub speed: MoveSpeed,
 }
 
 /// Which color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the wishes are their own names")]
 pub enum ColorWish {
     #[default]
@@ -115,7 +106,7 @@ pub enum ColorWish {
 /// A game from a file, or one that was played here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum OpenFile {
     /// A game as PGN, with its variations and remarks.
     Pgn(String),
@@ -132,30 +123,37 @@ pub enum OpenFile {
 /// The wish to take an open seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct JoinGame {
     /// The key of the invitation; in the lobby none.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub invitation: Option<String>,
+}
+
+/// A rule file that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RulesText {
+    /// Its text.
+    pub text: String,
 }
 
 /// A position that may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckPosition {
     /// The position.
     pub fen: String,
     /// The rules; ordinary chess where none are named.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
     pub rules: Option<RulesWish>,
 }
 
 /// What is to be said of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckedPosition {
     /// Everything that is wrong with it.
     pub faults: Vec<Reason>,

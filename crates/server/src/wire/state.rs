@@ -13,7 +13,7 @@ use super::{PartView, SquareName};
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the colors are their own names")]
 pub enum Side {
     White,
@@ -28,7 +28,7 @@ impl From<Color> for Side {
 
 /// Where a game stands: everything that is needed to show it and to play on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StateView {
     /// The position.
     pub fen: String,
@@ -43,14 +43,14 @@ pub struct StateView {
     /// Where the royal piece stands that is in check.
     pub check: Option<String>,
     /// Where each piece of the side to move may go: told to whoever moves it, empty for others.
-    #[cfg_attr(test, ts(as = "BTreeMap<String, Vec<String>>"))]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
     pub dests: BTreeMap<SquareName, Vec<SquareName>>,
     /// The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
     pub promotions: Vec<String>,
     /// What it may become, as letters.
     pub promotes_to: Vec<String>,
     /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
-    #[cfg_attr(test, ts(as = "BTreeMap<String, Vec<String>>"))]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
     pub premoves: BTreeMap<SquareName, Vec<SquareName>>,
     /// Whether the side to move can only pass.
     pub must_pass: bool,
@@ -72,27 +72,23 @@ pub struct StateView {
 
 /// What both have left, in milliseconds, at a moment of the server's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClocksView {
     /// The moment.
-    #[cfg_attr(test, ts(type = "number"))]
     pub at: u64,
     /// White's time.
-    #[cfg_attr(test, ts(type = "number"))]
     pub white: u64,
     /// Black's time.
-    #[cfg_attr(test, ts(type = "number"))]
     pub black: u64,
     /// Whose time runs.
     pub running: Option<Side>,
     /// How long the running clock still waits, as a delay has it.
-    #[cfg_attr(test, ts(type = "number"))]
     pub waits: u64,
 }
 
 /// A wish to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TakebackView {
     /// Who has it.
     pub by: Side,
@@ -102,7 +98,7 @@ pub struct TakebackView {
 
 /// Which draws the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClaimsView {
     /// For repetition.
     pub repetition: bool,
@@ -112,7 +108,7 @@ pub struct ClaimsView {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EndingView {
     /// Who won; nobody in a draw or a game that does not count.
     pub winner: Option<Side>,
@@ -124,7 +120,7 @@ pub struct EndingView {
 
 /// How often each square is attacked, and by what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ThreatsView {
     /// The version of the game.
     pub version: u32,

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::client::Client;
 use crate::support::{Folder, TestServer, pair};
 
 #[test]
@@ -41,13 +42,34 @@ fn a_command_sent_twice_is_obeyed_once() {
 fn the_same_id_with_another_move_is_an_error() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
-    let (white, black, game) = pair(&server, &json!({}));
+    let (white, _, game) = pair(&server, &json!({}));
     white.command(&game, "one", 1, &json!({ "do": "move", "move": "e2e4" })).ok();
     let other = white.command(&game, "one", 1, &json!({ "do": "move", "move": "d2d4" }));
     assert_eq!(other.error(), (409, "id_reused".to_owned()));
-    let theirs = black.command(&game, "one", 2, &json!({ "do": "move", "move": "e2e4" }));
-    assert_eq!(theirs.error(), (409, "id_reused".to_owned()));
     assert_eq!(white.view(&game)["version"], 2);
+}
+
+/// Neither by chance nor on purpose does anybody use up the ids of others, also after a restart.
+#[test]
+fn everybody_has_ids_of_their_own() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
+    let offer = json!({ "do": "offer_draw" });
+    assert_eq!(white.command(&game, "1", 1, &json!({ "do": "move", "move": "e2e4" })).ok()["version"], 2);
+    let theirs = black.command(&game, "1", 2, &json!({ "do": "move", "move": "e7e5" })).ok();
+    assert_eq!((&theirs["version"], &theirs["entry"]["id"]), (&json!(3), &json!("1")));
+    white.command(&game, "2", 3, &offer).ok();
+    let theirs = black.command(&game, "2", 4, &json!({ "do": "answer_draw", "accept": false })).ok();
+    assert_eq!(theirs["version"], 5);
+    drop(server);
+    let server = TestServer::open(&folder);
+    let [white, black] = [white, black].map(|client| Client { address: server.address, ..client });
+    assert_eq!(white.command(&game, "2", 5, &offer).ok()["version"], 4, "it is known");
+    let entries = white.get(&format!("/v1/games/{game}/entries?since=1")).ok();
+    let ids: Vec<&str> = entries.as_array().unwrap().iter().map(|e| e["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["1", "1", "2", "2"]);
+    assert_eq!(black.command(&game, "2", 5, &offer).error(), (409, "id_reused".to_owned()));
 }
 
 #[test]
@@ -100,6 +122,8 @@ fn refusals_come_in_their_own_words() {
         &json!({ "id": "f", "version": 1, "action": { "do": "win" } }),
     );
     assert_eq!(nonsense.error(), (400, "bad_json".to_owned()));
+    let listed = white.command(&game, "g", 1, &json!(["move", "e2e4"]));
+    assert_eq!(listed.error(), (400, "bad_json".to_owned()));
     assert_eq!(white.view(&game)["version"], 1);
 }
 
@@ -124,8 +148,7 @@ fn takebacks_between_people_need_a_yes() {
 fn draws_resignations_and_aborts_end_games() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
-    let ending =
-        |who: &crate::support::client::Client, game: &str| who.view(game)["state"]["ending"]["says"].clone();
+    let ending = |who: &Client, game: &str| who.view(game)["state"]["ending"]["says"].clone();
     let (white, black, game) = pair(&server, &json!({}));
     white.act(&game, &json!({ "do": "offer_draw" })).ok();
     assert_eq!(black.view(&game)["state"]["draw_offer"], "white");
@@ -151,6 +174,23 @@ fn a_fallen_flag_ends_the_game_without_anybody_asking() {
     assert_eq!(entry["happened"], json!(["ended"]));
     assert_eq!(entry["says"], "Black wins: White's time is up.");
     assert_eq!(white.view(&game)["state"]["clocks"]["white"], 0);
+}
+
+#[test]
+fn what_comes_after_a_fallen_flag_is_too_late() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "1s" }));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let mut socket = crate::support::socket::Socket::of(&white, &game, "?since=3");
+    let entry = socket.next_of("entry");
+    assert_eq!((&entry["version"], &entry["id"]), (&json!(4), &json!("flag 4")));
+    assert_eq!(entry["state"]["clocks"]["running"], json!(null));
+    let late = |version| white.command(&game, "late", version, &json!({ "do": "move", "move": "d4" }));
+    assert_eq!(late(3).error(), (409, "stale".to_owned()));
+    assert_eq!(late(3).json()["missing"][0]["happened"], json!(["ended"]));
+    assert_eq!(late(4).error(), (422, "game_over".to_owned()));
 }
 
 #[test]

@@ -26,7 +26,10 @@ fn behind_a_trusted_proxy_every_visitor_counts_alone() {
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     });
     assert_eq!(session_for(&server, "203.0.113.7").status, 201);
-    assert_eq!(session_for(&server, "203.0.113.7").error(), (429, "too_many".to_owned()));
+    let refused = session_for(&server, "203.0.113.7");
+    assert_eq!(refused.error(), (429, "too_many".to_owned()));
+    let wait: u32 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((2..=60).contains(&wait), "as long as it takes until there may be another session: {wait}");
     assert_eq!(session_for(&server, "made up, 203.0.113.7").error(), (429, "too_many".to_owned()));
     assert_eq!(session_for(&server, "203.0.113.8").status, 201);
 }
@@ -160,7 +163,10 @@ fn nobody_uses_up_the_rule_sets_of_others() {
     for number in 501..=503 {
         check(&ann, number).ok();
     }
-    assert_eq!(check(&ann, 504).error(), (422, "too_many_rules".to_owned()));
+    let refused = check(&ann, 504);
+    assert_eq!(refused.error(), (429, "too_many_rules".to_owned()));
+    let wait: u32 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((1100..=1200).contains(&wait), "a third of an hour: {wait}");
     check(&ann, 501).ok();
     for number in 504..=506 {
         check(&bob, number).ok();

@@ -16,6 +16,8 @@ mod limits;
 mod lists;
 mod lobby;
 mod logs;
+mod openapi;
+mod operations;
 mod resync;
 mod roles;
 mod rules;

@@ -37,6 +37,27 @@ fn both_players_and_a_spectator_are_told_every_move() {
     assert_eq!(sockets[2].next_of("failed")["failure"]["error"]["code"], "not_a_player");
 }
 
+/// As the page tells clients: what is not newer than what one has is to be dropped.
+#[test]
+fn an_entry_may_come_twice_and_is_the_same_then() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, _, game) = pair(&server, &json!({}));
+    let mut socket = Socket::of(&white, &game, "");
+    assert_eq!(socket.next_of("game")["version"], 1);
+    let answered = white.play(&game, "e4").ok()["entry"].clone();
+    let mut behind = Socket::of(&white, &game, "?since=1");
+    for told in [socket.next_of("entry"), behind.next_of("entry")] {
+        for same in ["version", "id", "line", "says", "happened"] {
+            assert_eq!(told[same], answered[same], "{same}");
+        }
+    }
+    let mut level = Socket::of(&white, &game, "?since=2");
+    level.say(&json!({ "type": "ping", "version": 2 }));
+    let told = std::iter::from_fn(|| Some(level.next())).take_while(|message| message["type"] != "pong");
+    assert!(told.into_iter().all(|message| message["type"] != "entry"), "nothing is missing");
+}
+
 #[test]
 fn a_gap_is_healed_from_any_version() {
     let folder = Folder::new();

@@ -47,7 +47,7 @@ fn a_rule_file_makes_a_game_and_bad_ones_are_told_all_faults() {
     // Nobody else in this program has brought it.
     let another = "parent = \"hong\"\npromotes-to = [\"rook\", \"bishop\"]\n";
     let reply = ann.post("/v1/games", &json!({ "opponent": "here", "rules": { "file": another } }));
-    assert_eq!(reply.error(), (422, "too_many_rules".to_owned()));
+    assert_eq!(reply.error(), (429, "too_many_rules".to_owned()));
     ann.create(&wish);
 }
 

@@ -24,6 +24,10 @@ mod lists;
 mod lobby;
 #[path = "../api/logs.rs"]
 mod logs;
+#[path = "../api/openapi.rs"]
+mod openapi;
+#[path = "../api/operations.rs"]
+mod operations;
 #[path = "../api/resync.rs"]
 mod resync;
 #[path = "../api/roles.rs"]

@@ -164,6 +164,9 @@ pub async fn an_entry_changes_its_game_and_not_what_is_settled(disk: impl Disk) 
     let store = disk.open();
     assert_eq!(store.game(game.id).await, Ok(Some(over)));
     assert_eq!(store.timed_games().await, Ok(vec![]));
+    let stages = store.stages().await.unwrap();
+    assert_eq!(stages.iter().map(|(_, count)| count).sum::<u64>(), 2);
+    assert!(stages.contains(&(GameStage::Over, 1)), "{stages:?}");
     assert_eq!(store.entries(game.id, 0).await.unwrap().len(), 3);
     assert_eq!(store.next(previous.id).await, Ok(Some(game.id)));
 }

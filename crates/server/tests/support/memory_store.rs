@@ -250,6 +250,13 @@ impl Store for MemoryStore {
         self.read(move |kept| kept.games(&filter))
     }
 
+    fn stages(&self) -> StoreFuture<'_, Vec<(GameStage, u64)>> {
+        self.read(|kept| {
+            let count = |stage| kept.games.values().filter(|row| row.stage == stage).count() as u64;
+            GameStage::ALL.map(|stage| (stage, count(stage))).to_vec()
+        })
+    }
+
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {
         self.read(|kept| kept.games.values().filter(|row| row.timed).map(|row| row.id).collect())
     }

@@ -3,6 +3,7 @@
 pub mod client;
 mod memory_bus;
 mod memory_store;
+pub mod schema;
 pub mod socket;
 
 use std::net::SocketAddr;

@@ -42,9 +42,23 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<AddressRange>,
 
+    /// How warnings and errors are written to standard error
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: LogForm,
+
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+}
+
+/// How the log is written.
+#[derive(clap::ValueEnum, Clone, Copy, Default)]
+enum LogForm {
+    /// For people
+    #[default]
+    Text,
+    /// One value a line, with the time, for programs
+    Json,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -53,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// Starts the server and opens a page of it: what stands behind its address.
 pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
-    start_log();
+    start_log(args.log);
     let mut settings = Settings::load(args)?;
     let listener = match TcpListener::bind(settings.listen) {
         Ok(listener) => listener,
@@ -87,6 +101,7 @@ async fn serve(
         listen: settings.listen,
         public_url: settings.public_url.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
+        metrics_readers: settings.metrics_readers.clone(),
         book: settings.book.clone(),
         limits: settings.limits.clone(),
     };
@@ -117,10 +132,14 @@ fn possible_connections(wished: usize) -> usize {
 }
 
 /// Warnings and errors go to standard error.
-fn start_log() {
+fn start_log(form: LogForm) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(tracing::Level::WARN);
+    let log = log.with_target(false);
     let has_colors = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let _ = log.with_ansi(has_colors).with_target(false).without_time().try_init();
+    let _ = match form {
+        LogForm::Text => log.with_ansi(has_colors).without_time().try_init(),
+        LogForm::Json => log.json().try_init(),
+    };
 }
 
 fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> {

@@ -18,6 +18,7 @@ pub struct Settings {
     pub data: PathBuf,
     pub public_url: Option<String>,
     pub trusted_proxies: Vec<AddressRange>,
+    pub metrics_readers: Vec<AddressRange>,
     pub opens_browser: bool,
     /// What the computer plays by.
     pub book: OpeningBook,
@@ -48,6 +49,7 @@ impl Settings {
             data,
             public_url,
             trusted_proxies: [args.trust_proxy.clone(), file.trusted_proxies].concat(),
+            metrics_readers: file.metrics_readers,
             opens_browser: !args.no_open && file.open.unwrap_or(true),
             book: file.book.as_deref().map_or(Ok(OpeningBook::BuiltIn), read_book)?,
             limits: limits(&file.limits),

@@ -147,15 +147,15 @@ fn the_ways_out_lead_out() {
     all_are_there();
 }
 
-/// Damage that shows only when somebody looks: the server starts, and says so.
-#[test]
-fn damage_found_while_the_server_runs_is_told() {
-    let folder = Folder::new();
-    played(&folder, 60);
+/// What a server says on standard error that finds damage while it runs.
+fn said_of_damage(folder: &Folder, arguments: &[&str]) -> String {
+    played(folder, 60);
     let length = fs::metadata(folder.database()).unwrap().len();
     let file = fs::File::options().write(true).open(folder.database()).unwrap();
     file.write_all_at(&[0x5a; 4096], length * 2 / 3 / 4096 * 4096).unwrap();
-    let server = Process::start(tabiya().args(serve_arguments(&folder)).stderr(Stdio::piped()));
+    let mut command = tabiya();
+    command.args(serve_arguments(folder)).args(arguments).stderr(Stdio::piped());
+    let server = Process::start(&mut command);
     let someone = Client::stranger(server.address);
     let trouble = || someone.get("/v1/").ok()["trouble"].clone();
     while trouble().is_null() {
@@ -165,21 +165,40 @@ fn damage_found_while_the_server_runs_is_told() {
     let mut server = server;
     let stderr = server.child.stderr.take().unwrap();
     assert!(server.interrupt().0.success());
-    let message = std::io::read_to_string(stderr).unwrap();
+    std::io::read_to_string(stderr).unwrap()
+}
+
+/// Damage that shows only when somebody looks: the server starts, and says so.
+#[test]
+fn damage_found_while_the_server_runs_is_told() {
+    let folder = Folder::new();
+    let message = said_of_damage(&folder, &[]);
     let out = run_told(&message, "tabiya restore /");
     assert!(out.contains("games restored into "), "{out}");
     drop(Process::serve(&folder));
 }
 
 #[test]
+fn what_the_server_says_can_be_read_by_programs() {
+    let folder = Folder::new();
+    let said = said_of_damage(&folder, &["--log", "json"]);
+    let lines: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
+    let of_damage = lines.iter().find(|line| line["level"] == "ERROR").unwrap();
+    assert!(of_damage["fields"]["message"].as_str().unwrap().contains("tabiya restore"), "{said}");
+    assert!(of_damage["timestamp"].as_str().unwrap().starts_with("20"), "{said}");
+}
+
+#[test]
 fn what_can_be_read_of_a_damaged_database_is_saved() {
     let folder = Folder::new();
     let games = played(&folder, 60);
-    let length = fs::metadata(folder.database()).unwrap().len();
+    // A page of entries, not of an index, which nothing is read from that is saved.
+    let pages = fs::read(folder.database()).unwrap();
+    let has_entries = |page: &[u8]| page.windows(9).any(|text| text == b"{\"moved\":");
+    let page = pages.chunks(4096).rposition(has_entries).unwrap() as u64;
     let file = fs::File::options().write(true).open(folder.database()).unwrap();
-    // A page somewhere in the last third, where the entries are.
-    let page = length * 2 / 3 / 4096 * 4096;
-    file.write_all_at(&[0x5a; 4096], page).unwrap();
+    file.write_all_at(&[0x5a; 4096], page * 4096).unwrap();
     drop(file);
     let output =
         tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();

@@ -156,6 +156,23 @@ fn games_of_earlier_versions_go_on() {
     }
 }
 
+/// Earlier versions kept no more of a command's id than how its sender called it.
+#[test]
+fn a_command_that_an_earlier_version_obeyed_is_not_obeyed_again() {
+    for folder in copies() {
+        renew_sessions(&folder);
+        let server = Process::serve(&folder);
+        let games = games(&folder);
+        let game = games.iter().find(|game| game["name"] == "hong").unwrap();
+        let token = Some(text(&game["next"], "token").to_owned());
+        let (player, id) = (Client { address: server.address, token }, text(game, "game"));
+        let entry = player.get(&format!("/v1/games/{id}/entries?since=1")).ok()[0].clone();
+        let m = json!({ "do": "move", "move": entry["line"]["add"][0]["uci"] });
+        let again = player.command(id, text(&entry, "id"), 1, &m).ok();
+        assert_eq!((&again["version"], &again["entry"]["says"]), (&json!(2), &entry["says"]));
+    }
+}
+
 /// Where the games stand that do not change by themselves.
 fn positions(folder: &Folder, server: &Process) -> Vec<Value> {
     let anybody = Client::stranger(server.address);

@@ -24,6 +24,7 @@ lan = false
 data = "data"
 public-url = "https://chess.example.org"
 trusted-proxies = ["127.0.0.1", "10.0.0.0/8"]
+metrics-readers = ["10.0.0.7"]
 open = false
 
 [limits]

@@ -147,6 +147,16 @@ pub fn next(connection: &Connection, id: GameId) -> Result<Option<GameId>, Store
     statement.query_row(params![id.as_str()], |row| Ok(read_id(row))).optional()?.transpose()
 }
 
+/// How many there are of each stage.
+pub fn stages(connection: &Connection) -> Result<Vec<(GameStage, u64)>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT count(*) FROM game WHERE stage = ?1")?;
+    let mut count = |stage| {
+        let games: i64 = statement.query_row([stage_number(stage)], |row| row.get(0))?;
+        Ok((stage, games.unsigned_abs()))
+    };
+    GameStage::ALL.into_iter().map(&mut count).collect()
+}
+
 pub fn timed(connection: &Connection) -> Result<RowReport<GameId>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT id FROM game WHERE timed")?;
     let rows = statement.query_map([], |row| Ok(read_id(row)))?;

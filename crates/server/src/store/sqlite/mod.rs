@@ -37,8 +37,8 @@ pub(crate) use private_files::take_rights_of_others;
 pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use super::{
-    CreateOutcome, Entry, GameFilter, GameRow, NewGameRow, OpenSeat, PlayerRecord, Run, SourceFile, Store,
-    StoreError, StoreFuture, Submission, SubmitOutcome,
+    CreateOutcome, Entry, GameFilter, GameRow, GameStage, NewGameRow, OpenSeat, PlayerRecord, Run,
+    SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
 };
 use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
@@ -208,6 +208,10 @@ impl Store for SqliteStore {
             let rows = self.readers.read(move |connection| games::list(connection, &filter)).await?;
             Ok(self.damaged_rows.leave_out(rows))
         })
+    }
+
+    fn stages(&self) -> StoreFuture<'_, Vec<(GameStage, u64)>> {
+        self.readers.read(games::stages)
     }
 
     fn timed_games(&self) -> StoreFuture<'_, Vec<GameId>> {

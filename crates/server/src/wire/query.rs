@@ -1,0 +1,93 @@
+use serde::{Deserialize, Serialize};
+
+use crate::store::GameStage;
+
+/// Which games are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GamesQuery {
+    /// A part of a player's name.
+    pub player: Option<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: Option<String>,
+    /// The name of the rule set.
+    pub rules: Option<String>,
+    /// The first day, such as `2026-01-01`.
+    pub from: Option<String>,
+    /// The last day.
+    pub to: Option<String>,
+    /// How far they are.
+    pub stage: Option<GameStage>,
+    /// Whether to list one's own alone.
+    #[serde(default)]
+    pub mine: bool,
+    /// What the page before said, to get the next one.
+    pub after: Option<String>,
+}
+
+/// Which entries of a game are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct EntriesQuery {
+    /// The version after which they are.
+    #[serde(default)]
+    pub since: u32,
+}
+
+/// Where in a game the attacks are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AttacksQuery {
+    /// After which move of the tree, by its number; otherwise where the game stands.
+    pub node: Option<u32>,
+}
+
+/// A move that may not be legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MoveQuery {
+    /// Such as `e2e4`, `Nf3` or `O-O`.
+    #[serde(rename = "move")]
+    pub m: String,
+}
+
+/// What somebody has typed of an opening's name or code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OpeningQuery {
+    /// The beginning of words, in any order.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// What a client has of the game whose WebSocket it opens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SocketQuery {
+    /// The version; without, the whole game is told first.
+    pub since: Option<u32>,
+}
+
+/// How a classic program is to be started, or which one is to be taken up again. Texts all, because what is wrong with
+/// them is told on the WebSocket.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ClassicQuery {
+    /// Where its games begin; otherwise where they always do.
+    pub fen: Option<String>,
+    /// The machine's luck, a number; otherwise by chance.
+    pub seed: Option<String>,
+    /// Whether moves are taken back: `true` or `false`.
+    pub undo: Option<String>,
+    /// The key of the program that is to be taken up again.
+    pub key: Option<String>,
+    /// How much of its screen the page has.
+    pub heard: Option<String>,
+}
