@@ -1,0 +1,96 @@
+//! Which rule is broken, where a step tests several: told by all cases together.
+//!
+//! A knight that takes in another spelling and does not arrive may be a fault of the taking, of the knight or of the
+//! spelling. Whatever else was right in other steps is not to blame; what is wrong wherever it is tested is.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::topic::Topic;
+use crate::trial::{Trial, Verdict};
+
+/// How often a rule was right, and in how many steps that went wrong it was tested.
+#[derive(Clone, Copy, Default)]
+struct TopicRecord {
+    right: usize,
+    wrong: usize,
+}
+
+impl TopicRecord {
+    /// By the share of what was wrong.
+    fn compare(self, other: TopicRecord) -> Ordering {
+        let all = |record: TopicRecord| record.right + record.wrong;
+        (self.wrong * all(other)).cmp(&(other.wrong * all(self)))
+    }
+}
+
+/// Names the rule in every step that went wrong and tests several.
+pub fn settle(trials: &mut [Trial]) {
+    let records = records(trials);
+    let record = |topic: &Topic| records.get(topic).copied().unwrap_or_default();
+    for trial in trials {
+        for result in trial.tested.iter_mut().filter(|result| !result.is_right) {
+            let worst =
+                result.suspects.iter().copied().max_by(|one, other| {
+                    record(one).compare(record(other)).then(one.rank().cmp(&other.rank()))
+                });
+            result.topic = worst.unwrap_or(result.topic);
+        }
+        let first = trial.tested.iter().find(|result| !result.is_right).map(|result| result.topic);
+        if let (Verdict::Differs(difference), Some(topic)) = (&mut trial.verdict, first) {
+            (difference.topic, difference.key) = (topic, topic.key());
+        }
+    }
+}
+
+fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
+    let mut records: BTreeMap<Topic, TopicRecord> = BTreeMap::new();
+    for result in trials.iter().flat_map(|trial| &trial.tested) {
+        if result.is_right {
+            records.entry(result.topic).or_default().right += 1;
+        }
+        for &suspect in &result.suspects {
+            records.entry(suspect).or_default().wrong += 1;
+        }
+    }
+    records
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::Role;
+
+    use super::*;
+    use crate::trial::TopicResult;
+
+    fn trial(tested: Vec<TopicResult>) -> Trial {
+        let verdict = Verdict::told(String::new(), String::new(), Topic::Start);
+        Trial { name: "case".to_owned(), verdict, took: None, tested }
+    }
+
+    fn wrong(suspects: &[Topic]) -> TopicResult {
+        TopicResult { suspects: suspects.to_vec(), ..TopicResult::of(suspects[0], false) }
+    }
+
+    #[test]
+    fn what_is_right_elsewhere_is_not_to_blame() {
+        let (bishop, queen) = (Topic::Worth(Role::Bishop), Topic::Worth(Role::Queen));
+        let mut trials = [
+            trial(vec![wrong(&[bishop, queen])]),
+            trial(vec![wrong(&[bishop])]),
+            trial(vec![TopicResult::of(queen, true)]),
+        ];
+        settle(&mut trials);
+        for trial in &trials[..2] {
+            let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
+            assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
+        }
+    }
+
+    #[test]
+    fn of_equals_the_gravest_is_named() {
+        let mut trials = [trial(vec![wrong(&[Topic::Promotes, Topic::Steps(Role::Pawn)])])];
+        settle(&mut trials);
+        assert_eq!(trials[0].tested[0].topic, Topic::Promotes);
+    }
+}
