@@ -9,18 +9,31 @@ use std::collections::BTreeMap;
 use crate::topic::Topic;
 use crate::trial::{Trial, Verdict};
 
-/// How often a rule was right, and in how many steps that went wrong it was tested.
+/// How often a rule was right, in how many steps that went wrong it was tested, and in how many of them nothing else was.
 #[derive(Clone, Copy, Default)]
 struct TopicRecord {
     right: usize,
     wrong: usize,
+    alone: usize,
 }
 
+/// Where less than this share of the steps with a rule went wrong, it may be by a fault that was not seen before.
+const CERTAIN_SHARE: usize = 4;
+
 impl TopicRecord {
+    fn all(self) -> usize {
+        self.right + self.wrong
+    }
+
+    /// Whether it is broken, whatever else is.
+    fn is_certain(self) -> bool {
+        self.alone > 0 && self.wrong * CERTAIN_SHARE >= self.all()
+    }
+
     /// By the share of what was wrong.
     fn compare(self, other: TopicRecord) -> Ordering {
-        let all = |record: TopicRecord| record.right + record.wrong;
-        (self.wrong * all(other)).cmp(&(other.wrong * all(self)))
+        let by_share = (self.wrong * other.all()).cmp(&(other.wrong * self.all()));
+        self.is_certain().cmp(&other.is_certain()).then(by_share)
     }
 }
 
@@ -50,7 +63,9 @@ fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
             records.entry(result.topic).or_default().right += 1;
         }
         for &suspect in &result.suspects {
-            records.entry(suspect).or_default().wrong += 1;
+            let record = records.entry(suspect).or_default();
+            record.wrong += 1;
+            record.alone += usize::from(result.suspects.len() == 1);
         }
     }
     records
@@ -85,6 +100,16 @@ mod tests {
             let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
             assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
         }
+    }
+
+    #[test]
+    fn what_is_wrong_by_itself_explains_what_is_wrong_with_it() {
+        let mut trials = [
+            trial(vec![wrong(&[Topic::Promotes]), TopicResult::of(Topic::Promotes, true)]),
+            trial(vec![wrong(&[Topic::Promotes, Topic::Spelling])]),
+        ];
+        settle(&mut trials);
+        assert_eq!(trials[1].tested[0].topic, Topic::Promotes);
     }
 
     #[test]

@@ -285,7 +285,8 @@ impl Judge<'_> {
             matches!(topic, Topic::Checkmate | Topic::Stalemate | Topic::NoSafeMove | Topic::RoyalTaken)
         };
         if let Some(&end) = topics.iter().find(is_of_end) {
-            return vec![end];
+            // The move that brings the end may be the fault.
+            return topics.iter().copied().filter(|topic| topic.is_special_move()).chain([end]).collect();
         }
         if topics.contains(&Topic::Stop) {
             return all();

@@ -97,7 +97,8 @@ const SANDBOX_HELP: &str = "
 Building and running happen in a sandbox: no network, no other submissions, the system read-only, the submission's own
 folder read-only while it runs, and a small /tmp; at the end of every run each of its processes is ended. Where the system
 allows no sandbox, nothing is run, but with --unconfined: then there are limits for each process, files and TCP are closed by
-Landlock if the kernel has it, and what is missing is told.
+Landlock if the kernel has it, and what is missing is told. Building may use 2048 MB of memory, 256 processes, 512 MB of files and
+--build-time.
 
 Every grade is kept as soon as it is there: run again, also after it was stopped or killed, the command goes on with whoever
 is missing, has changed, or is to be graded with other options.
