@@ -195,7 +195,9 @@ fn whole_lines(input: &[u8], upto: usize) -> &[u8] {
 fn without_idle(input: &[u8], steps: &[StepContext]) -> Vec<u8> {
     let Some((last, before)) = steps.split_last() else { return input.to_vec() };
     let kept = before.iter().filter(|step| !step.is_idle).map(|step| step.input.clone());
-    kept.chain([last.input.start..input.len()]).flat_map(|range| input[range].iter().copied()).collect()
+    kept.chain(std::iter::once(last.input.start..input.len()))
+        .flat_map(|range| input[range].iter().copied())
+        .collect()
 }
 
 #[cfg(test)]

@@ -12,12 +12,15 @@ pub enum NextWork {
     Leave,
 }
 
+/// What is done for an item, by its number.
+type ItemWork<'a, T, R, E> = dyn Fn(usize, &T) -> Result<(R, NextWork), E> + Sync + 'a;
+
 /// Does some work for each item of a list, so many at a time. Items are begun in their order; what was left is `None`.
 /// After an error nothing more is begun.
 pub fn for_each<T: Sync, R: Send, E: Send>(
     jobs: usize,
     items: &[T],
-    work: &(dyn Fn(usize, &T) -> Result<(R, NextWork), E> + Sync),
+    work: &ItemWork<'_, T, R, E>,
 ) -> Result<Vec<Option<R>>, E> {
     let next = AtomicUsize::new(0);
     let is_over = AtomicBool::new(false);
