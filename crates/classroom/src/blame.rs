@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::topic::Topic;
-use crate::trial::{Trial, Verdict};
+use crate::trial::{TopicResult, Trial, Verdict};
 
 /// How often a rule was right, in how many steps that went wrong it was tested, and in how many of them nothing else was.
 #[derive(Clone, Copy, Default)]
@@ -47,13 +47,20 @@ pub fn settle(trials: &mut [Trial]) {
                 result.suspects.iter().copied().max_by(|one, other| {
                     record(one).compare(record(other)).then(one.rank().cmp(&other.rank()))
                 });
-            result.topic = worst.unwrap_or(result.topic);
+            let worst = worst.unwrap_or(result.topic);
+            result.topic = if is_any_worth(result, record(&worst)) { Topic::Stop } else { worst };
         }
         let first = trial.tested.iter().find(|result| !result.is_right).map(|result| result.topic);
         if let (Verdict::Differs(difference), Some(topic)) = (&mut trial.verdict, first) {
             (difference.topic, difference.key) = (topic, topic.key());
         }
     }
+}
+
+/// Whether the pieces were counted wrong, and nothing tells which of them is worth something else.
+fn is_any_worth(result: &TopicResult, worst: TopicRecord) -> bool {
+    let worths = result.suspects.iter().filter(|suspect| matches!(suspect, Topic::Worth(_)));
+    result.suspects.contains(&Topic::Stop) && worths.count() > 1 && !worst.is_certain()
 }
 
 fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
@@ -65,7 +72,9 @@ fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
         for &suspect in &result.suspects {
             let record = records.entry(suspect).or_default();
             record.wrong += 1;
-            record.alone += usize::from(result.suspects.len() == 1);
+            // To count is tested wherever a worth is.
+            let others = result.suspects.iter().filter(|other| ![suspect, Topic::Stop].contains(other));
+            record.alone += usize::from(others.count() == 0);
         }
     }
     records
@@ -76,7 +85,6 @@ mod tests {
     use tabiya_rules::Role;
 
     use super::*;
-    use crate::trial::TopicResult;
 
     fn trial(tested: Vec<TopicResult>) -> Trial {
         let verdict = Verdict::told(String::new(), String::new(), Topic::Start);
@@ -100,6 +108,18 @@ mod tests {
             let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
             assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
         }
+    }
+
+    #[test]
+    fn of_several_worths_none_is_named_by_a_guess() {
+        let (bishop, rook) = (Topic::Worth(Role::Bishop), Topic::Worth(Role::Rook));
+        let mut trials = [trial(vec![wrong(&[Topic::Stop, bishop, rook])])];
+        settle(&mut trials);
+        assert_eq!(trials[0].tested[0].topic, Topic::Stop);
+        let mut trials =
+            [trial(vec![wrong(&[Topic::Stop, bishop, rook])]), trial(vec![wrong(&[Topic::Stop, bishop])])];
+        settle(&mut trials);
+        assert!(trials.iter().all(|trial| trial.tested[0].topic == bishop));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use tabiya_notation::{Fen, UciMove, Unplayable};
 use tabiya_rules::{Board, Color, Draw, Move, Outcome, Position, Rules, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
-use crate::situation::{deciding_roles, of_move, refusal_topic};
+use crate::situation::{of_move, refusal_topic, uneven_roles};
 use crate::step_context::StepContext;
 use crate::topic::Topic;
 
@@ -413,7 +413,7 @@ fn king_worth(after: &BoardWords) -> Option<Topic> {
 
 /// The roles whose worth decides when a game is stopped here.
 fn worths(after: &BoardWords) -> Vec<Topic> {
-    after.position.as_ref().map(deciding_roles).unwrap_or_default().into_iter().map(Topic::Worth).collect()
+    after.position.as_ref().map(uneven_roles).unwrap_or_default().into_iter().map(Topic::Worth).collect()
 }
 
 fn quoted(fed: &str) -> String {

@@ -271,13 +271,6 @@ pub fn uneven_roles(position: &RuledPosition) -> Vec<Role> {
     Role::ALL.into_iter().filter(|&role| surplus(position, role) > 0).collect()
 }
 
-/// Those of them that are worth so much that another side would be ahead without them.
-pub fn deciding_roles(position: &RuledPosition) -> Vec<Role> {
-    let lead = position.score(Color::White).abs_diff(position.score(Color::Black));
-    let weight = |role: Role| surplus(position, role) * u32::from(*position.rules().values.get(role));
-    uneven_roles(position).into_iter().filter(|&role| weight(role) >= lead).collect()
-}
-
 /// How many men of a role one side has more than the other.
 fn surplus(position: &RuledPosition, role: Role) -> u32 {
     let count = |color| (position.board().by_color(color) & position.board().by_role(role)).len() as u32;
