@@ -33,6 +33,8 @@ pub struct CheckOptions {
     pub seed: u64,
     /// Only this input, and no other case.
     pub input: Option<Vec<u8>>,
+    /// The start position of that input, where it is not the usual one.
+    pub fen: Option<String>,
     /// Only the cases of these names, if there are any.
     pub only: Vec<String>,
     /// What follows the first difference.
@@ -82,6 +84,7 @@ impl Default for CheckOptions {
             games: 20,
             seed: 1,
             input: None,
+            fen: None,
             only: Vec::new(),
             after_difference: AfterDifference::GoOn,
             weights: RuleWeights::default(),

@@ -68,6 +68,12 @@ impl CheckReport {
         self.totals().is_agreement()
     }
 
+    /// The difference that is told first: that of the shortest game.
+    pub fn plainest_difference(&self) -> Option<(&str, &Difference)> {
+        // What is in no single place is told last.
+        self.differences().min_by_key(|(_, difference)| (difference.line == 0, difference.length()))
+    }
+
     /// Every case that differs, with its first difference.
     pub fn differences(&self) -> impl Iterator<Item = (&str, &Difference)> {
         self.trials.iter().filter_map(|trial| match &trial.verdict {

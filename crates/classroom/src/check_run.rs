@@ -1,9 +1,9 @@
-//! All cases, one after the other or several at a time, and what is made of them.
+//! A check from its beginning to its end, and one session with a program.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,8 @@ use tabiya_classics::{Classic, ClassicOptions, MachinePlay};
 use tabiya_game::narration::sentence;
 
 use crate::advice::Adviser;
+use crate::blame;
+use crate::case_runs::CaseRuns;
 use crate::check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
 use crate::check_report::CheckReport;
 use crate::comparison::Rest;
@@ -34,12 +36,6 @@ const SLACK: usize = 256 * 1024;
 /// How much a program may write where its machines decide how long a game is.
 const LONG_GAME: usize = 32 * 1024 * 1024;
 
-/// How often a case is run again without the step that differs, so that one fault does not hide the others.
-const DETOURS: usize = 4;
-
-/// How often detours are made in all.
-const ALL_DETOURS: usize = 40;
-
 /// Once a program has used up its time, how many times its slowest answer so far it is given, and how long at least.
 const HASTE: u32 = 10;
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -58,10 +54,6 @@ pub struct CheckRun<'a> {
     has_expired: AtomicBool,
     /// Its slowest answer, in microseconds.
     slowest: AtomicU64,
-    /// Whether it reads ahead: from then on it gets all its input at once.
-    reads_ahead: AtomicBool,
-    pace_fault: Mutex<Option<Trial>>,
-    detours: AtomicUsize,
     machine_moves: Mutex<Vec<MachineMove>>,
 }
 
@@ -70,13 +62,30 @@ pub struct Attempt {
     pub finding: Finding,
     pub took: Duration,
     /// What was fed in the step that differs, where the game goes on the same without it.
-    idle: Option<Range<usize>>,
+    pub idle: Option<Range<usize>>,
     /// Where the input of that step ends.
     pub fed_until: usize,
     /// The rule by which our program refused what came just before it, if it did.
     pub refused_before: Option<Topic>,
-    end: ProgramEnd,
+    pub end: ProgramEnd,
     is_all_given: bool,
+}
+
+impl Attempt {
+    /// Whether the program used up its time.
+    pub fn hangs(&self) -> bool {
+        self.end == ProgramEnd::OutOfTime
+    }
+
+    /// Whether it was silent where it was not given more before it spoke.
+    pub fn is_silent(&self) -> bool {
+        self.hangs() && !self.is_all_given
+    }
+
+    /// Whether it agrees for longer than in another attempt at the same.
+    pub fn is_farther_than(&self, other: &Attempt) -> bool {
+        self.finding.step.is_none_or(|step| other.finding.step.is_some_and(|other| step > other))
+    }
 }
 
 impl<'a> CheckRun<'a> {
@@ -94,9 +103,6 @@ impl<'a> CheckRun<'a> {
             deadline: options.total_time.map(|time| Instant::now() + time),
             has_expired: AtomicBool::new(false),
             slowest: AtomicU64::new(0),
-            reads_ahead: AtomicBool::new(false),
-            pace_fault: Mutex::new(None),
-            detours: AtomicUsize::new(0),
             machine_moves: Mutex::new(Vec::new()),
         }
     }
@@ -109,9 +115,9 @@ impl<'a> CheckRun<'a> {
     ) -> Result<CheckReport, ProgramError> {
         let mut remarks = Vec::new();
         let mut known = match self.options.after_difference {
-            AfterDifference::GoOn => self.known_topics(cases)?,
+            AfterDifference::GoOn => known_topics(self.classic, self.options, cases)?,
             // Most of them are left out anyway.
-            AfterDifference::Stop => BTreeSet::from([Topic::Layout]),
+            AfterDifference::Stop => always_known(self.options),
         };
         let mut trials = Vec::new();
         match unless_stopped(sample::trial(self))?.flatten() {
@@ -121,68 +127,20 @@ impl<'a> CheckRun<'a> {
                 trials.push(sample);
             }
             sample => {
-                if self.options.timing == InputTiming::LineByLine {
-                    known.insert(Topic::Pace);
-                }
-                trials.extend(self.run_all(cases, tell)?);
+                trials.extend(CaseRuns::new(self, cases, tell).run()?);
                 trials.extend(sample);
                 remarks.extend(unless_stopped(self.unread_remark(cases, &trials))?.flatten());
             }
         }
-        trials.extend(self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner).take());
         trials.extend(self.chance_trial());
         remarks.extend(unless_stopped(self.endless_remark(&trials))?.flatten());
+        blame::settle(&mut trials);
         unless_stopped(shrink(self, cases, &mut trials))?;
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }
 
-    fn known_topics(&self, cases: &[TestCase]) -> Result<BTreeSet<Topic>, ProgramError> {
-        let mut known = BTreeSet::from([Topic::Layout]);
-        for case in cases.iter().filter(|case| !self.is_skipped(case)) {
-            known.extend(topics(self.classic, &self.session(case)?, case)?);
-        }
-        Ok(known)
-    }
-
-    fn run_all(
-        &self,
-        cases: &[TestCase],
-        tell: &(dyn Fn(usize, usize, &str) + Sync),
-    ) -> Result<Vec<Trial>, ProgramError> {
-        let next = AtomicUsize::new(0);
-        let is_over = AtomicBool::new(false);
-        let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
-        let work = || -> Result<(), ProgramError> {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(number).filter(|_| !is_over.load(Ordering::Relaxed)) else {
-                    return Ok(());
-                };
-                tell(number, cases.len(), &case.name);
-                let trial = self.run_case(case).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
-                let is_last = self.options.after_difference == AfterDifference::Stop;
-                if is_last && matches!(trial.verdict, Verdict::Differs(_)) {
-                    is_over.store(true, Ordering::Relaxed);
-                }
-                done.lock().unwrap_or_else(PoisonError::into_inner).push((number, trial));
-            }
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..self.options.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let others = workers.into_iter().map(|worker| match worker.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            others.fold(own, Result::and)
-        })?;
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(number, _)| *number);
-        Ok(done.into_iter().map(|(_, trial)| trial).collect())
-    }
-
-    fn is_skipped(&self, case: &TestCase) -> bool {
-        case.fen.is_some() && self.options.own_starts == OwnStarts::Skipped
+    pub fn is_skipped(&self, case: &TestCase) -> bool {
+        is_skipped(self.options, case)
     }
 
     fn is_stopped(&self) -> bool {
@@ -194,73 +152,18 @@ impl<'a> CheckRun<'a> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn run_case(&self, case: &TestCase) -> Result<Trial, ProgramError> {
-        let why_not = [
+    /// Why a case is not run, if it is not.
+    pub fn why_skipped(&self, case: &TestCase) -> Option<SkipReason> {
+        let reasons = [
             (self.is_skipped(case), SkipReason::OwnStart),
             (self.is_stopped(), SkipReason::Stopped),
             (self.is_late(), SkipReason::TimeUp),
         ];
-        if let Some((_, why)) = why_not.into_iter().find(|(applies, _)| *applies) {
-            return Ok(Trial::skipped(&case.name, why));
-        }
-        let trial = unless_stopped(self.try_case(case))?;
-        Ok(trial.unwrap_or_else(|| Trial::skipped(&case.name, SkipReason::Stopped)))
-    }
-
-    fn try_case(&self, case: &TestCase) -> Result<Trial, ProgramError> {
-        let first = self.attempt_at_any_pace(case)?;
-        let Attempt { finding, took, mut idle, .. } = first;
-        let mut tested = finding.tested;
-        let mut input = case.input.clone();
-        for _ in 0..DETOURS {
-            let Some(range) = idle.take().filter(|_| self.may_detour()) else { break };
-            input.drain(range.clone());
-            let again = self.attempt(case, &input, self.timing())?;
-            // What comes before was counted the first time.
-            tested.extend(again.finding.tested.into_iter().filter(|result| result.input >= range.start));
-            idle = again.idle;
-        }
-        Ok(Trial { name: case.name.clone(), verdict: finding.verdict, took: Some(took), tested })
-    }
-
-    fn may_detour(&self) -> bool {
-        self.options.after_difference == AfterDifference::GoOn
-            && !self.is_late()
-            && self.detours.fetch_add(1, Ordering::Relaxed) < ALL_DETOURS
-    }
-
-    /// Runs a case; if the program seems to wait for more input, once more with everything at once.
-    fn attempt_at_any_pace(&self, case: &TestCase) -> Result<Attempt, ProgramError> {
-        let timing = self.timing();
-        let mut first = self.attempt(case, &case.input, timing)?;
-        let is_silent = first.end == ProgramEnd::OutOfTime && !first.is_all_given;
-        if timing == InputTiming::AllAtOnce || !is_silent {
-            let is_paced =
-                timing == InputTiming::LineByLine && first.finding.step.is_none_or(|step| step > 0);
-            first.finding.tested.extend(is_paced.then_some(TopicResult::of(Topic::Pace, true)));
-            return Ok(first);
-        }
-        let second = self.attempt(case, &case.input, InputTiming::AllAtOnce)?;
-        let is_farther =
-            second.finding.step.is_none_or(|step| first.finding.step.is_some_and(|other| step > other));
-        if !is_farther {
-            // What it does when it need not wait tells more, if it ends.
-            return Ok(if second.end == ProgramEnd::OutOfTime { first } else { second });
-        }
-        self.reads_ahead.store(true, Ordering::Relaxed);
-        let mut fault = self.pace_fault.lock().unwrap_or_else(PoisonError::into_inner);
-        if fault.is_none() {
-            *fault = pace_trial(first);
-        }
-        Ok(second)
-    }
-
-    fn timing(&self) -> InputTiming {
-        if self.reads_ahead.load(Ordering::Relaxed) { InputTiming::AllAtOnce } else { self.options.timing }
+        reasons.into_iter().find_map(|(applies, why)| applies.then_some(why))
     }
 
     /// How long the program may be silent now.
-    fn patience(&self) -> Duration {
+    pub fn patience(&self) -> Duration {
         let usual = self.options.timeout;
         if !self.has_expired.load(Ordering::Relaxed) {
             return usual;
@@ -271,8 +174,7 @@ impl<'a> CheckRun<'a> {
 
     /// How our program would be started for a case.
     pub fn session(&self, case: &TestCase) -> Result<ClassicOptions, ProgramError> {
-        let fen = case.fen.as_deref().map(str::parse).transpose().map_err(io::Error::other)?;
-        Ok(ClassicOptions { fen, undo: self.options.undo == Undo::Yes, ..ClassicOptions::default() })
+        session(self.options, case)
     }
 
     /// Runs the program on an input of a case and judges it.
@@ -404,7 +306,17 @@ impl<'a> CheckRun<'a> {
         };
         let run = self.runner.run(&talk, self.stop)?;
         let lines = counted(run.output.iter().filter(|&&byte| byte == b'\n').count(), "line");
-        Ok(run.is_unread.then(|| format!("The program reads no input at all: it writes {lines} by itself.")))
+        let told = match run.end {
+            // Only who has ended without it certainly wants no input.
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) => {
+                format!("The program reads no input at all: it writes {lines} by itself and ends.")
+            }
+            ProgramEnd::Flooded => "The program writes without end and reads no input.".to_owned(),
+            ProgramEnd::OutOfTime | ProgramEnd::Stopped => {
+                format!("Within {} s the program read none of its input.", talk.patience.as_secs_f64())
+            }
+        };
+        Ok(run.is_unread.then_some(told))
     }
 
     /// That the program does not stop at the end of its input, where the one that the document prints does not either.
@@ -435,7 +347,7 @@ impl<'a> CheckRun<'a> {
 }
 
 /// What came out, or nothing where we were asked to stop meanwhile.
-fn unless_stopped<T>(result: Result<T, ProgramError>) -> Result<Option<T>, ProgramError> {
+pub fn unless_stopped<T>(result: Result<T, ProgramError>) -> Result<Option<T>, ProgramError> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(ProgramError::Stopped) => Ok(None),
@@ -447,6 +359,37 @@ fn unless_stopped<T>(result: Result<T, ProgramError>) -> Result<Option<T>, Progr
 fn refused_before(reference: &Reference, step: Option<usize>) -> Option<Topic> {
     let before = reference.moments().get(step?.checked_sub(1)?)?;
     before.topics.first().copied().filter(|_| before.is_idle)
+}
+
+/// Whether a case is not asked for.
+fn is_skipped(options: &CheckOptions, case: &TestCase) -> bool {
+    // Whoever names an input and where it begins wants it to be run.
+    case.fen.is_some() && options.own_starts == OwnStarts::Skipped && options.input.is_none()
+}
+
+/// How our program would be started for a case.
+fn session(options: &CheckOptions, case: &TestCase) -> Result<ClassicOptions, ProgramError> {
+    let fen = case.fen.as_deref().map(str::parse).transpose().map_err(io::Error::other)?;
+    Ok(ClassicOptions { fen, undo: options.undo == Undo::Yes, ..ClassicOptions::default() })
+}
+
+/// The rules that these cases should test.
+pub fn known_topics(
+    classic: &Classic,
+    options: &CheckOptions,
+    cases: &[TestCase],
+) -> Result<BTreeSet<Topic>, ProgramError> {
+    let mut known = always_known(options);
+    for case in cases.iter().filter(|case| !is_skipped(options, case)) {
+        known.extend(topics(classic, &session(options, case)?, case)?);
+    }
+    Ok(known)
+}
+
+/// The rules that every case tests.
+fn always_known(options: &CheckOptions) -> BTreeSet<Topic> {
+    let pace = (options.timing == InputTiming::LineByLine).then_some(Topic::Pace);
+    [Topic::Layout].into_iter().chain(pace).collect()
 }
 
 /// All the rules that some cases test; those with a start position of their own are left out.
@@ -463,22 +406,4 @@ fn topics(classic: &Classic, session: &ClassicOptions, case: &TestCase) -> io::R
     let tested = reference.moments().iter().flat_map(|moment| moment.topics.iter().copied());
     let chance = (case.machine == Some(MachinePlay::ByChance)).then_some(Topic::MachineChance);
     Ok(tested.chain(chance).collect())
-}
-
-/// That a program answers only when it has been told more, or everything.
-fn pace_trial(attempt: Attempt) -> Option<Trial> {
-    let Verdict::Differs(mut difference) = attempt.finding.verdict else { return None };
-    difference.what = "it waits for more input before it answers".to_owned();
-    difference.rule = "What is expected here must be on the screen before more is read: a person would sit before \
-                       nothing. Print it, flush the output, and read one line at a time. From here on the program was given \
-                       all its input at once."
-        .to_owned();
-    difference.topic = Topic::Pace;
-    difference.key = Topic::Pace.key();
-    Some(Trial {
-        name: "line-by-line".to_owned(),
-        verdict: Verdict::Differs(difference),
-        took: Some(attempt.took),
-        tested: vec![TopicResult::of(Topic::Pace, false)],
-    })
 }

@@ -5,7 +5,7 @@ use tabiya_classics::Classic;
 
 use crate::check_options::CheckOptions;
 use crate::check_report::CheckReport;
-use crate::check_run::CheckRun;
+use crate::check_run::{CheckRun, known_topics};
 use crate::program::{ProcessRunner, ProgramError, Runner};
 use crate::test_case::{RANDOM, TestCase, cases};
 
@@ -47,10 +47,16 @@ pub fn check_with(
     CheckRun::new(classic, runner, options, stop).run(cases, tell)
 }
 
+/// What a program that reads moves can earn in the cases that the options ask for.
+pub fn max_points(classic: &'static Classic, options: &CheckOptions) -> Result<f64, ProgramError> {
+    let topics = known_topics(classic, options, &chosen_cases(classic, options))?;
+    Ok(topics.into_iter().map(|topic| options.weights.of(topic)).sum())
+}
+
 /// The cases that the options ask for.
 pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> {
     if let Some(input) = &options.input {
-        return vec![TestCase::new("input", input.clone())];
+        return vec![TestCase { fen: options.fen.clone(), ..TestCase::new("input", input.clone()) }];
     }
     let has_random = options.only.is_empty() || options.only.iter().any(|name| name.starts_with(RANDOM));
     let games = if has_random { options.games } else { 0 };

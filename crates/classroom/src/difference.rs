@@ -36,6 +36,8 @@ pub struct Difference {
     pub fen: Option<String>,
     /// All that the program was fed in the case.
     pub input: Vec<u8>,
+    /// How much of that was fed when they parted.
+    pub(crate) fed_until: usize,
     /// The key of the rule concerned, as in the coverage.
     pub key: String,
     /// That rule.
@@ -63,8 +65,25 @@ pub struct Excerpts {
 
 impl Excerpts {
     /// The lines of both texts around the bytes where they part.
-    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize)) -> Excerpts {
-        Excerpts { expected: excerpt(expected.0, expected.1), found: excerpt(found.0, found.1) }
+    pub(crate) fn new(expected: (&[u8], usize), found: (&[u8], usize), ending: OutputEnding) -> Excerpts {
+        Excerpts {
+            expected: excerpt(expected.0, expected.1, OutputEnding::Whole),
+            found: excerpt(found.0, found.1, ending),
+        }
+    }
+
+    /// The lines beside each other: those that are the same, and between them what stands in the same place. Where one side
+    /// has more, the other has nothing.
+    pub(crate) fn rows(&self) -> Vec<(&str, &str)> {
+        let mut rows = Vec::new();
+        let (mut ours, mut theirs) = (0, 0);
+        for (expected, found) in same_lines(&self.expected, &self.found) {
+            rows.extend(beside(&self.expected[ours..expected], &self.found[theirs..found]));
+            rows.push((&*self.expected[expected], &*self.found[found]));
+            (ours, theirs) = (expected + 1, found + 1);
+        }
+        rows.extend(beside(&self.expected[ours..], &self.found[theirs..]));
+        rows
     }
 
     /// The lines beside each other, or one below the other where they are too wide for that.
@@ -72,9 +91,7 @@ impl Excerpts {
         let column =
             self.expected.iter().map(|line| line.width()).max().unwrap_or_default().max("Expected".len());
         let other = self.found.iter().map(|line| line.width()).max().unwrap_or_default();
-        let rows = self.expected.len().max(self.found.len());
-        let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
-        let pairs = (0..rows).map(|row| (at(&self.expected, row), at(&self.found, row)));
+        let pairs = self.rows().into_iter();
         let mark = |same: bool| if same { ' ' } else { '≠' };
         if column + other + 7 > width {
             let rows = pairs.flat_map(|(expected, found)| {
@@ -86,7 +103,7 @@ impl Excerpts {
         }
         let head = format!("    {}   Found", padded("Expected", column));
         let rows = pairs.map(|(expected, found)| {
-            format!("    {} {} {found}", padded(&expected, column), mark(expected == found))
+            format!("    {} {} {found}", padded(expected, column), mark(expected == found))
                 .trim_end()
                 .to_owned()
         });
@@ -95,6 +112,12 @@ impl Excerpts {
 }
 
 impl Difference {
+    /// How many lines were fed until the place.
+    pub(crate) fn length(&self) -> usize {
+        let fed = &self.input[..self.fed_until.min(self.input.len())];
+        fed.iter().filter(|&&byte| byte == b'\n').count()
+    }
+
     /// The whole story, line by line.
     pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
         let mut lines = vec![
@@ -131,8 +154,47 @@ impl Difference {
     }
 }
 
+/// Lines that stand beside each other without being the same.
+fn beside<'a>(expected: &'a [String], found: &'a [String]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let at = |lines: &'a [String], row: usize| lines.get(row).map(String::as_str).unwrap_or_default();
+    (0..expected.len().max(found.len())).map(move |row| (at(expected, row), at(found, row)))
+}
+
+/// The places of as many lines as possible that are the same on both sides, in their order.
+fn same_lines(expected: &[String], found: &[String]) -> Vec<(usize, usize)> {
+    // How many there are from two places on.
+    let mut most = vec![vec![0_usize; found.len() + 1]; expected.len() + 1];
+    for (ours, line) in expected.iter().enumerate().rev() {
+        for (theirs, other) in found.iter().enumerate().rev() {
+            let apart = most[ours + 1][theirs].max(most[ours][theirs + 1]);
+            most[ours][theirs] = if line == other { most[ours + 1][theirs + 1] + 1 } else { apart };
+        }
+    }
+    let (mut ours, mut theirs) = (0, 0);
+    let mut same = Vec::new();
+    while ours < expected.len() && theirs < found.len() {
+        if expected[ours] == found[theirs] {
+            same.push((ours, theirs));
+            (ours, theirs) = (ours + 1, theirs + 1);
+        } else if most[ours + 1][theirs] >= most[ours][theirs + 1] {
+            ours += 1;
+        } else {
+            theirs += 1;
+        }
+    }
+    same
+}
+
+/// Whether a text is all that a program wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputEnding {
+    Whole,
+    /// Nobody has read on.
+    Unread,
+}
+
 /// Some lines of a text around a byte, and a sign where the text ends.
-fn excerpt(text: &[u8], at: usize) -> Vec<String> {
+fn excerpt(text: &[u8], at: usize, ending: OutputEnding) -> Vec<String> {
     let at = at.min(text.len());
     let here = line_start(text, at);
     let mut first = here;
@@ -148,7 +210,14 @@ fn excerpt(text: &[u8], at: usize) -> Vec<String> {
         start = end;
     }
     if start == text.len() && lines.len() <= BEFORE + AFTER {
-        lines.push("(end of the output)".to_owned());
+        match ending {
+            OutputEnding::Whole => lines.push("(end of the output)".to_owned()),
+            // The program may go on in this line.
+            OutputEnding::Unread => {
+                let last = lines.last_mut().filter(|_| !text.ends_with(b"\n"));
+                last.into_iter().for_each(|line| line.push('…'));
+            }
+        }
     }
     lines
 }
@@ -200,23 +269,37 @@ mod tests {
     #[test]
     fn the_lines_around_the_place_are_shown() {
         let text = b"a\nb\nc\nd \ne\nf\ng\nh\ni\nj\n";
-        assert_eq!(excerpt(text, 7), ["b⏎", "c⏎", "d·⏎", "e⏎", "f⏎", "g⏎", "h⏎"]);
-        assert_eq!(excerpt(b"a\nb", 3), ["a⏎", "b", "(end of the output)"]);
-        assert_eq!(excerpt(b"", 0), ["(end of the output)"]);
+        assert_eq!(excerpt(text, 7, OutputEnding::Whole), ["b⏎", "c⏎", "d·⏎", "e⏎", "f⏎", "g⏎", "h⏎"]);
+        assert_eq!(excerpt(b"a\nb", 3, OutputEnding::Whole), ["a⏎", "b", "(end of the output)"]);
+        assert_eq!(excerpt(b"", 0, OutputEnding::Whole), ["(end of the output)"]);
+    }
+
+    #[test]
+    fn what_nobody_has_read_has_no_end() {
+        assert_eq!(excerpt(b"a\nb", 2, OutputEnding::Unread), ["a⏎", "b…"]);
+        assert_eq!(excerpt(b"a\n", 0, OutputEnding::Unread), ["a⏎"]);
+    }
+
+    #[test]
+    fn after_a_block_that_is_missing_the_rows_stand_beside_each_other_again() {
+        let expected = b"1\n2\nextra\nblock\n3\n4\n";
+        let sides = Excerpts::new((expected, 4), (b"1\n2\n3\n5\n", 4), OutputEnding::Whole);
+        let rows = [("1⏎", "1⏎"), ("2⏎", "2⏎"), ("extra⏎", ""), ("block⏎", ""), ("3⏎", "3⏎"), ("4⏎", "5⏎")];
+        assert_eq!(sides.rows()[..6], rows);
     }
 
     #[test]
     fn of_a_long_line_the_place_is_shown() {
         let mut line = vec![b'x'; 5000];
         line[3000] = b'!';
-        let lines = excerpt(&line, 3000);
+        let lines = excerpt(&line, 3000, OutputEnding::Whole);
         assert!(lines[0].starts_with('…') && lines[0].contains('!') && lines[0].ends_with('…'));
         assert!(lines[0].width() < 120);
     }
 
     #[test]
     fn wide_lines_stand_below_each_other() {
-        let sides = Excerpts::new((b"one\n", 0), (b"two\n", 0));
+        let sides = Excerpts::new((b"one\n", 0), (b"two\n", 0), OutputEnding::Whole);
         assert_eq!(
             sides.lines(80),
             [

@@ -42,7 +42,7 @@ fn read(text: &str) -> Vec<TestCase> {
             (Some(name), _) => cases.push(TestCase::new(name, Vec::new())),
             (None, Some(case)) => {
                 let line = line.strip_prefix(' ').unwrap_or(line);
-                let line = line.replace("\\t", "\t").replace("\\r", "\r").replace("\\\\", "\\");
+                let line = unescaped(line);
                 case.input.extend_from_slice(format!("{line}\n").as_bytes());
             }
             (None, None) => {}
@@ -51,13 +51,28 @@ fn read(text: &str) -> Vec<TestCase> {
     cases
 }
 
+/// A line with what was written for a tab, a return or a backslash.
+fn unescaped(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut signs = line.chars();
+    while let Some(c) = signs.next() {
+        match (c, if c == '\\' { signs.next() } else { None }) {
+            ('\\', Some('t')) => text.push('\t'),
+            ('\\', Some('r')) => text.push('\r'),
+            ('\\', Some(other)) => text.push(other),
+            (c, _) => text.push(c),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_is_written_is_read() {
-        let cases = [TestCase::new("one", "a  b\n\n\tc\r\n game x\n"), TestCase::new("two", "")];
+        let cases = [TestCase::new("one", "a  b\n\n\tc\r\n game x\n\\to\\\\r\n"), TestCase::new("two", "")];
         assert_eq!(read(&write(&cases)), cases);
     }
 }

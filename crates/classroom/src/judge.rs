@@ -7,7 +7,7 @@ use tabiya_game::narration;
 
 use crate::check_report::LayoutFault;
 use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Wording, compare};
-use crate::difference::{Difference, Excerpts};
+use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
 use crate::layout::{self, Skeleton};
 use crate::program::{ProgramEnd, ProgramRun};
@@ -155,6 +155,7 @@ impl Judge<'_> {
                 is_shown: true,
                 input: moment.input.start,
                 step,
+                suspects: Vec::new(),
             })
         });
         results.collect()
@@ -241,6 +242,14 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether all that the program would have written is there.
+    fn ending(&self) -> OutputEnding {
+        match self.run.end {
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime => OutputEnding::Whole,
+            ProgramEnd::Stopped | ProgramEnd::Flooded => OutputEnding::Unread,
+        }
+    }
+
     /// How the program ended, in words that go on a sentence.
     fn ended(&self) -> String {
         match self.run.end {
@@ -257,43 +266,44 @@ impl Judge<'_> {
         }
     }
 
-    /// Which of the rules that a step tests is the one that is broken.
-    fn blame(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Topic {
+    /// Which of the rules that a step tests is broken; several, where the step by itself does not tell.
+    fn suspects(&self, place: &Mismatch, expected: &[u8], found: &[u8]) -> Vec<Topic> {
         let topics = &self.reference.moment(place).topics;
-        let gravest = || topics.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start);
+        let all = || if topics.is_empty() { vec![Topic::Start] } else { topics.clone() };
         // What is refused leaves everything as it was: whatever is said then is said of that.
         if place.is_silent || self.reference.moment(place).is_idle {
-            return gravest();
+            return all();
         }
         // Where a program says nothing after the question for the mode, no game has begun.
         if topics.contains(&Topic::Mode) && place.at == self.run.output.len() {
-            return Topic::Mode;
+            return vec![Topic::Mode];
         }
         let line = |text: &[u8]| String::from_utf8_lossy(text).to_ascii_lowercase();
         let (expected, found) = (line(expected), line(found));
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
         let is_of_end = |topic: &&Topic| {
-            matches!(
-                topic,
-                Topic::Checkmate | Topic::Stalemate | Topic::NoSafeMove | Topic::RoyalTaken | Topic::Stop
-            )
+            matches!(topic, Topic::Checkmate | Topic::Stalemate | Topic::NoSafeMove | Topic::RoyalTaken)
         };
-        if let Some(&end) = topics.iter().find(is_of_end).filter(|end| **end != Topic::Stop) {
-            return end;
+        if let Some(&end) = topics.iter().find(is_of_end) {
+            // The move that brings the end may be the fault.
+            return topics.iter().copied().filter(|topic| topic.is_special_move()).chain([end]).collect();
+        }
+        if topics.contains(&Topic::Stop) {
+            return all();
         }
         if says(&found, &["stalemate"]) {
-            return Topic::Stalemate;
+            return vec![Topic::Stalemate];
         }
         if says(&found, &["checkmate"]) {
-            return Topic::Checkmate;
+            return vec![Topic::Checkmate];
         }
         if says(&found, &["win", "draw"]) && !says(&expected, &["win", "draw"]) {
-            return self.hearing.end_topic;
+            return vec![self.hearing.end_topic];
         }
         if expected != found && (says(&expected, &["check"]) || says(&found, &["check"])) {
-            return Topic::Check;
+            return vec![Topic::Check];
         }
-        gravest()
+        all()
     }
 
     fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
@@ -315,7 +325,8 @@ impl Judge<'_> {
         let has_failed =
             matches!(self.run.end, ProgramEnd::Exited(1..) | ProgramEnd::Died(_) | ProgramEnd::OutOfTime);
         let complaints = has_failed.then(|| complaints(&self.run.complaints)).filter(|text| !text.is_empty());
-        let topic = self.blame(place, line_at(&expected.0, expected.1), line_at(output, found_at));
+        let suspects = self.suspects(place, line_at(&expected.0, expected.1), line_at(output, found_at));
+        let topic = suspects.iter().copied().max_by_key(|topic| topic.rank()).unwrap_or(Topic::Start);
         let mut tested = self.tested(place.part);
         tested.push(TopicResult {
             topic,
@@ -323,6 +334,7 @@ impl Judge<'_> {
             is_shown: found_at < output.len(),
             input: moment.input.start,
             step: place.part,
+            suspects,
         });
         let verdict = Verdict::Differs(Box::new(Difference {
             what,
@@ -332,10 +344,11 @@ impl Judge<'_> {
             board: moment.board.clone(),
             fen: moment.fen.clone(),
             input: self.hearing.input.to_vec(),
+            fed_until: moment.input.end,
             key: topic.key(),
             topic,
             layout,
-            sides: Excerpts::new((&expected.0, expected.1), (output, found_at)),
+            sides: Excerpts::new((&expected.0, expected.1), (output, found_at), self.ending()),
             is_out_of_time: self.run.end == ProgramEnd::OutOfTime,
             rule: rule.join(" "),
             complaints,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::check_report::CheckReport;
 use crate::escape::escaped;
-use crate::report::points;
+use crate::points_text::points_text;
 use crate::trial::{Trial, Verdict};
 
 /// The width of the story in a failure.
@@ -45,13 +45,13 @@ fn properties(report: &CheckReport) -> String {
         format!("      <property name=\"{}\" value=\"{}\"/>\n", escaped(name), escaped(&value))
     };
     let mut text = "    <properties>\n".to_owned();
-    text += &property("points", points(report.points));
-    text += &property("max-points", points(report.max_points));
+    text += &property("points", points_text(report.points));
+    text += &property("max-points", points_text(report.max_points));
     for rule in &report.coverage {
         let value = format!(
             "{} of {} points, tested {}, agreed {}",
-            points(rule.points),
-            points(rule.weight),
+            points_text(rule.points),
+            points_text(rule.weight),
             rule.tested,
             rule.agreed
         );

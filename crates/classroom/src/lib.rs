@@ -31,6 +31,8 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod blame;
+mod case_runs;
 mod check_options;
 mod check_report;
 mod check_run;
@@ -50,6 +52,7 @@ mod judge;
 mod junit;
 mod layout;
 mod pipes;
+mod points_text;
 mod program;
 mod pty;
 mod random_game;
@@ -66,6 +69,7 @@ mod step_context;
 mod test_case;
 mod topic;
 mod trial;
+mod worker_pool;
 
 pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
 pub use check_report::{CheckReport, Coverage, LayoutFault};

@@ -26,6 +26,10 @@ const PROMPT: Duration = Duration::from_millis(250);
 /// How long a program that has all its input is left alone.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How many lines of a program that has written something else are read on, and how long it may be silent meanwhile.
+const LINES_AFTER: usize = 8;
+const SILENCE_AFTER: Duration = Duration::from_millis(250);
+
 /// How many times the longest silence a session may last in all.
 const ENDURANCE: u32 = 24;
 
@@ -166,6 +170,7 @@ impl Runner for ProcessRunner<'_> {
             waits_for_prompt: false,
             has_news: true,
             last_advice: begun,
+            apart_at: None,
         };
         let stopped = loop {
             if stop.load(Ordering::Relaxed) {
@@ -219,6 +224,8 @@ struct Watch {
     /// Whether there is output that nothing has been made of, and when that was done last.
     has_news: bool,
     last_advice: Instant,
+    /// How much it had written when that was something else. What follows is for people to read.
+    apart_at: Option<usize>,
 }
 
 impl Watch {
@@ -231,6 +238,11 @@ impl Watch {
         }
         if pipes.output().len() > talk.output_limit {
             return Ok(Some(ProgramEnd::Flooded));
+        }
+        if let Some(at) = self.apart_at {
+            let is_told = pipes.output()[at..].iter().filter(|&&byte| byte == b'\n').count() >= LINES_AFTER;
+            let is_quiet = self.quiet_since.elapsed() >= SILENCE_AFTER;
+            return Ok((is_told || is_quiet).then_some(ProgramEnd::Stopped));
         }
         if self.waits_for_prompt && self.quiet_since.elapsed() >= PROMPT.min(talk.patience / 2) {
             self.prompts = Prompts::Held;
@@ -266,7 +278,8 @@ impl Watch {
                 self.quiet_since = Instant::now();
             }
             Advice::GiveAll => {}
-            Advice::Enough | Advice::Apart => return Some(ProgramEnd::Stopped),
+            Advice::Apart => self.apart_at = Some(pipes.output().len()),
+            Advice::Enough => return Some(ProgramEnd::Stopped),
         }
         None
     }

@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::check_report::{CheckReport, Coverage};
 use crate::invisible::padded;
+use crate::points_text::points_text;
 use crate::skip_reason::SkipReason;
 use crate::trial::{OpenNote, Totals, Trial, Verdict};
 
@@ -24,12 +25,12 @@ pub fn lines(report: &CheckReport, width: Option<usize>) -> Vec<String> {
         lines.push(String::new());
     }
     lines.push(summary(report.totals()));
-    lines.push(format!("Points: {} of {}.", points(report.points), points(report.max_points)));
+    lines.push(format!("Points: {} of {}.", points_text(report.points), points_text(report.max_points)));
     lines.extend(report.remarks.iter().cloned());
     lines.extend(skipped(&report.trials));
     lines.extend(layout(report));
     lines.extend(notes(&report.trials));
-    if let Some((name, difference)) = report.differences().next() {
+    if let Some((name, difference)) = report.plainest_difference() {
         lines.push(String::new());
         lines.extend(difference.lines(name, width));
     }
@@ -42,7 +43,7 @@ fn rules(coverage: &[Coverage]) -> Vec<String> {
     let head = format!("{}  Tested  Agreed     Points", padded("Rule", width));
     let rows = coverage.iter().map(|rule| {
         let Coverage { label, tested, agreed, weight, .. } = rule;
-        let points = format!("{} of {}", points(rule.points), points(*weight));
+        let points = format!("{} of {}", points_text(rule.points), points_text(*weight));
         let remark = match (*tested, agreed < tested) {
             (0, _) => "  not reached",
             (_, true) => "  differs",
@@ -51,12 +52,6 @@ fn rules(coverage: &[Coverage]) -> Vec<String> {
         format!("{}  {tested:6}  {agreed:6}  {points:>9}{remark}", padded(label, width))
     });
     [head].into_iter().chain(rows).collect()
-}
-
-/// Points without a fraction that says nothing.
-pub fn points(points: f64) -> String {
-    let text = format!("{points:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// The cases that do not simply agree.
@@ -88,19 +83,23 @@ fn table(trials: &[Trial]) -> Vec<String> {
 
 /// How it came out, in a line.
 pub fn summary(totals: Totals) -> String {
-    let Totals { agreeing, differing, skipped, left: _, layout, notes } = totals;
-    let mut parts = vec![match (agreeing, differing) {
-        (0, 0) => "No case was run".to_owned(),
-        (1, 0) => "The case agrees".to_owned(),
-        (0, 1) => "The case differs".to_owned(),
-        (_, 0) => format!("All {agreeing} cases agree"),
-        (0, _) => format!("All {differing} cases differ"),
-        _ => format!("{} of {} differ", differing, counted(agreeing + differing, "case")),
-    }];
-    parts.extend((layout > 0).then(|| format!("{layout} only in their layout not")));
+    let Totals { agreeing, differing, skipped, left, layout, notes } = totals;
+    let run = agreeing + differing;
+    let outcome = match (agreeing, differing) {
+        (0, 0) => "no case was run".to_owned(),
+        (1, 0) => "the case agrees".to_owned(),
+        (0, 1) => "the case differs".to_owned(),
+        (_, 0) => format!("all {agreeing} cases agree"),
+        (0, _) => format!("all {differing} cases differ"),
+        _ => format!("{differing} of {} differ", counted(run, "case")),
+    };
+    let reach =
+        (left > 0 && run > 0).then(|| format!("only {run} of {} were run", counted(run + left, "case")));
+    let mut parts: Vec<String> = reach.into_iter().chain([outcome]).collect();
+    parts.extend((layout > 0).then(|| format!("{layout} with another layout")));
     parts.extend((notes > 0).then(|| counted(notes, "note")));
-    parts.extend((skipped > 0).then(|| format!("{skipped} skipped")));
-    parts.join(", ") + "."
+    parts.extend((skipped > left).then(|| format!("{} skipped", skipped - left)));
+    tabiya_game::narration::sentence(parts.join(", "))
 }
 
 /// A number of things: "1 line", "2 lines".
@@ -162,5 +161,19 @@ fn of_trial(trial: &Trial) -> Vec<(&str, &OpenNote)> {
     match &trial.verdict {
         Verdict::Agrees { notes, .. } => notes.iter().map(|note| (trial.name.as_str(), note)).collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_reached_is_not_told_as_agreeing() {
+        let totals = Totals { agreeing: 8, skipped: 75, left: 72, ..Totals::default() };
+        assert_eq!(summary(totals), "Only 8 of 80 cases were run, all 8 cases agree, 3 skipped.");
+        let totals = Totals { agreeing: 40, differing: 2, layout: 5, ..Totals::default() };
+        assert_eq!(summary(totals), "2 of 42 cases differ, 5 with another layout.");
+        assert_eq!(summary(Totals { left: 9, skipped: 9, ..Totals::default() }), "No case was run.");
     }
 }

@@ -27,7 +27,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
     if check.options.input.is_some() || !only.is_empty() && !only.iter().any(|name| name == NAME) {
         return Ok(None);
     }
-    let patience = check.options.timeout;
+    let patience = check.patience();
     let talk = Talk {
         fen: None,
         input: b"",

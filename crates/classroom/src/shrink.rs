@@ -1,41 +1,68 @@
 //! The shortest game that still goes wrong.
+//!
+//! How far it is looked for is counted in games, never in seconds: which rule is named, and so what is earned, must not depend
+//! on how busy the machine is.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use crate::check_options::InputTiming;
-use crate::check_run::CheckRun;
+use crate::check_run::{CheckRun, unless_stopped};
 use crate::difference::Difference;
 use crate::program::ProgramError;
+use crate::reference::Reference;
+use crate::step_context::StepContext;
 use crate::test_case::TestCase;
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
+use crate::worker_pool::{NextWork, for_each};
 
-/// How often a program is run to shorten one game, and how long it may run in all for that.
-const RUNS: usize = 240;
-const TIME: Duration = Duration::from_secs(20);
+/// How often a program is run to shorten one game.
+const RUNS: usize = 40;
 
-/// Shortens the first game of every rule that is broken, as far as time allows.
+/// For how many rules that is done.
+const RULES: usize = 8;
+
+/// Shortens the first game of every rule that is broken, as far as there are not too many.
 pub fn shrink(check: &CheckRun<'_>, cases: &[TestCase], trials: &mut [Trial]) -> Result<(), ProgramError> {
-    let spent = Cell::new(Duration::ZERO);
-    let mut seen: BTreeSet<Topic> = BTreeSet::new();
-    for trial in trials {
-        let Verdict::Differs(difference) = &mut trial.verdict else { continue };
-        let Some(case) = cases.iter().find(|case| case.name == trial.name) else { continue };
-        // Every run of a program that hangs would use up its time.
-        if !seen.insert(difference.topic) || case.machine.is_some() || difference.is_out_of_time {
-            continue;
-        }
-        let search = ShrinkSearch { check, case, topic: difference.topic, spent: &spent };
-        if let Some(shorter) = search.run(&difference.input)? {
-            let topic = shorter.culprit();
+    let searches: Vec<(usize, ShrinkSearch<'_>)> = chosen(check, cases, trials);
+    let found = for_each(check.options.jobs, &searches, &|_, (_, search)| {
+        let shorter = unless_stopped(search.run())?.flatten();
+        Ok::<_, ProgramError>((shorter, NextWork::Take))
+    })?;
+    let numbers: Vec<usize> = searches.iter().map(|(number, _)| *number).collect();
+    drop(searches);
+    for (number, shorter) in numbers.into_iter().zip(found) {
+        if let Some(shorter) = shorter.flatten() {
+            let Trial { verdict: Verdict::Differs(difference), tested, .. } = &mut trials[number] else {
+                continue;
+            };
+            let (before, topic) = (difference.topic, shorter.culprit(difference.topic));
             **difference = *shorter.difference;
-            rename(&mut trial.tested, difference.topic, topic);
             (difference.topic, difference.key) = (topic, topic.key());
+            rename(tested, before, topic);
         }
     }
     Ok(())
+}
+
+/// The games that are shortened, each with the number of its trial.
+fn chosen<'a>(
+    check: &'a CheckRun<'a>,
+    cases: &'a [TestCase],
+    trials: &[Trial],
+) -> Vec<(usize, ShrinkSearch<'a>)> {
+    let mut seen: BTreeSet<Topic> = BTreeSet::new();
+    let searches = trials.iter().enumerate().filter_map(|(number, trial)| {
+        let Verdict::Differs(difference) = &trial.verdict else { return None };
+        let case = cases.iter().find(|case| case.name == trial.name)?;
+        // Every run of a program that hangs would use up its time.
+        if case.machine.is_some() || difference.is_out_of_time || !seen.insert(difference.topic) {
+            return None;
+        }
+        let input = whole_lines(&difference.input, difference.fed_until).to_vec();
+        Some((number, ShrinkSearch { check, case, topic: difference.topic, input }))
+    });
+    searches.take(RULES).collect()
 }
 
 /// Counts the rule that is broken under its right name.
@@ -59,8 +86,8 @@ struct Shorter {
 impl Shorter {
     /// The rule that is broken. What is refused and cannot be left out was not refused by the program, even if that is
     /// only seen later.
-    fn culprit(&self) -> Topic {
-        self.refused_before.filter(|_| self.is_shortest).unwrap_or(self.difference.topic)
+    fn culprit(&self, known: Topic) -> Topic {
+        self.refused_before.filter(|_| self.is_shortest).unwrap_or(known)
     }
 }
 
@@ -68,45 +95,80 @@ struct ShrinkSearch<'a> {
     check: &'a CheckRun<'a>,
     case: &'a TestCase,
     topic: Topic,
-    spent: &'a Cell<Duration>,
+    /// The game up to where it goes wrong.
+    input: Vec<u8>,
 }
 
 impl ShrinkSearch<'_> {
-    /// Leaves out lines, many at a time and then fewer, as long as the same rule is broken.
-    fn run(&self, input: &[u8]) -> Result<Option<Shorter>, ProgramError> {
-        let mut lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
-        let mut best: Option<Shorter> = None;
-        let mut runs = 0;
+    /// Leaves out what was refused, then lines, many at a time and then fewer, as long as the same rule is broken.
+    fn run(&self) -> Result<Option<Shorter>, ProgramError> {
+        let whole: Vec<&[u8]> = self.input.split_inclusive(|&byte| byte == b'\n').collect();
+        let steps = self.steps(&self.input)?;
+        // A rule that our program does not follow at this place is told by the words of the other.
+        let is_told_by_step = steps.last().is_some_and(|step| step.topics.contains(&self.topic));
+        let mut runs = RUNS;
+        let Some(mut best) = self.attempt(&whole, &mut runs)? else { return Ok(None) };
+        let mut lines = whole[..best.lines].to_vec();
+        let moves = without_idle(&self.input, &steps);
+        let moves: Vec<&[u8]> = moves.split_inclusive(|&byte| byte == b'\n').collect();
+        if moves.len() < lines.len()
+            && let Some(found) = self.attempt(&moves, &mut runs)?
+        {
+            lines = moves[..found.lines].to_vec();
+            best = found;
+        }
         let mut size = lines.len().div_ceil(2);
         while size > 0 {
             let mut at = lines.len();
             while at > 0 {
                 at = at.saturating_sub(size);
                 let end = (at + size).min(lines.len());
-                if runs >= RUNS || self.spent.get() >= TIME || self.check.is_late() {
-                    return Ok(best);
-                }
                 let shorter = [&lines[..at], &lines[end..]].concat();
-                runs += 1;
-                if let Some(found) = self.try_input(&shorter)? {
+                if is_told_by_step && !self.is_step_left(&shorter)? {
+                    continue;
+                }
+                if runs == 0 || self.check.is_late() {
+                    return Ok(Some(best));
+                }
+                if let Some(found) = self.attempt(&shorter, &mut runs)? {
                     lines = shorter[..found.lines].to_vec();
                     at = at.min(lines.len());
-                    best = Some(found);
+                    best = found;
                 }
             }
             size = if size == 1 { 0 } else { size.div_ceil(2) };
         }
-        Ok(best.map(|best| Shorter { is_shortest: true, ..best }))
+        Ok(Some(Shorter { is_shortest: true, ..best }))
+    }
+
+    /// What our program does with an input.
+    fn steps(&self, input: &[u8]) -> Result<Vec<StepContext>, ProgramError> {
+        let session = self.check.session(self.case)?;
+        let reference = Reference::record(self.check.classic, &session, input, None)?;
+        let mut steps: Vec<StepContext> =
+            reference.moments().iter().filter(|step| !step.input.is_empty()).cloned().collect();
+        // What is printed in several parts is one step.
+        steps.dedup_by_key(|step| step.input.clone());
+        Ok(steps)
+    }
+
+    /// Whether the last of these lines tests the same rule still: nobody needs to ask the program otherwise.
+    fn is_step_left(&self, lines: &[&[u8]]) -> Result<bool, ProgramError> {
+        let steps = self.steps(&lines.concat())?;
+        Ok(steps.last().is_some_and(|step| step.topics.contains(&self.topic)))
     }
 
     /// Whether the same goes wrong with these lines.
-    fn try_input(&self, lines: &[&[u8]]) -> Result<Option<Shorter>, ProgramError> {
+    fn attempt(&self, lines: &[&[u8]], runs: &mut usize) -> Result<Option<Shorter>, ProgramError> {
         let input = lines.concat();
+        *runs = runs.saturating_sub(1);
         // Nobody waits for a person here: what matters is the same.
         let attempt = self.check.attempt(self.case, &input, InputTiming::AllAtOnce)?;
-        self.spent.set(self.spent.get() + attempt.took);
+        let suspects =
+            attempt.finding.tested.last().map(|result| result.suspects.as_slice()).unwrap_or_default();
+        let is_same = suspects.contains(&self.topic);
         let Verdict::Differs(mut difference) = attempt.finding.verdict else { return Ok(None) };
-        if difference.topic != self.topic {
+        if !is_same {
             return Ok(None);
         }
         let mut needed = 0;
@@ -118,5 +180,43 @@ impl ShrinkSearch<'_> {
         difference.input.truncate(needed);
         let refused_before = attempt.refused_before;
         Ok(Some(Shorter { difference, lines: count, refused_before, is_shortest: false }))
+    }
+}
+
+/// An input up to a place, and on to the end of that line.
+fn whole_lines(input: &[u8], upto: usize) -> &[u8] {
+    let upto = upto.min(input.len());
+    let is_ended = upto == 0 || input[upto - 1] == b'\n';
+    let rest = if is_ended { None } else { input[upto..].iter().position(|&byte| byte == b'\n') };
+    &input[..rest.map_or(upto, |newline| upto + newline + 1)]
+}
+
+/// An input without what changes nothing, but for its last step.
+fn without_idle(input: &[u8], steps: &[StepContext]) -> Vec<u8> {
+    let Some((last, before)) = steps.split_last() else { return input.to_vec() };
+    let kept = before.iter().filter(|step| !step.is_idle).map(|step| step.input.clone());
+    kept.chain(std::iter::once(last.input.start..input.len()))
+        .flat_map(|range| input[range].iter().copied())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_nothing_is_left_out_but_at_the_end() {
+        let step = |input, is_idle| StepContext { input, is_idle, ..StepContext::default() };
+        let steps = [step(0..2, false), step(2..4, true), step(4..6, false), step(6..8, true)];
+        assert_eq!(without_idle(b"a\nb\nc\nd\n", &steps), b"a\nc\nd\n");
+        assert_eq!(without_idle(b"a\n", &[]), b"a\n");
+    }
+
+    #[test]
+    fn a_game_ends_with_its_line() {
+        assert_eq!(whole_lines(b"ab\ncd\n", 4), b"ab\ncd\n");
+        assert_eq!(whole_lines(b"ab\ncd\n", 3), b"ab\n");
+        assert_eq!(whole_lines(b"ab\ncd", 4), b"ab\nc");
+        assert_eq!(whole_lines(b"", 9), b"");
     }
 }

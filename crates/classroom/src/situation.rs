@@ -2,7 +2,7 @@
 //! until every situation has been on the board.
 
 use tabiya_rules::{
-    Bitboard, CastlingFault, Color, Exposure, Illegal, Move, Position, Rank, Role, Rules, Square, attacks,
+    CastlingFault, Color, Exposure, Illegal, Move, Position, Rank, Role, Rules, Square, attacks,
 };
 
 use crate::topic::Topic;
@@ -29,6 +29,9 @@ pub fn of_move(before: &RuledPosition, m: Move) -> Vec<Situation> {
     let topic = move_topic(before, m);
     let mut shown: Vec<Situation> =
         move_details(before, m).into_iter().map(|detail| Situation::new(topic, detail)).collect();
+    if stays_pawn(before, m) {
+        shown.push(Situation::new(Topic::PawnAtEnd, format!("{us} arrives")));
+    }
     if !before.rules().moves.knows_check() && after.attackers_of_royal(us).is_any() {
         let moved = if Some(m.from()) == before.royal(us) { "steps" } else { "stays" };
         shown.push(Situation::new(Topic::Careless, format!("{us} {moved} {}", attacker(&after, us))));
@@ -39,6 +42,12 @@ pub fn of_move(before: &RuledPosition, m: Move) -> Vec<Situation> {
         shown.push(Situation::new(Topic::Check, format!("{} by {checker} {is_moved}", !us)));
     }
     shown
+}
+
+/// Whether a pawn reaches the end of the board and becomes nothing else there.
+fn stays_pawn(before: &RuledPosition, m: Move) -> bool {
+    let is_at_end = m.to().rank().seen_by(before.turn()) == Rank::Eighth;
+    before.role_of(m) == Role::Pawn && m.promotion().is_none() && is_at_end
 }
 
 /// The rule that a legal move is about.
@@ -257,12 +266,13 @@ pub fn refusal_topic(position: &RuledPosition, from: Square, why: &Illegal) -> O
     })
 }
 
-/// The squares of a side's men whose worth is not made up for by the same men of the other side.
+/// The roles of which the sides have not as many men.
 pub fn uneven_roles(position: &RuledPosition) -> Vec<Role> {
-    let count = |color, role| {
-        let men: Bitboard = position.board().by_color(color) & position.board().by_role(role);
-        men.len()
-    };
-    let is_uneven = |role: &Role| count(Color::White, *role) != count(Color::Black, *role);
-    Role::ALL.into_iter().filter(is_uneven).collect()
+    Role::ALL.into_iter().filter(|&role| surplus(position, role) > 0).collect()
+}
+
+/// How many men of a role one side has more than the other.
+fn surplus(position: &RuledPosition, role: Role) -> u32 {
+    let count = |color| (position.board().by_color(color) & position.board().by_role(role)).len() as u32;
+    count(Color::White).abs_diff(count(Color::Black))
 }

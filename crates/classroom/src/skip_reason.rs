@@ -13,14 +13,16 @@ pub enum SkipReason {
     TimeUp,
     /// Somebody stopped the check.
     Stopped,
+    /// The program hung in each of the first cases.
+    Hangs,
 }
 
 impl SkipReason {
-    /// Whether the case would have been run, had there been time.
+    /// Whether the case would have been run, had all gone well.
     pub fn is_early_end(self) -> bool {
         match self {
             SkipReason::OwnStart | SkipReason::ReadsMoves => false,
-            SkipReason::TimeUp | SkipReason::Stopped => true,
+            SkipReason::TimeUp | SkipReason::Stopped | SkipReason::Hangs => true,
         }
     }
 }
@@ -34,6 +36,7 @@ impl fmt::Display for SkipReason {
             SkipReason::ReadsMoves => "the program reads moves, and the sample is for those that do not",
             SkipReason::TimeUp => "the total time was up",
             SkipReason::Stopped => "you stopped the check",
+            SkipReason::Hangs => "the program hung in each of the first cases",
         })
     }
 }

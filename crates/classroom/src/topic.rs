@@ -104,13 +104,18 @@ impl Topic {
         }
     }
 
+    /// Whether it is about a move of its own kind.
+    pub(crate) fn is_special_move(self) -> bool {
+        matches!(self, Topic::DoubleStep | Topic::InPassing | Topic::Castles | Topic::Promotes)
+    }
+
     /// How much is wrong where this is: the higher, the rather it is named of several in one step.
     pub(crate) fn rank(self) -> usize {
         match self {
             Topic::Steps(_) | Topic::Takes(_) => 0,
             Topic::Check => 1,
             Topic::Careless => 2,
-            Topic::DoubleStep | Topic::InPassing | Topic::Castles | Topic::Promotes => 3,
+            special if special.is_special_move() => 3,
             Topic::Spelling => 5,
             Topic::Worth(_) => 6,
             _ => 4,
@@ -139,7 +144,9 @@ impl Topic {
                 TopicEntry("nothing-to-take", "a pawn steps diagonally only to take", 2.0)
             }
             Topic::PassingRefused => TopicEntry("passing-refused", "taking in passing is refused", 1.0),
-            Topic::PawnAtEnd => TopicEntry("pawn-at-end", "a pawn at the end of the board stays there", 1.0),
+            Topic::PawnAtEnd => {
+                TopicEntry("pawn-at-end", "a pawn at the end of the board stays there, a pawn", 1.0)
+            }
             Topic::StepsIntoCheck => TopicEntry("into-check", "a king does not step into check", 3.0),
             Topic::CheckRemains => TopicEntry("check-remains", "a check must be answered", 3.0),
             Topic::Pinned => TopicEntry("pinned", "a pinned piece does not leave its king in check", 3.0),

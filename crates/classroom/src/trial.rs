@@ -22,7 +22,7 @@ pub struct Trial {
 }
 
 /// A rule that was tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopicResult {
     /// The rule.
     pub topic: Topic,
@@ -34,6 +34,8 @@ pub struct TopicResult {
     pub input: usize,
     /// In which step of the session.
     pub step: usize,
+    /// Where the step went wrong: the rules that it tests, as far as it cannot tell by itself which of them is broken.
+    pub suspects: Vec<Topic>,
 }
 
 /// How a case came out.
@@ -73,7 +75,7 @@ impl Trial {
 impl TopicResult {
     /// A result by itself, of no step.
     pub(crate) fn of(topic: Topic, is_right: bool) -> TopicResult {
-        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0 }
+        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0, suspects: Vec::new() }
     }
 }
 
@@ -88,6 +90,7 @@ impl Verdict {
             board: None,
             fen: None,
             input: Vec::new(),
+            fed_until: 0,
             key: topic.key(),
             topic,
             layout: Vec::new(),

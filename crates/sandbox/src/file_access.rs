@@ -8,12 +8,11 @@ use landlock::{
     Scope, path_beneath_rules,
 };
 
+use crate::devices::DEVICES;
 use crate::{Folder, Sandbox};
 
 /// Whatever the kernel knows of this is asked for.
 const KNOWN: ABI = ABI::V6;
-
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Closes all files to this process, and what it will become, but those of the sandbox; its own folder is here. What it
 /// writes goes into the sandbox's mount point, where nothing is mounted in this case.

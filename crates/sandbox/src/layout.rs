@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rustix::mount::MountFlags;
 
+use crate::devices::DEVICES;
 use crate::mounts::{Executables, bind, bind_read_only, make_place, mount_memory, remount_read_only, under};
 use crate::namespaces::{NOBODY, Rights};
 use crate::{Folder, Sandbox, TreeLimits, copy_tree};
@@ -16,8 +17,6 @@ pub const SUBMISSION: &str = "/submission";
 
 /// How much the frame of folders may take, in which all else is mounted.
 const FRAME: u64 = 4 << 20;
-
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 const LINKS: [(&str, &str); 5] = [
     ("/dev/fd", "/proc/self/fd"),

@@ -18,6 +18,7 @@
 //! [`Orphans`] ends the processes that part from it.
 
 mod descriptors;
+mod devices;
 mod entrance;
 mod file_access;
 mod inner;

@@ -7,7 +7,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, getppid, kill_process, setrlimit};
+use rustix::process::{Gid, Pid, Resource, Rlimit, Signal, Uid, getpid, getppid, kill_process, setrlimit};
+use rustix::thread::{set_thread_gid, set_thread_groups, set_thread_uid};
 
 use crate::descriptors::close_to_programs;
 use crate::file_access::close_files;
@@ -26,7 +27,7 @@ pub const SIGNALS: i32 = 128;
 
 pub fn run(mut orders: SandboxOrders, program: &[OsString]) -> ExitCode {
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
-    if die_with_parent().is_err() || getppid().map(Pid::as_raw_pid) != i32::try_from(orders.caller).ok() {
+    if !dies_with_caller(&orders) {
         return NO_SANDBOX.into();
     }
     if let Err(error) = close_to_programs() {
@@ -46,6 +47,11 @@ pub fn run(mut orders: SandboxOrders, program: &[OsString]) -> ExitCode {
 /// Ends this process when the one that started it ends, however that happens.
 pub fn die_with_parent() -> rustix::io::Result<()> {
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+}
+
+/// Whether this process ends with the one that has ordered it, which is still there.
+fn dies_with_caller(orders: &SandboxOrders) -> bool {
+    die_with_parent().is_ok() && getppid().map(Pid::as_raw_pid) == i32::try_from(orders.caller).ok()
 }
 
 /// Notes that there is no sandbox, and why.
@@ -109,9 +115,20 @@ fn limited(orders: &SandboxOrders, program: &[OsString]) -> Ended {
     // There is no /tmp of its own.
     command.current_dir(folder).envs(["HOME", "TMPDIR"].map(|name| (name, &sandbox.mount_point)));
     if let Some(owner) = owner {
-        command.uid(owner).gid(owner);
+        become_user(owner).map_err(|error| ("the user nobody".to_owned(), error.into()))?;
+        // Who becomes another user has forgotten that.
+        if !dies_with_caller(orders) {
+            return Err(("the caller".to_owned(), io::Error::other("it has ended")));
+        }
     }
     Ok(ExitStatus::from_raw(i32::from(become_program(command, program)) << 8))
+}
+
+/// Becomes another user, of that user's group alone.
+fn become_user(user: u32) -> rustix::io::Result<()> {
+    set_thread_groups(&[])?;
+    set_thread_gid(Gid::from_raw(user))?;
+    set_thread_uid(Uid::from_raw(user))
 }
 
 /// The program's folder, which is a copy where it may be changed.

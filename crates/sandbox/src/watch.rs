@@ -1,6 +1,7 @@
 //! How much a program uses, as seen by the first process of its world.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::fs::statvfs;
@@ -37,11 +38,14 @@ impl SandboxWatch {
             self.folders.remove(full);
             return Some(Incident::Disk);
         }
-        let usage = usage();
-        if usage.memory > self.limits.memory {
-            return Some(Incident::Memory);
+        let usage = usage(of_pages);
+        // Who starts too many processes uses much memory by that alone.
+        if usage.threads + ended >= self.limits.processes {
+            return Some(Incident::Processes);
         }
-        (usage.threads + ended >= self.limits.processes).then_some(Incident::Processes)
+        // What processes have in common is in memory once. To tell it apart takes long, so it is asked for only here.
+        let is_too_much = |usage: &Usage| usage.memory > self.limits.memory;
+        (is_too_much(&usage) && is_too_much(&self::usage(of_shares))).then_some(Incident::Memory)
     }
 
     /// Waits until something happens.
@@ -59,7 +63,27 @@ fn is_full(folder: &str) -> bool {
     statvfs(folder).is_ok_and(|about| about.f_bavail == 0 || about.f_favail == 0)
 }
 
-fn usage() -> Usage {
+/// How the memory of a process is counted: by its folder in `/proc` and what its line there says.
+type MemoryCount = fn(&Path, &Usage) -> u64;
+
+/// All that it has in memory.
+fn of_pages(_: &Path, line: &Usage) -> u64 {
+    line.memory
+}
+
+/// The same, but of what it has in common with others its share only.
+fn of_shares(folder: &Path, line: &Usage) -> u64 {
+    let table = fs::read_to_string(folder.join("smaps_rollup")).unwrap_or_default();
+    read_share(&table).unwrap_or(line.memory)
+}
+
+/// The line of the kernel's table that tells a process's share, in kilobytes.
+fn read_share(table: &str) -> Option<u64> {
+    let line = table.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.split_ascii_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+fn usage(count: MemoryCount) -> Usage {
     let mut usage = Usage { memory: shared_segments(), threads: 0 };
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -69,7 +93,7 @@ fn usage() -> Usage {
             number.filter(|&number| number != 1).and_then(|_| fs::read(entry.path().join("stat")).ok());
         if let Some(of_process) = about.as_deref().and_then(read_usage) {
             let maps = fs::read(entry.path().join("maps")).unwrap_or_default();
-            usage.memory += of_process.memory + shared_mappings(&maps);
+            usage.memory += count(&entry.path(), &of_process) + shared_mappings(&maps);
             usage.threads += of_process.threads;
         }
     }
@@ -124,6 +148,15 @@ mod tests {
         assert_eq!(read_usage(line), Some(Usage { memory: 250 * page_size() as u64, threads: 3 }));
         assert_eq!(read_usage(b"7 (a"), None);
         assert_eq!(read_usage(b""), None);
+    }
+
+    #[test]
+    fn a_share_is_read_in_bytes() {
+        let table =
+            "55d0-7ffe ---p 00000000 00:00 0 [rollup]\nRss:  1840 kB\nPss:   420 kB\nPss_Dirty: 96 kB\n";
+        assert_eq!(read_share(table), Some(420 * 1024));
+        assert_eq!(read_share("Pss: much"), None);
+        assert_eq!(read_share(""), None);
     }
 
     #[test]

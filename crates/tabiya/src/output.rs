@@ -3,9 +3,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use tabiya_files::Packing;
-use tabiya_system::{FileError, shown};
+use tabiya_system::{Draft, FileError, shown};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,13 @@ pub fn print_lines(lines: impl IntoIterator<Item = impl Display>) -> anyhow::Res
         writeln!(out, "{line}")?;
     }
     Ok(out.flush()?)
+}
+
+/// Saves a file whole or not at all.
+pub fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(bytes).with_context(|| shown(path))?;
+    Ok(draft.commit()?)
 }
 
 /// Refuses to write games, which are plain text, under a name for compressed files.

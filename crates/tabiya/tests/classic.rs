@@ -290,6 +290,32 @@ fn an_interrupted_check_tells_what_it_has_found_and_leaves_no_process() {
 }
 
 #[test]
+fn a_saved_case_is_repeated_by_the_line_that_is_told() {
+    let folder = std::env::temp_dir().join(format!("tabiya-cases-{}", std::process::id()));
+    let again = |command: &mut Command| -> String {
+        let output = command.args(["--", "sh", "-c", "exit 3"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let report = String::from_utf8(output.stdout).unwrap();
+        report.lines().find_map(|line| line.strip_prefix("Again: ")).unwrap().to_owned()
+    };
+    let saved = again(check("hong", "--with-fen --case verification-01 --save-case").arg(&folder));
+    let (input, fen) = (folder.join("verification-01.in"), folder.join("verification-01.fen"));
+    let fen = std::fs::read_to_string(fen).unwrap();
+    let line = format!("--input {} --fen '{}' --with-fen -- sh", input.display(), fen.trim());
+    assert!(saved.contains(&line), "{saved}");
+    let repeated = again(check("hong", "--input").arg(&input).arg("--fen").arg(fen.trim()));
+    assert!(repeated.contains(&format!("--input {} --fen", input.display())), "{repeated}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_input_without_end_is_refused() {
+    let output = check("hong", "--input /dev/zero -- true").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/zero is longer than 1 MB"), "{output:?}");
+}
+
+#[test]
 fn cases_can_be_listed() {
     let output = check("cuhk", "--list --games 2").output().unwrap();
     let list = String::from_utf8(output.stdout).unwrap();

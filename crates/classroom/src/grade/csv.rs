@@ -1,25 +1,27 @@
 //! A table for spreadsheets.
 
-use super::graded::{Graded, GradedClass, points_text};
+use super::graded::{Graded, GradedClass};
 use crate::check_report::CheckReport;
+use crate::points_text::points_text;
 
 const HEAD: &str =
     "name,points,max_points,result,kind,cases_agreeing,cases_differing,layout_faults,seconds,remark,page\n";
 
 /// The whole table. `pages` are the addresses of the pages, in the same order.
 pub fn grades_csv(class: &GradedClass, pages: &[String]) -> String {
-    let rows = class.list.iter().zip(pages).map(|(graded, page)| row(graded, page, class.max_points()));
+    let rows =
+        class.list.iter().zip(pages).map(|(graded, page)| row(graded, page, class.max_points_of(graded)));
     HEAD.to_owned() + &rows.collect::<String>()
 }
 
-fn row(graded: &Graded, page: &str, max: Option<f64>) -> String {
+fn row(graded: &Graded, page: &str, max: f64) -> String {
     let report = graded.report();
     let totals = report.map(CheckReport::totals);
     let number = |count: Option<usize>| count.map(|count| count.to_string()).unwrap_or_default();
     let cells = [
         field(&graded.name),
         graded.points().map(points_text).unwrap_or_default(),
-        max.map(points_text).unwrap_or_default(),
+        points_text(max),
         field(graded.word()),
         field(graded.kind.as_deref().unwrap_or_default()),
         number(totals.map(|totals| totals.agreeing)),

@@ -5,6 +5,7 @@ use tabiya_classics::Classic;
 
 use super::fingerprint::Fingerprint;
 use crate::check_report::CheckReport;
+use crate::report::summary;
 
 /// A submission and how it did.
 #[derive(Serialize, Deserialize)]
@@ -65,6 +66,8 @@ pub struct GradedClass {
     pub classic: &'static Classic,
     /// Each of them, by name.
     pub list: Vec<Graded>,
+    /// What a program that reads moves can earn.
+    pub max_points: f64,
 }
 
 impl Graded {
@@ -88,8 +91,7 @@ impl Graded {
     /// The word in tables and files.
     pub fn word(&self) -> &'static str {
         match &self.state {
-            GradeState::Checked(report) if report.is_agreement() => "agrees",
-            GradeState::Checked(_) => "differs",
+            GradeState::Checked(report) => report_word(report),
             GradeState::NotBuilt(_) => "not built",
             GradeState::Unusable(_) => "unusable",
             GradeState::Failed(_) => "not graded",
@@ -109,17 +111,34 @@ impl Graded {
     }
 }
 
+/// How a program did that was checked. What was not reached is not passed, and another layout is no fault of chess.
+fn report_word(report: &CheckReport) -> &'static str {
+    let totals = report.totals();
+    if report.is_agreement() {
+        "agrees"
+    } else if totals.differing > 0 {
+        "differs"
+    } else if totals.left > 0 || totals.agreeing == 0 {
+        "not finished"
+    } else {
+        "layout"
+    }
+}
+
 /// The first difference, or the first fault of the layout where that is all.
 fn first_fault(report: &CheckReport) -> Option<String> {
-    let difference = report.differences().next();
+    let difference = report.plainest_difference();
     let difference = difference.map(|(case, found)| format!("{case}, line {}: {}", found.line, found.what));
-    difference.or_else(|| report.layout.first().map(|fault| format!("layout: {}", fault.what)))
+    let unfinished = || (report.totals().left > 0).then(|| summary(report.totals()));
+    difference
+        .or_else(unfinished)
+        .or_else(|| report.layout.first().map(|fault| format!("layout: {}", fault.what)))
 }
 
 impl GradedClass {
-    /// What each could have earned, where anybody was checked.
-    pub fn max_points(&self) -> Option<f64> {
-        self.list.iter().find_map(|graded| graded.report().map(|report| report.max_points))
+    /// What a submission could have earned: less, where it was checked by the exercise's own game alone.
+    pub fn max_points_of(&self, graded: &Graded) -> f64 {
+        graded.report().map_or(self.max_points, |report| report.max_points)
     }
 
     /// How many were graded before and have not changed.
@@ -130,21 +149,5 @@ impl GradedClass {
     /// Whether everybody was graded.
     pub fn is_complete(&self) -> bool {
         self.list.iter().all(|graded| graded.points().is_some())
-    }
-}
-
-/// Points as people write them: without zeros that say nothing.
-pub fn points_text(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_short() {
-        assert_eq!([0.0, 7.0, 7.5, 10.0, 33.333].map(points_text), ["0", "7", "7.5", "10", "33.33"]);
     }
 }

@@ -23,7 +23,7 @@ use super::recipe::{ProgramStart, Recipe, RecipeError};
 use super::source_list::real_folder;
 use super::toolchain::Toolchain;
 use crate::check_options::CheckOptions;
-use crate::checker::Checker;
+use crate::checker::{Checker, max_points};
 use crate::program::ProgramError;
 
 /// Grades submissions: each is copied, built, run and checked, building and running in a sandbox.
@@ -153,7 +153,8 @@ impl Grader<'_> {
             return Err(ProgramError::Stopped);
         }
         list.sort_by_key(|(number, _)| *number);
-        Ok(GradedClass { classic: self.classic, list: list.into_iter().map(|(_, graded)| graded).collect() })
+        let list = list.into_iter().map(|(_, graded)| graded).collect();
+        Ok(GradedClass { classic: self.classic, list, max_points: max_points(self.classic, self.options)? })
     }
 
     /// Grades one. The only error is that we were asked to stop.

@@ -44,7 +44,8 @@ fn visible_lines(text: &str) -> String {
 
 fn tests(report: &CheckReport) -> Vec<Value> {
     let rules = report.coverage.iter().map(|rule| {
-        let is_passed = rule.agreed == rule.tested;
+        // What was never reached is not passed.
+        let is_passed = rule.tested > 0 && rule.agreed == rule.tested;
         json!({
             "name": rule.label,
             "score": rule.points,

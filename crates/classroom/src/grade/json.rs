@@ -8,16 +8,16 @@ use crate::json::report;
 /// Everything as one value. `about` says how it was graded, `pages` are the addresses of the pages.
 pub fn grades_json(about: &Value, class: &GradedClass, pages: &[String]) -> Value {
     let submissions: Vec<Value> =
-        class.list.iter().zip(pages).map(|(graded, page)| submission(graded, page)).collect();
+        class.list.iter().zip(pages).map(|(graded, page)| submission(graded, class, page)).collect();
     json!({
         "classic": class.classic.name,
-        "max_points": class.max_points(),
+        "max_points": class.max_points,
         "settings": about,
         "submissions": submissions,
     })
 }
 
-fn submission(graded: &Graded, page: &str) -> Value {
+fn submission(graded: &Graded, class: &GradedClass, page: &str) -> Value {
     let (build, why, check) = match &graded.state {
         GradeState::Checked(checked) => (None, None, Some(report(json!({}), checked))),
         GradeState::NotBuilt(failure) => {
@@ -29,6 +29,7 @@ fn submission(graded: &Graded, page: &str) -> Value {
         "name": graded.name,
         "result": graded.word(),
         "points": graded.points(),
+        "max_points": class.max_points_of(graded),
         "kind": graded.kind,
         "why": why,
         "build_failure": build,

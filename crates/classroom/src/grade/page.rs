@@ -1,12 +1,13 @@
 //! The page of a student.
 
 use super::board_picture::board_picture;
-use super::graded::{GradeState, Graded, GradedClass, points_text};
+use super::graded::{GradeState, Graded, GradedClass};
 use super::page_parts::{items, page, paragraph, preformatted};
 use crate::check_report::{CheckReport, Coverage, LayoutFault};
-use crate::difference::{Difference, Excerpts};
+use crate::difference::Difference;
 use crate::escape::escaped;
 use crate::invisible::{legend, shown};
+use crate::points_text::points_text;
 use crate::report::{counted, summary};
 
 /// How many differences are told in full: the first of each rule before others.
@@ -17,9 +18,9 @@ const INPUT: usize = 8 * 1024;
 
 /// The page of a submission. It stands alone and needs nothing; all text of others is text in it.
 pub fn student_page(graded: &Graded, class: &GradedClass) -> String {
-    let max = class.max_points().map(|max| format!(" of {}", points_text(max))).unwrap_or_default();
+    let max = points_text(class.max_points_of(graded));
     let points = match graded.points() {
-        Some(points) => format!("{}{max} points", points_text(points)),
+        Some(points) => format!("{} of {max} points", points_text(points)),
         None => "Not graded".to_owned(),
     };
     let class_name = if graded.word() == "agrees" { "good" } else { "bad" };
@@ -51,9 +52,13 @@ pub fn student_page(graded: &Graded, class: &GradedClass) -> String {
 }
 
 fn sentence(words: &str) -> String {
+    format!("{}.", sentence_start(words))
+}
+
+fn sentence_start(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    format!("{first}{}", letters.as_str())
 }
 
 fn checked(report: &CheckReport) -> String {
@@ -62,35 +67,60 @@ fn checked(report: &CheckReport) -> String {
     text.push_str(&paragraph(&summary(totals)));
     text.push_str(&rules(&report.coverage));
     text.push_str(&layout(&report.layout));
-    let chosen = chosen(report);
-    if !chosen.is_empty() {
-        text.push_str("<h2>Differences</h2>\n");
-    }
-    text.push_str(&chosen.iter().map(|(case, found)| difference(case, found)).collect::<String>());
-    let left = totals.differing.saturating_sub(chosen.len());
-    text + &if left > 0 { paragraph(&format!("{left} more cases differ.")) } else { String::new() }
+    text + &differences(report)
 }
 
-/// The first difference of each rule, and then others.
-fn chosen(report: &CheckReport) -> Vec<(&str, &Difference)> {
-    let mut first = Vec::new();
+/// The first difference of each rule in full, others of the same rules to be opened.
+fn differences(report: &CheckReport) -> String {
+    let mut first: Vec<(&str, &Difference)> = Vec::new();
     let mut others = Vec::new();
     for (case, found) in report.differences() {
-        let is_known = first.iter().any(|(_, known): &(&str, &Difference)| known.key == found.key);
+        let is_known = first.iter().any(|(_, known)| known.key == found.key);
         if is_known { others.push((case, found)) } else { first.push((case, found)) }
     }
-    first.extend(others);
+    if first.is_empty() {
+        return String::new();
+    }
+    first.sort_by_key(|(_, found)| found.length());
+    let all = first.len() + others.len();
     first.truncate(DIFFERENCES);
-    first
+    others.truncate(DIFFERENCES - first.len());
+    let left = all - first.len() - others.len();
+    let told: String = first.iter().map(|(case, found)| difference(case, found)).collect();
+    let folded: String = others.iter().map(|(case, found)| folded(case, found)).collect();
+    let left = match left {
+        0 => String::new(),
+        1 => paragraph("1 more case differs."),
+        count => paragraph(&format!("{count} more cases differ.")),
+    };
+    format!("<h2>Differences</h2>\n{told}{folded}{left}")
 }
 
+/// All rules: what is right needs no room.
 fn rules(coverage: &[Coverage]) -> String {
     if coverage.is_empty() {
         return String::new();
     }
-    let rows: String = coverage.iter().map(rule_row).collect();
+    let (right, others): (Vec<&Coverage>, Vec<&Coverage>) =
+        coverage.iter().partition(|rule| rule.tested > 0 && rule.agreed == rule.tested);
+    let mut text = "<h2>Rules</h2>\n".to_owned();
+    if !others.is_empty() {
+        text.push_str(&rules_table(&others));
+    }
+    if !right.is_empty() {
+        let summary = match right.len() {
+            1 => "1 rule is right".to_owned(),
+            count => format!("{count} rules are right"),
+        };
+        text.push_str(&format!("<details><summary>{summary}</summary>\n{}</details>\n", rules_table(&right)));
+    }
+    text
+}
+
+fn rules_table(rules: &[&Coverage]) -> String {
+    let rows: String = rules.iter().map(|rule| rule_row(rule)).collect();
     format!(
-        "<h2>Rules</h2>\n<table class=\"list\">\n<thead><tr><th scope=\"col\">Rule</th>\
+        "<table class=\"list\">\n<thead><tr><th scope=\"col\">Rule</th>\
          <th scope=\"col\" class=\"number\">Right</th><th scope=\"col\" class=\"number\">Points</th></tr></thead>\n\
          <tbody>\n{rows}</tbody></table>\n"
     )
@@ -123,21 +153,34 @@ fn layout(faults: &[LayoutFault]) -> String {
                 escaped(&fault.what),
                 counted(fault.lines, "line"),
                 escaped(case),
-                sides_table(&[(fault.expected.clone(), fault.found.clone())])
+                sides_table(&[(&fault.expected, &fault.found)])
             )
         })
         .collect();
     format!("<h2>Layout</h2>\n{rows}")
 }
 
+/// The rule and what is wrong.
+fn heading(found: &Difference) -> String {
+    escaped(&sentence_start(&format!("{}: {}", found.topic.label(), found.what)))
+}
+
 fn difference(case: &str, found: &Difference) -> String {
-    let mut text = format!(
-        "<section class=\"difference\">\n<h3>{}, line {}: {}</h3>\n{}",
-        escaped(case),
-        found.line,
-        escaped(&found.what),
-        paragraph(&found.rule)
-    );
+    let (heading, body) = (heading(found), difference_body(case, found));
+    format!("<section class=\"difference\">\n<h3>{heading}</h3>\n{body}</section>\n")
+}
+
+fn folded(case: &str, found: &Difference) -> String {
+    let (heading, body) = (heading(found), difference_body(case, found));
+    format!(
+        "<details class=\"difference\">\n<summary>{} ({})</summary>\n{body}</details>\n",
+        heading,
+        escaped(case)
+    )
+}
+
+fn difference_body(case: &str, found: &Difference) -> String {
+    let mut text = paragraph(&format!("In {case}, line {}.", found.line)) + &paragraph(&found.rule);
     if !found.moves.is_empty() {
         text.push_str(&format!("<p>The game so far: {}</p>\n", escaped(&found.moves)));
     }
@@ -146,26 +189,17 @@ fn difference(case: &str, found: &Difference) -> String {
     }
     text.push_str("<div class=\"views\">\n");
     text.push_str(&found.fen.as_deref().and_then(board_picture).unwrap_or_default());
-    text.push_str(&sides(&found.sides));
+    text.push_str(&sides_table(&found.sides.rows()));
     text.push_str("</div>\n");
     if let Some(complaints) = &found.complaints {
         text.push_str("<p>On standard error it wrote:</p>\n");
         text.push_str(&preformatted(complaints));
     }
-    text.push_str(&input(&found.input));
-    text + "</section>\n"
-}
-
-fn sides(sides: &Excerpts) -> String {
-    let rows = sides.expected.len().max(sides.found.len());
-    let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
-    let pairs: Vec<(String, String)> =
-        (0..rows).map(|row| (at(&sides.expected, row), at(&sides.found, row))).collect();
-    sides_table(&pairs)
+    text + &input(&found.input)
 }
 
 /// Lines beside each other. Where they differ is told by a sign, not by color alone.
-fn sides_table(pairs: &[(String, String)]) -> String {
+fn sides_table(pairs: &[(&str, &str)]) -> String {
     let rows: String = pairs
         .iter()
         .map(|(expected, found)| {

@@ -1,16 +1,18 @@
 //! The page of the class.
 
-use super::graded::{Graded, GradedClass, points_text};
+use super::graded::{Graded, GradedClass};
 use super::page_parts::{page, paragraph};
 use crate::escape::escaped;
+use crate::points_text::points_text;
+use crate::report::counted;
+use crate::topic::Topic;
 
 /// The page that lists all submissions. `pages` are the addresses of theirs, in the same order.
 pub fn index_page(class: &GradedClass, pages: &[String], left_out: &[String]) -> String {
     let title = format!("Grades: {}", class.classic.title);
-    let rows: String = class.list.iter().zip(pages).map(|(graded, page)| row(graded, page)).collect();
-    let max = class.max_points().map(|max| format!(" (of {})", points_text(max))).unwrap_or_default();
+    let rows: String = class.list.iter().zip(pages).map(|(graded, page)| row(graded, class, page)).collect();
     let mut body = format!(
-        "<h1>{}</h1>\n<table class=\"list\">\n<thead><tr><th scope=\"col\">Name</th><th scope=\"col\" class=\"number\">Points{max}</th>\
+        "<h1>{}</h1>\n<table class=\"list\">\n<thead><tr><th scope=\"col\">Name</th><th scope=\"col\" class=\"number\">Points</th>\
          <th scope=\"col\">Result</th><th scope=\"col\">Kind</th><th scope=\"col\">Remark</th></tr></thead>\n<tbody>\n{rows}</tbody></table>\n",
         escaped(&title)
     );
@@ -22,11 +24,12 @@ pub fn index_page(class: &GradedClass, pages: &[String], left_out: &[String]) ->
     page(&title, &body)
 }
 
-fn row(graded: &Graded, page: &str) -> String {
+fn row(graded: &Graded, class: &GradedClass, page: &str) -> String {
     let points = graded.points().map(points_text).unwrap_or_else(|| "?".to_owned());
+    let max = points_text(class.max_points_of(graded));
     let class = if graded.word() == "agrees" { "good" } else { "bad" };
     format!(
-        "<tr><td><a href=\"{}\">{}</a></td><td class=\"number\">{points}</td><td class=\"{class}\">{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><td><a href=\"{}\">{}</a></td><td class=\"number\">{points} of {max}</td><td class=\"{class}\">{}</td><td>{}</td><td>{}</td></tr>\n",
         escaped(page),
         escaped(&graded.name),
         graded.word(),
@@ -45,10 +48,15 @@ fn difficulties(class: &GradedClass) -> String {
             None => rules.push((rule.key.clone(), rule.label.clone(), wrong)),
         }
     }
-    rules.retain(|(.., wrong)| *wrong > 0);
+    let layout = rules.iter().find(|(key, ..)| *key == Topic::Layout.key()).map_or(0, |(.., wrong)| *wrong);
+    rules.retain(|(key, _, wrong)| *wrong > 0 && *key != Topic::Layout.key());
     rules.sort_by_key(|(.., wrong)| std::cmp::Reverse(*wrong));
+    let layout = match layout {
+        0 => String::new(),
+        count => paragraph(&format!("Another layout: {}.", counted(count, "submission"))),
+    };
     if rules.is_empty() {
-        return String::new();
+        return layout;
     }
     let rows: String = rules
         .iter()
@@ -58,6 +66,6 @@ fn difficulties(class: &GradedClass) -> String {
         .collect();
     format!(
         "<h2>What is wrong most often</h2>\n<table class=\"list\">\n<thead><tr><th scope=\"col\">Rule</th>\
-         <th scope=\"col\" class=\"number\">Submissions</th></tr></thead>\n<tbody>\n{rows}</tbody></table>\n"
+         <th scope=\"col\" class=\"number\">Submissions</th></tr></thead>\n<tbody>\n{rows}</tbody></table>\n{layout}"
     )
 }

@@ -17,7 +17,7 @@ What is a submission: every folder in DIR, and every file there that is a progra
 inner one counts. How it is built and run, the first that fits:
   1. a file `command`: its one line is the command that runs it; a file `build` beside it is one line that is run before
   2. `Cargo.toml`: cargo build --release --offline; the one program that this makes
-  3. C++ sources (all together): g++ -O2, or c++, or clang++; C files beside them are built with them
+  3. C++ sources (all together): g++ -O2, or c++, or clang++; C files beside them are compiled as C++, too
   4. C sources (all together): gcc -O2, or cc, or clang
   5. Java sources (all together): javac; the class that has `main`
   6. Rust sources: rustc -O, of the file that has `main`
@@ -172,9 +172,31 @@ fn one_line(path: &Path) -> Result<String, RecipeError> {
     let text = std::str::from_utf8(&bytes).map_err(|_| no_line())?;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     match (lines.next(), lines.next()) {
-        (Some(line), None) if line.len() <= LONGEST_LINE && !line.contains('\0') => Ok(line.to_owned()),
+        (Some(line), None) if line.len() <= LONGEST_LINE && !line.contains('\0') => {
+            Ok(without_comment(line).to_owned())
+        }
         _ => Err(no_line()),
     }
+}
+
+/// A line without the comment behind it, in which the arguments would be lost that are added.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    let mut is_escaped = false;
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        let is_start = before.is_whitespace() || ";&|()".contains(before);
+        before = c;
+        match (c, quote) {
+            _ if is_escaped => is_escaped = false,
+            ('\\', None | Some('"')) => is_escaped = true,
+            ('\'' | '"', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            ('#', None) if is_start => return line[..at].trim_end(),
+            _ => {}
+        }
+    }
+    line
 }
 
 fn by_cargo(tools: &Toolchain) -> Result<Recipe, RecipeError> {
@@ -365,6 +387,20 @@ mod tests {
         ];
         for (files, (kind, build, run)) in cases {
             assert_eq!(found(files), Ok((kind, build.to_owned(), run)), "{files:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_takes_no_arguments_with_it() {
+        for (line, command) in [
+            ("./chess -undo # with undo", "./chess -undo"),
+            ("./chess \t# a \"b", "./chess"),
+            ("./chess a#b", "./chess a#b"),
+            ("echo '# no' \"# no\" \\# # yes", "echo '# no' \"# no\" \\#"),
+            ("true;# yes", "true;"),
+            ("echo 'open # no", "echo 'open # no"),
+        ] {
+            assert_eq!(without_comment(line), command);
         }
     }
 

@@ -3,8 +3,9 @@
 use tabiya_system::visible;
 use unicode_width::UnicodeWidthStr;
 
-use super::graded::{GradeOrigin, Graded, GradedClass, points_text};
+use super::graded::{GradeOrigin, Graded, GradedClass};
 use crate::invisible::padded;
+use crate::points_text::points_text;
 
 /// The longest name in the table, in columns.
 const NAME: usize = 30;
@@ -35,7 +36,7 @@ pub fn grades_table(class: &GradedClass, width: Option<usize>) -> Vec<String> {
 
 fn row(graded: &Graded, class: &GradedClass) -> [String; 6] {
     let points = graded.points().map(points_text).unwrap_or_else(|| "?".to_owned());
-    let points = class.max_points().map(|max| format!("{points} of {}", points_text(max))).unwrap_or(points);
+    let points = format!("{points} of {}", points_text(class.max_points_of(graded)));
     let origin = match graded.origin {
         GradeOrigin::Run => "now",
         GradeOrigin::Record => "before",

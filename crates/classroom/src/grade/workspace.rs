@@ -1,32 +1,101 @@
-use std::fs::{self, DirBuilder};
+use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of ours for copies of submissions and what is built of them. It is gone at the end.
-pub struct Workspace(PathBuf);
+/// With what the names of our folders begin.
+const PREFIX: &str = "tabiya-grade-";
+
+/// How often a folder is made anew that somebody has swept away before it was locked.
+const TRIES: usize = 100;
+
+/// A folder of ours for copies of submissions and what is built of them. It is gone at the end, and locked until then: one
+/// without a lock was left by somebody who was killed.
+pub struct Workspace {
+    path: PathBuf,
+    _lock: File,
+}
 
 impl Workspace {
-    /// Makes an empty one in a folder, such as the system's temporary one.
+    /// Makes an empty one in a folder, such as the system's temporary one, and takes away those that were left there.
     pub fn new(folder: &Path) -> io::Result<Workspace> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!("tabiya-grade-{}-{number}", std::process::id()));
-        // Others may pass through but not look around: programs that run as nobody must reach their own folder.
-        DirBuilder::new().mode(0o711).create(&path)?;
-        Ok(Workspace(path.canonicalize()?))
+        sweep(folder);
+        for _ in 0..TRIES {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!("{PREFIX}{}-{number}", std::process::id()));
+            // Others may pass through but not look around: programs that run as nobody must reach their own folder.
+            DirBuilder::new().mode(0o711).create(&path)?;
+            if let Some(lock) = lock(&path) {
+                return Ok(Workspace { path: path.canonicalize()?, _lock: lock });
+            }
+        }
+        Err(io::Error::other("every folder is swept away at once"))
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        // What cannot be taken away is left to the system, which clears that folder.
-        let _ = fs::remove_dir_all(&self.0);
+        // What cannot be taken away is left to the next who comes.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// The lock on a folder that is still there; `None` where somebody else has it.
+fn lock(path: &Path) -> Option<File> {
+    let folder = File::open(path).ok()?;
+    folder.try_lock().ok()?;
+    let (held, there) = (folder.metadata().ok()?, fs::symlink_metadata(path).ok()?);
+    (held.is_dir() && (held.dev(), held.ino()) == (there.dev(), there.ino())).then_some(folder)
+}
+
+/// Takes away the folders of those who were killed: only real folders, of our own user, named like ours and not locked.
+fn sweep(folder: &Path) {
+    let user = rustix::process::geteuid().as_raw();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_own = fs::symlink_metadata(&path).is_ok_and(|about| about.is_dir() && about.uid() == user);
+        if is_own
+            && is_ours(&entry.file_name().to_string_lossy())
+            && let Some(_lock) = lock(&path)
+        {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+/// Whether a name is one of ours: the number of a process, and that of the folder.
+fn is_ours(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-'));
+    numbers.is_some_and(|(process, folder)| is_number(process) && is_number(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_left_by_the_dead_is_swept_away() {
+        let own = Workspace::new(&std::env::temp_dir()).unwrap();
+        let folder = own.path();
+        for name in ["tabiya-grade-7-0/source", "tabiya-grade-7-x", "tabiya-grade-7", "other"] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        std::os::unix::fs::symlink(folder.join("other"), folder.join("tabiya-grade-8-0")).unwrap();
+        let living = Workspace::new(folder).unwrap();
+        let next = Workspace::new(folder).unwrap();
+        let is_left = |name: &str| folder.join(name).exists();
+        assert!(!is_left("tabiya-grade-7-0"), "its owner is gone");
+        assert!(living.path().exists() && next.path().exists());
+        for name in ["tabiya-grade-7-x", "tabiya-grade-7", "other", "tabiya-grade-8-0"] {
+            assert!(is_left(name), "{name}");
+        }
     }
 }

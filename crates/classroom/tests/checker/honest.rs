@@ -80,6 +80,20 @@ fn a_program_that_reads_ahead_is_told_so_once_and_its_chess_is_judged() {
 }
 
 #[test]
+fn a_program_that_hangs_is_not_asked_again_and_again() {
+    let hung = report("hong", "closes-output", "--timeout 1");
+    assert_eq!(hung["differing"], 5, "{:?}", first_difference(&hung));
+    let reasons = hung["cases"].as_array().unwrap().iter().filter_map(|case| case["why"].as_str());
+    assert!(reasons.into_iter().any(|why| why == "the program hung in each of the first cases"));
+    assert_eq!(hung["remarks"][0], "Within 1 s the program read none of its input.");
+    let over = report("hong", "exits-at-once", "--case game-01");
+    assert_eq!(
+        over["remarks"][0],
+        "The program reads no input at all: it writes 0 lines by itself and ends."
+    );
+}
+
+#[test]
 fn children_that_keep_the_pipe_hold_nobody_up() {
     for behaviour in ["leaves-children", "leaves-strangers"] {
         let report = report("waterloo", behaviour, "--case fools-mate --timeout 60");

@@ -28,7 +28,16 @@ fn mutants(classic: &'static Classic) -> Vec<Mutant> {
 }
 
 fn check(mutant: &Mutant, cases: &[TestCase], after_difference: AfterDifference) -> CheckReport {
-    let options = CheckOptions { after_difference, jobs: 1, ..CheckOptions::default() };
+    check_at_once(mutant, cases, after_difference, 1)
+}
+
+fn check_at_once(
+    mutant: &Mutant,
+    cases: &[TestCase],
+    after_difference: AfterDifference,
+    jobs: usize,
+) -> CheckReport {
+    let options = CheckOptions { after_difference, jobs, ..CheckOptions::default() };
     let stop = AtomicBool::new(false);
     check_with(mutant.original, mutant, cases, &options, &stop, &|_, _, _| {}).unwrap()
 }
@@ -89,6 +98,22 @@ fn complaints(chosen: &(dyn Fn(usize, &Mutant) -> bool + Sync)) -> Vec<String> {
 fn a_sample_of_mutants_is_caught_by_the_rule_that_was_changed() {
     let complaints = complaints(&|number, _| number.is_multiple_of(SAMPLE));
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn points_do_not_depend_on_how_many_cases_run_at_a_time() {
+    let hong = Classic::find("hong").unwrap();
+    let cases = chosen_cases(hong, &CheckOptions { games: 4, ..CheckOptions::default() });
+    let mutants = mutants(hong);
+    let mutant = mutants.iter().find(|mutant| mutant.name == "a bishop jumps").unwrap();
+    let reports = [1, 5].map(|jobs| check_at_once(mutant, &cases, AfterDifference::GoOn, jobs));
+    let [alone, together] = &reports;
+    assert!(!alone.is_agreement() && alone.points > 0.0);
+    assert_eq!(alone.coverage, together.coverage);
+    let told = |report: &CheckReport| -> Vec<(String, Vec<u8>)> {
+        report.differences().map(|(case, found)| (case.to_owned(), found.input.clone())).collect()
+    };
+    assert_eq!(told(alone), told(together));
 }
 
 #[test]

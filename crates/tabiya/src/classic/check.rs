@@ -1,7 +1,7 @@
 //! `tabiya classic check`: somebody's own program beside ours.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -13,13 +13,13 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::Classic;
 use tabiya_classroom::{
-    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, RuleWeights, Topic, cases,
+    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, RuleWeights, TestCase, Topic, cases,
     chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
-use tabiya_system::{Draft, Progress};
+use tabiya_system::Progress;
 
 use super::check_args::{CheckArgs, read, seconds, usage};
-use crate::output::{Status, print_lines};
+use crate::output::{Status, print_lines, save};
 
 /// Check somebody's own program of a classic against ours
 ///
@@ -45,6 +45,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "only")]
     input: Option<PathBuf>,
 
+    /// The start position of that input; a program is given --fen FEN behind its arguments
+    #[arg(long, value_name = "FEN", requires = "input")]
+    fen: Option<String>,
+
     /// How long everything may take; what is left then is skipped
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     total_time: Option<Duration>,
@@ -61,7 +65,7 @@ pub struct Args {
     #[arg(long)]
     show_input: bool,
 
-    /// Save the input of every difference in this folder
+    /// Save the input of every difference in this folder, and its start position where it has one of its own
     #[arg(long, value_name = "DIR")]
     save_case: Option<PathBuf>,
 
@@ -93,7 +97,7 @@ Points are given for every rule by how often the program agrees; blanks and head
 a fault is made as short as it can be.
 The program runs with all your rights: programs of people you do not know are for `tabiya classic grade`.
 
-Exit status: 0 everything agrees, 1 something differs, 2 wrong usage or a program that cannot be started.";
+Exit status: 0 everything agrees, 1 something differs or was not reached, 2 wrong usage or a program that cannot be started.";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let (classic, options) = (args.check.classic()?, args.options()?);
@@ -108,7 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         save(path, report_junit(&suite, &report).as_bytes())?;
     }
     if let Some(folder) = &args.save_case {
-        save_cases(folder, &report)?;
+        save_cases(folder, &report, &chosen_cases(classic, &options))?;
     }
     if args.json {
         print_lines([tabiya_system::json_line(&report_json(args.about(classic), &report))])?;
@@ -119,19 +123,22 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(if report.is_agreement() { Status::Done } else { Status::Refused })
 }
 
-fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut draft = Draft::new(path)?;
-    draft.write_all(bytes)?;
-    Ok(draft.commit()?)
-}
-
-/// The input of every difference, as a file by the name of its case.
-fn save_cases(folder: &Path, report: &CheckReport) -> anyhow::Result<()> {
+/// The input of every difference, as a file by the name of its case; beside it the position that it begins with, where
+/// that is its own.
+fn save_cases(folder: &Path, report: &CheckReport, cases: &[TestCase]) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     for (name, difference) in report.differences() {
         save(&folder.join(format!("{name}.in")), &difference.input)?;
+        if let Some(fen) = own_start(cases, name) {
+            save(&folder.join(format!("{name}.fen")), format!("{fen}\n").as_bytes())?;
+        }
     }
     Ok(())
+}
+
+/// The start position of a case, where it has one of its own.
+fn own_start<'a>(cases: &'a [TestCase], name: &str) -> Option<&'a str> {
+    cases.iter().find(|case| case.name == name)?.fen.as_deref()
 }
 
 /// Set when we are asked to stop. The programs we run are in groups of their own, so that no signal of the terminal
@@ -149,6 +156,7 @@ impl Args {
         Ok(CheckOptions {
             total_time: self.total_time,
             input: self.input.as_deref().map(read).transpose()?,
+            fen: self.fen.clone(),
             only: self.only.clone(),
             after_difference: if self.fail_fast { AfterDifference::Stop } else { AfterDifference::GoOn },
             ..self.check.options()?
@@ -190,7 +198,7 @@ impl Args {
         };
         let tell = |number: usize, all: usize, name: &str| {
             let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-            progress.show(format_args!("{} of {all}: {name}", number + 1));
+            progress.show_or_log(format_args!("{} of {all}: {name}", number + 1));
         };
         Checker { classic, start: &start, options }.run(&stop, &tell).map_err(|failure| self.explain(failure))
     }
@@ -208,17 +216,20 @@ impl Args {
 
     /// The input of the first difference, where it is asked for, and how to run it again.
     fn afterword(&self, classic: &Classic, options: &CheckOptions, report: &CheckReport) -> Vec<String> {
-        let Some((name, difference)) = report.differences().next() else { return Vec::new() };
-        let all = cases(classic, options.undo, options.games, options.seed);
+        let Some((name, difference)) = report.plainest_difference() else { return Vec::new() };
+        let all = chosen_cases(classic, options);
         let mut lines = Vec::new();
         if self.show_input && !difference.input.is_empty() {
             lines.extend([String::new(), "The input, blanks shown:".to_owned()]);
             let input = difference.input.split_inclusive(|&byte| byte == b'\n');
             lines.extend(input.map(|line| format!("    {}", tabiya_classroom::shown(line))));
         }
-        let again = match &self.save_case {
-            Some(folder) => {
-                format!(" --input {}", quoted(&folder.join(format!("{name}.in")).to_string_lossy()))
+        let file = self.save_case.as_ref().map(|folder| folder.join(format!("{name}.in")));
+        let again = match file.as_ref().or(self.input.as_ref()) {
+            Some(file) => {
+                let start =
+                    own_start(&all, name).map(|fen| format!(" --fen {}", quoted(fen))).unwrap_or_default();
+                format!(" --input {}{start}", quoted(&file.to_string_lossy()))
             }
             None if all.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
             // Something that shows in every case, or in several taken together.

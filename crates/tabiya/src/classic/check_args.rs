@@ -1,5 +1,7 @@
 //! What checking one program and grading a class are told alike.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -90,8 +92,17 @@ fn weights(path: Option<&Path>) -> anyhow::Result<RuleWeights> {
     text.parse().map_err(|error| usage(&format!("{}: {error}", shown(path))))
 }
 
+/// The longest file that is read.
+const LONGEST: u64 = 1 << 20;
+
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| usage(&format!("{} cannot be read: {error}", shown(path))))
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
+    read.map_err(|error| usage(&format!("{} cannot be read: {error}", shown(path))))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(usage(&format!("{} is longer than {} MB", shown(path), LONGEST >> 20)));
+    }
+    Ok(bytes)
 }
 
 pub fn usage(message: &str) -> anyhow::Error {

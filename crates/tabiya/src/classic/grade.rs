@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,12 +18,12 @@ use tabiya_classroom::{
     gradescope_json, index_page, page_names, student_page,
 };
 use tabiya_sandbox::{Confinement, Helper, Orphans, SandboxLimits};
-use tabiya_system::{Draft, Progress, shown, visible};
+use tabiya_system::{Progress, shown, visible};
 
 use super::check::stop_on_signals;
 use super::check_args::{CheckArgs, seconds, usage};
 use crate::SANDBOX;
-use crate::output::{Status, print_lines, tell};
+use crate::output::{Status, print_lines, save, tell};
 
 /// Grade a folder of students' programs of a classic
 ///
@@ -98,7 +97,8 @@ const SANDBOX_HELP: &str = "
 Building and running happen in a sandbox: no network, no other submissions, the system read-only, the submission's own
 folder read-only while it runs, and a small /tmp; at the end of every run each of its processes is ended. Where the system
 allows no sandbox, nothing is run, but with --unconfined: then there are limits for each process, files and TCP are closed by
-Landlock if the kernel has it, and what is missing is told.
+Landlock if the kernel has it, and what is missing is told. Building may use 2048 MB of memory, 256 processes, 512 MB of files and
+--build-time.
 
 Every grade is kept as soon as it is there: run again, also after it was stopped or killed, the command goes on with whoever
 is missing, has changed, or is to be graded with other options.
@@ -328,19 +328,20 @@ impl Live {
                 None
             }
         };
-        if state.progress.is_due() {
-            state.show();
-        }
+        state.show();
     }
 }
 
 impl LiveState {
     fn show(&self) {
+        if self.progress.interval().is_some() && !self.progress.is_due() {
+            return;
+        }
         let at_work: Vec<String> =
             self.at_work.iter().map(|(name, doing)| format!("{}: {doing}", visible(name))).collect();
         let line = format!("{} of {} done; {}", self.done, self.all, at_work.join("; "));
         let width = tabiya_system::width().unwrap_or(80).saturating_sub(1);
-        self.progress.show(line.chars().take(width).collect::<String>());
+        self.progress.show_or_log(line.chars().take(width).collect::<String>());
     }
 }
 
@@ -350,12 +351,15 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
     let pages: Vec<String> = names.iter().map(|name| format!("{PAGES}/{name}")).collect();
     let old = old_pages(&args.out.join("grades.json"));
     for (graded, page) in class.list.iter().zip(&pages) {
-        save(&args.out.join(page), &student_page(graded, class))?;
+        save(&args.out.join(page), student_page(graded, class).as_bytes())?;
     }
-    save(&args.out.join("grades.csv"), &grades_csv(class, &pages))?;
-    save(&args.out.join("junit.xml"), &grades_junit(class))?;
-    save(&args.out.join("grades.json"), &format!("{:#}\n", grades_json(&args.about(), class, &pages)))?;
-    save(&args.out.join("index.html"), &index_page(class, &pages, left_out))?;
+    save(&args.out.join("grades.csv"), grades_csv(class, &pages).as_bytes())?;
+    save(&args.out.join("junit.xml"), grades_junit(class).as_bytes())?;
+    save(
+        &args.out.join("grades.json"),
+        format!("{:#}\n", grades_json(&args.about(), class, &pages)).as_bytes(),
+    )?;
+    save(&args.out.join("index.html"), index_page(class, &pages, left_out).as_bytes())?;
     for page in old.iter().filter(|page| !pages.contains(page)) {
         // Of somebody who is not in the class any more. One that is gone already is as well.
         let _ = fs::remove_file(args.out.join(page));
@@ -363,15 +367,9 @@ fn write_reports(args: &Args, class: &GradedClass, left_out: &[String]) -> anyho
     if let (Some(path), [graded]) = (&args.gradescope, &class.list[..]) {
         let result = gradescope_json(graded)
             .context("the submission was not graded, so there is no result for Gradescope")?;
-        save(path, &format!("{result:#}\n"))?;
+        save(path, format!("{result:#}\n").as_bytes())?;
     }
     Ok(pages)
-}
-
-fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut draft = Draft::new(path)?;
-    draft.write_all(text.as_bytes()).with_context(|| shown(path))?;
-    Ok(draft.commit()?)
 }
 
 /// The pages that an earlier run has made, by its own word; never anything else.

@@ -1,0 +1,141 @@
+//! Which rule is broken, where a step tests several: told by all cases together.
+//!
+//! A knight that takes in another spelling and does not arrive may be a fault of the taking, of the knight or of the
+//! spelling. Whatever else was right in other steps is not to blame; what is wrong wherever it is tested is.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::topic::Topic;
+use crate::trial::{TopicResult, Trial, Verdict};
+
+/// How often a rule was right, in how many steps that went wrong it was tested, and in how many of them nothing else was.
+#[derive(Clone, Copy, Default)]
+struct TopicRecord {
+    right: usize,
+    wrong: usize,
+    alone: usize,
+}
+
+/// Where less than this share of the steps with a rule went wrong, it may be by a fault that was not seen before.
+const CERTAIN_SHARE: usize = 4;
+
+impl TopicRecord {
+    fn all(self) -> usize {
+        self.right + self.wrong
+    }
+
+    /// Whether it is broken, whatever else is.
+    fn is_certain(self) -> bool {
+        self.alone > 0 && self.wrong * CERTAIN_SHARE >= self.all()
+    }
+
+    /// By the share of what was wrong.
+    fn compare(self, other: TopicRecord) -> Ordering {
+        let by_share = (self.wrong * other.all()).cmp(&(other.wrong * self.all()));
+        self.is_certain().cmp(&other.is_certain()).then(by_share)
+    }
+}
+
+/// Names the rule in every step that went wrong and tests several.
+pub fn settle(trials: &mut [Trial]) {
+    let records = records(trials);
+    let record = |topic: &Topic| records.get(topic).copied().unwrap_or_default();
+    for trial in trials {
+        for result in trial.tested.iter_mut().filter(|result| !result.is_right) {
+            let worst =
+                result.suspects.iter().copied().max_by(|one, other| {
+                    record(one).compare(record(other)).then(one.rank().cmp(&other.rank()))
+                });
+            let worst = worst.unwrap_or(result.topic);
+            result.topic = if is_any_worth(result, record(&worst)) { Topic::Stop } else { worst };
+        }
+        let first = trial.tested.iter().find(|result| !result.is_right).map(|result| result.topic);
+        if let (Verdict::Differs(difference), Some(topic)) = (&mut trial.verdict, first) {
+            (difference.topic, difference.key) = (topic, topic.key());
+        }
+    }
+}
+
+/// Whether the pieces were counted wrong, and nothing tells which of them is worth something else.
+fn is_any_worth(result: &TopicResult, worst: TopicRecord) -> bool {
+    let worths = result.suspects.iter().filter(|suspect| matches!(suspect, Topic::Worth(_)));
+    result.suspects.contains(&Topic::Stop) && worths.count() > 1 && !worst.is_certain()
+}
+
+fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
+    let mut records: BTreeMap<Topic, TopicRecord> = BTreeMap::new();
+    for result in trials.iter().flat_map(|trial| &trial.tested) {
+        if result.is_right {
+            records.entry(result.topic).or_default().right += 1;
+        }
+        for &suspect in &result.suspects {
+            let record = records.entry(suspect).or_default();
+            record.wrong += 1;
+            // To count is tested wherever a worth is.
+            let others = result.suspects.iter().filter(|other| ![suspect, Topic::Stop].contains(other));
+            record.alone += usize::from(others.count() == 0);
+        }
+    }
+    records
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::Role;
+
+    use super::*;
+
+    fn trial(tested: Vec<TopicResult>) -> Trial {
+        let verdict = Verdict::told(String::new(), String::new(), Topic::Start);
+        Trial { name: "case".to_owned(), verdict, took: None, tested }
+    }
+
+    fn wrong(suspects: &[Topic]) -> TopicResult {
+        TopicResult { suspects: suspects.to_vec(), ..TopicResult::of(suspects[0], false) }
+    }
+
+    #[test]
+    fn what_is_right_elsewhere_is_not_to_blame() {
+        let (bishop, queen) = (Topic::Worth(Role::Bishop), Topic::Worth(Role::Queen));
+        let mut trials = [
+            trial(vec![wrong(&[bishop, queen])]),
+            trial(vec![wrong(&[bishop])]),
+            trial(vec![TopicResult::of(queen, true)]),
+        ];
+        settle(&mut trials);
+        for trial in &trials[..2] {
+            let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
+            assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
+        }
+    }
+
+    #[test]
+    fn of_several_worths_none_is_named_by_a_guess() {
+        let (bishop, rook) = (Topic::Worth(Role::Bishop), Topic::Worth(Role::Rook));
+        let mut trials = [trial(vec![wrong(&[Topic::Stop, bishop, rook])])];
+        settle(&mut trials);
+        assert_eq!(trials[0].tested[0].topic, Topic::Stop);
+        let mut trials =
+            [trial(vec![wrong(&[Topic::Stop, bishop, rook])]), trial(vec![wrong(&[Topic::Stop, bishop])])];
+        settle(&mut trials);
+        assert!(trials.iter().all(|trial| trial.tested[0].topic == bishop));
+    }
+
+    #[test]
+    fn what_is_wrong_by_itself_explains_what_is_wrong_with_it() {
+        let mut trials = [
+            trial(vec![wrong(&[Topic::Promotes]), TopicResult::of(Topic::Promotes, true)]),
+            trial(vec![wrong(&[Topic::Promotes, Topic::Spelling])]),
+        ];
+        settle(&mut trials);
+        assert_eq!(trials[1].tested[0].topic, Topic::Promotes);
+    }
+
+    #[test]
+    fn of_equals_the_gravest_is_named() {
+        let mut trials = [trial(vec![wrong(&[Topic::Promotes, Topic::Steps(Role::Pawn)])])];
+        settle(&mut trials);
+        assert_eq!(trials[0].tested[0].topic, Topic::Promotes);
+    }
+}

@@ -1,0 +1,339 @@
+//! All cases, several at a time, so that what comes out is the same however many there are and whichever is done first.
+//!
+//! What one case shows may decide how the next are run: a program that reads ahead is given everything at once from then on,
+//! and of one that hangs in each of the first cases no more is asked. The workers only run ahead: each result is looked at
+//! in the order of the cases, and one that was got in another way than it should have been is got anew.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::check_options::{AfterDifference, InputTiming};
+use crate::check_run::{Attempt, CheckRun, unless_stopped};
+use crate::program::{ProgramEnd, ProgramError};
+use crate::skip_reason::SkipReason;
+use crate::test_case::TestCase;
+use crate::topic::Topic;
+use crate::trial::{TopicResult, Trial, Verdict};
+use crate::worker_pool::{NextWork, for_each};
+
+/// How often a case is run again without the step that differs, so that one fault does not hide the others.
+const DETOURS: usize = 4;
+
+/// How often detours are made in all.
+const ALL_DETOURS: usize = 40;
+
+/// Of a program that hangs in each of so many first cases no more is asked.
+const HOPELESS: usize = 5;
+
+/// A case that no other has shown anything before.
+const NO_CASE: usize = usize::MAX;
+
+/// The name of the trial that tells of programs which do not answer line by line.
+const LINE_BY_LINE: &str = "line-by-line";
+
+/// The cases of a check that are being run.
+pub struct CaseRuns<'a> {
+    check: &'a CheckRun<'a>,
+    cases: &'a [TestCase],
+    tell: &'a (dyn Fn(usize, usize, &str) + Sync),
+    /// The first case in which the program answers only once it has more input.
+    ahead: AtomicUsize,
+    /// The first case in which it is silent whatever it is given.
+    hung: AtomicUsize,
+    /// How many of the first cases it has hung in.
+    hopeless: AtomicUsize,
+}
+
+/// What came of a case, as far as it can be told without the others.
+enum CaseResult {
+    Skipped(SkipReason),
+    Ran {
+        timing: InputTiming,
+        first: Box<Attempt>,
+        /// With everything at once, where the program was silent before.
+        at_once: Option<Box<Attempt>>,
+        /// Whether it is silent again and again until it is given more.
+        is_ahead: bool,
+    },
+}
+
+/// What is known of a program by the cases so far.
+#[derive(Clone, Copy, Default)]
+struct Knowledge {
+    is_ahead: bool,
+    has_hung: bool,
+}
+
+/// What the cases show, one after the other.
+#[derive(Default)]
+struct CaseSummary {
+    known: Knowledge,
+    trials: Vec<Trial>,
+    detours: Vec<Detour>,
+    /// What is wrong with the program's pace.
+    pace: Option<Trial>,
+    /// How many of the first cases were run, and in how many of them it hung.
+    ran: usize,
+    hung: usize,
+}
+
+/// A case on its way past what differs.
+struct Detour {
+    number: usize,
+    input: Vec<u8>,
+    idle: Option<Range<usize>>,
+}
+
+impl<'a> CaseRuns<'a> {
+    pub fn new(
+        check: &'a CheckRun<'a>,
+        cases: &'a [TestCase],
+        tell: &'a (dyn Fn(usize, usize, &str) + Sync),
+    ) -> CaseRuns<'a> {
+        let at = || AtomicUsize::new(NO_CASE);
+        CaseRuns { check, cases, tell, ahead: at(), hung: at(), hopeless: AtomicUsize::new(0) }
+    }
+
+    /// Runs all cases; the trial on the program's pace comes last, where something is wrong with it.
+    pub fn run(&self) -> Result<Vec<Trial>, ProgramError> {
+        let results = for_each(self.check.options.jobs, self.cases, &|number, case| {
+            (self.tell)(number, self.cases.len(), &case.name);
+            let result = self.run_case(number, case)?;
+            let then = if self.is_last(&result) { NextWork::Leave } else { NextWork::Take };
+            Ok::<_, ProgramError>((result, then))
+        })?;
+        let mut summary = CaseSummary::default();
+        for (case, result) in self.cases.iter().zip(results).map_while(|(case, result)| Some((case, result?)))
+        {
+            let result = match summary.is_hopeless() && !self.check.is_skipped(case) {
+                true => CaseResult::Skipped(SkipReason::Hangs),
+                false => self.in_order(case, result, summary.known)?,
+            };
+            let is_last = self.is_last(&result);
+            summary.add(case, result);
+            if is_last {
+                break;
+            }
+        }
+        let detours = std::mem::take(&mut summary.detours);
+        if !summary.is_hopeless() {
+            self.make_detours(detours, &mut summary.trials, summary.known)?;
+        }
+        Ok(summary.finish())
+    }
+
+    /// Whether nothing is wanted after this.
+    fn is_last(&self, result: &CaseResult) -> bool {
+        let differs = |attempt: &Attempt| matches!(attempt.finding.verdict, Verdict::Differs(_));
+        match result {
+            CaseResult::Skipped(_) => false,
+            CaseResult::Ran { first, at_once, .. } => {
+                self.check.options.after_difference == AfterDifference::Stop
+                    && differs(first)
+                    && at_once.as_deref().is_none_or(differs)
+            }
+        }
+    }
+
+    /// Runs a case in the way that seems to be right by what is known now.
+    fn run_case(&self, number: usize, case: &TestCase) -> Result<CaseResult, ProgramError> {
+        if let Some(why) = self.check.why_skipped(case) {
+            return Ok(CaseResult::Skipped(why));
+        }
+        if self.hopeless.load(Ordering::Relaxed) >= HOPELESS {
+            return Ok(CaseResult::Skipped(SkipReason::Hangs));
+        }
+        let known = Knowledge {
+            is_ahead: self.ahead.load(Ordering::Relaxed) < number,
+            has_hung: self.hung.load(Ordering::Relaxed) < number,
+        };
+        let result = self.get(case, known)?;
+        if let CaseResult::Ran { first, at_once, is_ahead, .. } = &result {
+            if *is_ahead {
+                self.ahead.fetch_min(number, Ordering::Relaxed);
+            } else if at_once.as_ref().is_some_and(|attempt| attempt.hangs()) {
+                self.hung.fetch_min(number, Ordering::Relaxed);
+            }
+            let before = self.cases[..number].iter().filter(|case| !self.check.is_skipped(case)).count();
+            let hangs = [Some(first), at_once.as_ref()].into_iter().flatten().all(|attempt| attempt.hangs());
+            self.hopeless.fetch_add(usize::from(hangs && before < HOPELESS), Ordering::Relaxed);
+        }
+        Ok(result)
+    }
+
+    /// Runs a case as it should be run by what is known.
+    fn get(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
+        let result = unless_stopped(self.attempts(case, known))?;
+        Ok(result.unwrap_or(CaseResult::Skipped(SkipReason::Stopped)))
+    }
+
+    fn attempts(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
+        let timing = self.timing(known);
+        let mut first = Box::new(self.check.attempt(case, &case.input, timing)?);
+        let mut at_once = None;
+        let mut is_ahead = false;
+        if timing == InputTiming::LineByLine && first.is_silent() && !known.has_hung {
+            let other = Box::new(self.check.attempt(case, &case.input, InputTiming::AllAtOnce)?);
+            if other.is_farther_than(&first) {
+                // One that was only slow to start is quicker the second time.
+                let again = Box::new(self.check.attempt(case, &case.input, timing)?);
+                is_ahead = again.is_silent() && other.is_farther_than(&again);
+                first = again;
+            }
+            at_once = Some(other).filter(|_| first.is_silent());
+        }
+        Ok(CaseResult::Ran { timing, first, at_once, is_ahead })
+    }
+
+    fn timing(&self, known: Knowledge) -> InputTiming {
+        if known.is_ahead { InputTiming::AllAtOnce } else { self.check.options.timing }
+    }
+
+    /// The result as it should have been got, by what the cases before it show.
+    fn in_order(
+        &self,
+        case: &TestCase,
+        result: CaseResult,
+        known: Knowledge,
+    ) -> Result<CaseResult, ProgramError> {
+        let is_right = match &result {
+            CaseResult::Skipped(why) => *why != SkipReason::Hangs,
+            CaseResult::Ran { timing, first, at_once, .. } => {
+                let is_tried = *timing == InputTiming::AllAtOnce || !first.is_silent() || at_once.is_some();
+                *timing == self.timing(known) && (known.has_hung || is_tried)
+            }
+        };
+        let result = if is_right { result } else { self.get(case, known)? };
+        Ok(match result {
+            CaseResult::Ran { timing, first, .. } if known.has_hung => {
+                CaseResult::Ran { timing, first, at_once: None, is_ahead: false }
+            }
+            result => result,
+        })
+    }
+
+    /// Runs cases on without what differs, where the game is the same without it: each once, then each a second time.
+    fn make_detours(
+        &self,
+        mut waiting: Vec<Detour>,
+        trials: &mut [Trial],
+        known: Knowledge,
+    ) -> Result<(), ProgramError> {
+        let mut left = ALL_DETOURS;
+        for _ in 0..DETOURS {
+            waiting.retain(|detour| detour.idle.is_some());
+            waiting.truncate(left);
+            left -= waiting.len();
+            if self.check.options.after_difference == AfterDifference::Stop || self.check.is_late() {
+                return Ok(());
+            }
+            let made = for_each(self.check.options.jobs, &waiting, &|_, detour| {
+                let made = unless_stopped(self.make_detour(detour, known))?.flatten();
+                Ok::<_, ProgramError>((made, NextWork::Take))
+            })?;
+            let next = made.into_iter().flatten().flatten().map(|(detour, tested)| {
+                trials[detour.number].tested.extend(tested);
+                detour
+            });
+            waiting = next.collect();
+        }
+        Ok(())
+    }
+
+    /// The next place that differs, and the rules that were tested on the way there.
+    fn make_detour(
+        &self,
+        detour: &Detour,
+        known: Knowledge,
+    ) -> Result<Option<(Detour, Vec<TopicResult>)>, ProgramError> {
+        let Some(range) = detour.idle.clone() else { return Ok(None) };
+        let mut input = detour.input.clone();
+        input.drain(range.clone());
+        let again = self.check.attempt(&self.cases[detour.number], &input, self.timing(known))?;
+        // What comes before was counted the first time.
+        let tested = again.finding.tested.into_iter().filter(|result| result.input >= range.start).collect();
+        Ok(Some((Detour { number: detour.number, input, idle: again.idle }, tested)))
+    }
+}
+
+impl CaseSummary {
+    fn is_hopeless(&self) -> bool {
+        self.hung == HOPELESS
+    }
+
+    /// Adds the result of the next case.
+    fn add(&mut self, case: &TestCase, result: CaseResult) {
+        let (timing, first, at_once, is_ahead) = match result {
+            CaseResult::Skipped(why) => return self.trials.push(Trial::skipped(&case.name, why)),
+            CaseResult::Ran { timing, first, at_once, is_ahead } => (timing, first, at_once, is_ahead),
+        };
+        let (attempt, fault) = chosen(*first, at_once.map(|attempt| *attempt), is_ahead, &mut self.known);
+        self.pace = self.pace.take().or(fault);
+        if self.ran < HOPELESS {
+            self.ran += 1;
+            self.hung += usize::from(attempt.hangs());
+        }
+        let mut tested = attempt.finding.tested;
+        let is_paced = timing == InputTiming::LineByLine
+            && !is_ahead
+            && attempt.finding.step.is_none_or(|step| step > 0)
+            && attempt.end != ProgramEnd::OutOfTime;
+        tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
+        let number = self.trials.len();
+        self.detours.push(Detour { number, input: case.input.clone(), idle: attempt.idle });
+        let (name, verdict) = (case.name.clone(), attempt.finding.verdict);
+        self.trials.push(Trial { name, verdict, took: Some(attempt.took), tested });
+    }
+
+    /// All trials; that on the program's pace comes last, where something is wrong with it.
+    fn finish(mut self) -> Vec<Trial> {
+        if self.pace.is_some() {
+            // Whoever answers too late once is not praised for the other cases.
+            self.trials
+                .iter_mut()
+                .for_each(|trial| trial.tested.retain(|result| result.topic != Topic::Pace));
+        }
+        self.trials.extend(self.pace);
+        self.trials
+    }
+}
+
+/// Which of the attempts counts, and what it shows of the program's pace.
+fn chosen(
+    first: Attempt,
+    at_once: Option<Attempt>,
+    is_ahead: bool,
+    known: &mut Knowledge,
+) -> (Attempt, Option<Trial>) {
+    match at_once {
+        Some(other) if is_ahead => {
+            known.is_ahead = true;
+            (other, pace_trial(first))
+        }
+        Some(other) if other.hangs() => {
+            known.has_hung = true;
+            (first, None)
+        }
+        // What it does when it need not wait tells more, if it ends.
+        Some(other) => (other, None),
+        None => (first, None),
+    }
+}
+
+/// That an answer is there only when more has been given, or everything.
+fn pace_trial(attempt: Attempt) -> Option<Trial> {
+    let Verdict::Differs(mut difference) = attempt.finding.verdict else { return None };
+    difference.what = "its answer does not come before it is given more input".to_owned();
+    difference.rule = "What is expected here must be on the screen before more is read: a person would sit before \
+                       nothing. Print it, flush the output, and read one line at a time. From here on the program was given \
+                       all its input at once."
+        .to_owned();
+    difference.topic = Topic::Pace;
+    difference.key = Topic::Pace.key();
+    Some(Trial {
+        name: LINE_BY_LINE.to_owned(),
+        verdict: Verdict::Differs(difference),
+        took: Some(attempt.took),
+        tested: vec![TopicResult::of(Topic::Pace, false)],
+    })
+}
