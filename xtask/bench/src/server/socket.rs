@@ -88,7 +88,9 @@ impl Socket {
                 }
                 PONG => {}
                 _ => {
-                    return Err(io::Error::other(String::from_utf8_lossy(&self.input[from..to]).into_owned()));
+                    return Err(io::Error::other(
+                        String::from_utf8_lossy(&self.input[from..to]).into_owned(),
+                    ));
                 }
             }
             begin = to;
