@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Subcommand;
+use serde_json::{Value, json};
 
-use crate::{python, shell, workspace};
+use crate::{python, shell, workspace, yardstick};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -27,7 +28,8 @@ enum Subject {
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
         rounds: u32,
     },
-    /// Put the server under load: processor time, bytes and latency of a move, at full load and at a fixed rate
+    /// Put the server under load, beside a plain one in Node: what a move costs, how long it takes at growing rates, and
+    /// what sockets and games take of memory
     Server(Server),
 }
 
@@ -51,7 +53,15 @@ struct Server {
     /// Moves a second where the rate is fixed
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
+    /// Rates for the plot of latency
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = RATES)]
+    rates: Vec<u32>,
+    /// Only what a move costs, of our programs alone: no server in Node, no plot, no figures of memory
+    #[arg(long)]
+    costs: bool,
 }
+
+const RATES: [u32; 7] = [250, 500, 1000, 2000, 4000, 6000, 8000];
 
 /// The contestants are a package of their own, so that only this task waits for their optimised build.
 pub fn run(args: &Args) -> Result<()> {
@@ -59,13 +69,22 @@ pub fn run(args: &Args) -> Result<()> {
     match &args.subject {
         Subject::Perft { rounds } => command.arg("perft").arg(rounds.to_string()),
         Subject::Pgn { rounds } => command.arg("pgn").arg(rounds.to_string()).arg(python::with_chess()?),
-        Subject::Server(server) => {
-            let numbers = [server.rounds, server.games, server.moves, server.spectators, server.rate];
-            command.arg("server").args(numbers.map(|number| number.to_string())).args(programs(server)?)
-        }
+        Subject::Server(server) => command.arg("server").arg(plan(server)?.to_string()),
     };
     // All are built for the native CPU, as the workspace's configuration says, whatever the shell has set.
     shell::run(command.env_remove("RUSTFLAGS"))
+}
+
+/// What the contestants' package is to measure, in its own words.
+fn plan(server: &Server) -> Result<Value> {
+    let Server { programs: _, rounds, games, moves, spectators, rate, rates, costs } = server;
+    let yardstick = if *costs { None } else { Some(yardstick::install()?) };
+    let rates: &[u32] = if *costs { &[] } else { rates };
+    let plot = workspace::target("bench-server.svg")?;
+    Ok(json!({
+        "rounds": rounds, "games": games, "plies": moves, "spectators": spectators, "rate": rate,
+        "programs": programs(server)?, "yardstick": yardstick, "rates": rates, "plot": plot,
+    }))
 }
 
 /// The programs to measure, by paths that hold wherever they are started.

@@ -3,6 +3,7 @@
 //! Nothing here depends on the project's own crates, so that a broken one is reported by a task and not by the
 //! failure to start it.
 
+mod abuse;
 mod api;
 mod bench;
 mod beside;
@@ -31,6 +32,7 @@ mod torture;
 mod tune;
 mod unused;
 mod workspace;
+mod yardstick;
 
 use std::process::ExitCode;
 

@@ -26,7 +26,8 @@ enum Proof {
     Start,
     /// Measure how strong and how fast the engine is, figure by figure (minutes to an hour for each)
     Strength(strength::Args),
-    /// Kill the server a thousand times under load, start it with 10,000 games, and lose nothing (10 minutes)
+    /// Kill the server a thousand times under load, start it with 10,000 games, lose nothing, and see what one abusive
+    /// client costs the others (20 minutes)
     Torture(torture::Args),
     /// Trace a drag on the board in a browser, and tell what it costs (a minute)
     Trace,

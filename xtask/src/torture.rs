@@ -1,8 +1,8 @@
-//! `cargo xtask proof torture`: the server's promise, proved at length.
+//! `cargo xtask proof torture`: the server's promise, proved at length, and what abuse costs the others.
 
 use anyhow::Result;
 
-use crate::{shell, tool};
+use crate::{abuse, shell, tool};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -16,7 +16,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    promise(args.rounds, args.games)
+    promise(args.rounds, args.games)?;
+    abuse::prove()
 }
 
 /// Kills under load, starts with many games, the order of system calls, full disks and damaged files. The proofs are

@@ -8,13 +8,14 @@ use std::time::Instant;
 use tabiya_engine::{Level, Rng, choose_by_book};
 use tabiya_openings::OpeningBook;
 use tabiya_rules::{Key, Move, Position, Rules};
+use tabiya_system::step_back;
 use tokio::sync::oneshot;
 
 use crate::metrics::Metrics;
 use crate::question_queue::{Asker, Duty, Lane, QuestionQueue};
 
 /// Threads that choose moves: one fewer than there are cores, so that the server always has one, and one more for what is
-/// answered at once.
+/// answered at once. All of them step back before the threads that serve.
 pub(crate) struct Workers {
     queue: Arc<QuestionQueue>,
 }
@@ -89,6 +90,8 @@ impl Drop for Workers {
 }
 
 fn work(queue: &QuestionQueue, duty: Duty, metrics: &Metrics) {
+    // The computer can wait: whoever plays a person must not wait for it.
+    step_back();
     while let Some(question) = queue.next(duty) {
         metrics.question_waits.note(question.asked.elapsed());
         let lane = Lane::of(&question);

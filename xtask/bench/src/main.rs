@@ -1,5 +1,6 @@
 //! Speed beside other libraries and other versions, side by side in one run.
 
+mod abuse;
 mod perft;
 mod pgn;
 mod race;
@@ -13,14 +14,12 @@ fn main() {
         ["perft", rounds] => perft::run(number(rounds)),
         ["pgn", rounds, python] => pgn::run(number(rounds), python),
         ["pgn-memory", file, times] => pgn::memory::read(file, number(times)),
-        ["server", rounds, games, plies, spectators, rate, ref programs @ ..] => server::run(&server::Plan {
-            rounds: number(rounds),
-            games: number(games),
-            plies: number(plies),
-            spectators: number(spectators),
-            rate: number(rate) as u32,
-            programs: programs.iter().map(Into::into).collect(),
-        }),
+        ["server", plan] => {
+            server::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
+        }
+        ["abuse", plan] => {
+            abuse::run(&serde_json::from_str(plan).expect("the task writes a plan that can be read"));
+        }
         _ => panic!("cargo xtask bench starts this"),
     }
 }

@@ -144,11 +144,9 @@ impl Connection {
             return self.tell_game().await;
         }
         self.told = page.version;
-        let Some((last, earlier)) = page.entries.split_last() else { return Ok(()) };
-        for entry in earlier {
-            self.line.say_with_next(&entry.to_text()).await?;
-        }
-        self.say(last).await
+        let texts: Vec<String> = page.entries.iter().map(FromServer::to_text).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        self.line.say_all(&texts).await
     }
 
     async fn learn_part(&mut self) -> Result<(), CloseReason> {
@@ -207,16 +205,17 @@ impl Connection {
         };
         match result {
             Ok(accepted) => {
+                let answer = FromServer::Accepted { id, version: accepted.version }.to_text();
                 // What happened is told before that it was accepted, and once.
                 match accepted.entry {
                     Some(entry) if accepted.version == self.told + 1 => {
                         self.told = accepted.version;
-                        self.line.say_with_next(&entry).await?;
+                        return self.line.say_all(&[&entry, &answer]).await;
                     }
                     _ if accepted.version > self.told => self.catch_up().await?,
                     _ => {}
                 }
-                self.say(&FromServer::Accepted { id, version: accepted.version }).await
+                self.line.say(&answer).await
             }
             Err(error) => self.refuse(Some(id), error).await,
         }

@@ -9,6 +9,7 @@ mod connection;
 pub mod lobby;
 mod meter;
 mod resyncs;
+mod text_frame;
 
 use std::sync::Arc;
 

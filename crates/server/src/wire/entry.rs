@@ -3,6 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
+use super::state::{moves_of, premoves};
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
@@ -39,22 +40,27 @@ pub struct EntryTexts {
     pub watching: Arc<str>,
 }
 
+/// As it is written where nobody can do anything: what somebody can do is put in the place of these.
+const NO_MOVES: &str = "\"dests\":{},\"promotions\":[]";
+const NO_PREMOVES: &str = "\"premoves\":{}";
+
 impl EntryTexts {
-    /// What is written of an entry after which `game` stands as it does.
+    /// What is written of an entry after which `game` stands as it does, told as to those who watch. It is written once,
+    /// and copied for the players with what each of them can do.
     pub(crate) fn new(entry: EntryView, game: &Game) -> EntryTexts {
-        let mut message = FromServer::Entry(entry);
-        let mut text = |audience| -> Arc<str> {
-            if let FromServer::Entry(entry) = &mut message {
-                entry.state.tell_to(audience, game);
-            }
-            message.to_text().into()
-        };
-        let watching = text(Audience::Watching);
+        let watching: Arc<str> = FromServer::Entry(entry).to_text().into();
         if game.ending().is_some() {
             let (mover, waiting) = (Arc::clone(&watching), Arc::clone(&watching));
             return EntryTexts { mover, waiting, watching };
         }
-        EntryTexts { mover: text(Audience::Mover), waiting: text(Audience::Waiting), watching }
+        let (dests, promotions) = moves_of(game.position());
+        let moves = format!("\"dests\":{},\"promotions\":{}", json(&dests), json(&promotions));
+        let premoves = format!("\"premoves\":{}", json(&premoves(game.position())));
+        EntryTexts {
+            mover: with(&watching, NO_MOVES, &moves),
+            waiting: with(&watching, NO_PREMOVES, &premoves),
+            watching,
+        }
     }
 
     /// The text for somebody.
@@ -64,5 +70,60 @@ impl EntryTexts {
             Audience::Waiting => &self.waiting,
             Audience::Watching => &self.watching,
         }
+    }
+}
+
+/// The text with something in the place of something else. Nobody's name or words can hold that: inside of a text every
+/// quotation mark has a backslash before it.
+fn with(text: &str, place: &str, there: &str) -> Arc<str> {
+    let Some((before, after)) = text.split_once(place) else {
+        debug_assert!(false, "no {place} in {text}");
+        return text.into();
+    };
+    [before, there, after].concat().into()
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Nothing in it can fail to be written.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{By, Command, GameStart, Moment, NodeId};
+    use tabiya_rules::FIDE;
+
+    use super::*;
+    use crate::wire::state_of;
+
+    fn view(game: &Game, audience: Audience) -> EntryView {
+        let words = "\"dests\":{},\"promotions\":[] \"premoves\":{}";
+        EntryView {
+            version: 7,
+            now: 1,
+            id: words.to_owned(),
+            says: words.to_owned(),
+            happened: vec![words.to_owned()],
+            line: LineChange::since(NodeId::ROOT, game),
+            state: state_of(game, Moment(0), audience),
+            exhibition: None,
+        }
+    }
+
+    #[test]
+    fn everybody_is_told_the_same_as_if_it_were_written_for_them_alone() {
+        let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
+        let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 a7b8q h4h3 b8a8 h3g2 a8b8 f7f6 b8b3";
+        for m in moves.split(' ') {
+            game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
+            let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
+            for audience in [Audience::Mover, Audience::Waiting, Audience::Watching] {
+                let alone = FromServer::Entry(view(&game, audience)).to_text();
+                assert_eq!(**texts.to(audience), *alone, "{audience:?} after {m}");
+            }
+        }
+        game.apply(By::Board, Command::Resign, Moment(0)).unwrap();
+        let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
+        assert_eq!(texts.mover, FromServer::Entry(view(&game, Audience::Mover)).to_text().into());
     }
 }

@@ -89,13 +89,23 @@ pub enum FromLobby {
     },
 }
 
-/// How long a message usually is at most.
-const USUAL_LENGTH: usize = 2048;
-
 impl FromServer {
+    /// How long it usually is at most.
+    fn usual_length(&self) -> usize {
+        match self {
+            FromServer::Game(_) => 4096,
+            FromServer::Entry(_) | FromServer::Presence { .. } | FromServer::Failed { .. } => 1024,
+            FromServer::Seats { .. }
+            | FromServer::Rematch { .. }
+            | FromServer::Busy { .. }
+            | FromServer::Pong { .. }
+            | FromServer::Accepted { .. } => 128,
+        }
+    }
+
     /// As it goes over the wire.
     pub(crate) fn to_text(&self) -> String {
-        let mut text = Vec::with_capacity(USUAL_LENGTH);
+        let mut text = Vec::with_capacity(self.usual_length());
         // Nothing in it can fail to be written.
         let _ = serde_json::to_writer(&mut text, self);
         String::from_utf8(text).unwrap_or_default()

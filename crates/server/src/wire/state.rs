@@ -26,6 +26,9 @@ impl From<Color> for Side {
     }
 }
 
+/// Where pieces may go, by where they stand.
+type DestsBySquare = BTreeMap<SquareName, Vec<SquareName>>;
+
 /// Where a game stands: everything that is needed to show it and to play on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -44,14 +47,14 @@ pub struct StateView {
     pub check: Option<String>,
     /// Where each piece of the side to move may go: told to whoever moves it, empty for others.
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
-    pub dests: BTreeMap<SquareName, Vec<SquareName>>,
+    pub dests: DestsBySquare,
     /// The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
     pub promotions: Vec<String>,
     /// What it may become, as letters.
     pub promotes_to: Vec<String>,
     /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
-    pub premoves: BTreeMap<SquareName, Vec<SquareName>>,
+    pub premoves: DestsBySquare,
     /// Whether the side to move can only pass.
     pub must_pass: bool,
     /// How many moves can be made again.
@@ -180,9 +183,7 @@ impl StateView {
         let position = game.position();
         match audience {
             Audience::Mover if self.ending.is_none() => {
-                let moves = position.legal_moves();
-                self.dests = dests(position, &moves);
-                self.promotions = promotions(&moves);
+                (self.dests, self.promotions) = moves_of(position);
             }
             Audience::Waiting if self.ending.is_none() => self.premoves = premoves(position),
             Audience::Mover | Audience::Waiting | Audience::Watching => {}
@@ -246,9 +247,15 @@ fn last_squares(game: &Game) -> Option<[String; 2]> {
     }
 }
 
+/// What whoever is to move is told: where each piece may go, and which moves need to say what a pawn becomes.
+pub(super) fn moves_of(position: &Position<&'static Rules>) -> (DestsBySquare, Vec<String>) {
+    let moves = position.legal_moves();
+    (dests(position, &moves), promotions(&moves))
+}
+
 /// Castling is offered as it is written, and onto the rook, as many are used to.
-fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> BTreeMap<SquareName, Vec<SquareName>> {
-    let mut dests: BTreeMap<SquareName, Vec<SquareName>> = BTreeMap::new();
+fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> DestsBySquare {
+    let mut dests = DestsBySquare::new();
     for &m in moves {
         let from = dests.entry(m.from().into()).or_default();
         let written = match UciMove::from_move(m, position) {
@@ -273,7 +280,7 @@ fn promotions(moves: &[Move]) -> Vec<String> {
 }
 
 /// Where pieces of the side that waits could go if all others were placed well for it.
-fn premoves(position: &Position<&'static Rules>) -> BTreeMap<SquareName, Vec<SquareName>> {
+pub(super) fn premoves(position: &Position<&'static Rules>) -> DestsBySquare {
     let us = !position.turn();
     let own = position.board().pieces().filter(|(_, piece)| piece.color == us);
     let ways = own.map(|(from, piece)| (from.into(), SquareName::all(reach(position, us, piece.role, from))));

@@ -13,8 +13,10 @@ pub struct Figures {
     pub threads: BTreeMap<String, Duration>,
     /// Processor time of this program.
     pub own_cpu: Duration,
-    /// What the server sent, frames included.
-    pub bytes: u64,
+    /// How many bytes the server sent, frames included.
+    pub sent: u64,
+    /// How many bytes it had written to the disk.
+    pub written: u64,
     /// From sending a move to its acceptance.
     pub accepted: Latencies,
     /// From sending a move to the opponent's seeing it.
@@ -30,8 +32,12 @@ impl Figures {
         cpu.as_secs_f64() * 1e6 / self.moves as f64
     }
 
-    pub fn bytes_per_move(&self) -> f64 {
-        self.bytes as f64 / self.moves as f64
+    pub fn sent_per_move(&self) -> f64 {
+        self.sent as f64 / self.moves as f64
+    }
+
+    pub fn written_per_move(&self) -> f64 {
+        self.written as f64 / self.moves as f64
     }
 }
 

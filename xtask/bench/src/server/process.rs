@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Nobody is turned away: it is the work that is measured, not the limits.
-const SETTINGS: &str = "open = false\n[limits]\nsessions-per-minute = 1000000\ngames-per-minute = 1000000\n\
-                        requests-per-second = 1000000\nsockets-per-address = 100000\nconnections = 100000\n";
+use super::contestant::Contestant;
 
 /// A server with games of its own, which are gone when it is.
 pub struct Process {
@@ -21,18 +19,16 @@ pub struct Process {
 }
 
 impl Process {
-    pub fn start(program: &Path) -> Process {
+    pub fn start(contestant: &Contestant) -> Process {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-bench-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).expect("the folder for temporary files is writable");
         let settings = folder.join("settings.toml");
-        fs::write(&settings, SETTINGS).expect("the folder for temporary files is writable");
-        let mut serve = Command::new(program);
-        serve.args(["serve", "--listen", "127.0.0.1:0", "--no-open", "--config"]).arg(settings);
-        serve.arg("--data").arg(folder.join("data")).stdin(Stdio::null()).stdout(Stdio::piped());
-        let child =
-            serve.spawn().unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
+        fs::write(&settings, contestant.settings()).expect("the folder for temporary files is writable");
+        let mut serve = contestant.command(&folder);
+        let child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+        let child = child.unwrap_or_else(|error| panic!("cannot start {}: {error}", contestant.name()));
         // From here on it is ended whatever happens.
         let mut process = Process { address: SocketAddr::from(([127, 0, 0, 1], 0)), child, folder };
         process.address = process.read_address();
@@ -49,6 +45,23 @@ impl Process {
 
     pub fn cpu(&self) -> Duration {
         cpu(&self.child.id().to_string())
+    }
+
+    /// How many bytes it has had written to the disk.
+    pub fn written(&self) -> u64 {
+        self.number_in("io", "write_bytes")
+    }
+
+    /// How many bytes of memory are its own, and not those of files.
+    pub fn memory(&self) -> u64 {
+        self.number_in("status", "RssAnon") * 1024
+    }
+
+    /// What a line of a file says that Linux keeps about the process.
+    fn number_in(&self, file: &str, name: &str) -> u64 {
+        let path = format!("/proc/{}/{file}", self.child.id());
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        number(&text, name).unwrap_or_else(|| panic!("no {name} in {path}"))
     }
 
     /// The processor time of its threads by their names, to the nanosecond.
@@ -100,9 +113,23 @@ fn ticks(stat: &str) -> Option<u64> {
     Some(next()? + next()?)
 }
 
+/// The number in the line that begins with a name.
+fn number(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_found_by_the_whole_name() {
+        let text = "write_bytes_more: 1\nRssAnon:\t  77 kB\nwrite_bytes: 42\n";
+        assert_eq!(number(text, "write_bytes"), Some(42));
+        assert_eq!(number(text, "RssAnon"), Some(77));
+        assert_eq!(number(text, "Rss"), None);
+    }
 
     #[test]
     fn processor_time_is_found_behind_any_name() {

@@ -1,8 +1,10 @@
 //! A WebSocket that waits for nothing, and counts what comes in.
 
-use std::io::{ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd};
+
+use super::client::Client;
 
 const TEXT: u8 = 1;
 const PING: u8 = 9;
@@ -16,34 +18,44 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens the socket of a game.
-    pub fn open(address: SocketAddr, game: &str, token: &str) -> Socket {
-        let mut stream = TcpStream::connect(address).expect("the server lets us in");
-        stream.set_nodelay(true).expect("a connection can be told not to wait");
+    /// Opens the socket at a path, which must be let in.
+    pub fn open(client: Client, path: &str, token: &str) -> Socket {
+        Socket::try_open(client, path, token).unwrap_or_else(|error| panic!("no socket at {path}: {error}"))
+    }
+
+    pub fn try_open(client: Client, path: &str, token: &str) -> io::Result<Socket> {
+        let mut stream = client.connect()?;
         let request = format!(
-            "GET /v1/games/{game}/socket HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {token}\r\n\
              Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            client.server
         );
-        stream.write_all(request.as_bytes()).expect("the server takes a request");
+        stream.write_all(request.as_bytes())?;
         let mut head = Vec::new();
         let mut byte = [0];
         // One by one, so that nothing is taken that comes behind it.
         while !head.ends_with(b"\r\n\r\n") {
-            stream.read_exact(&mut byte).expect("the server answers");
+            stream.read_exact(&mut byte)?;
             head.push(byte[0]);
         }
-        assert!(head.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&head));
-        stream.set_nonblocking(true).expect("a connection can be told not to block");
-        Socket { stream, input: vec![], received: 0 }
+        if !head.starts_with(b"HTTP/1.1 101 ") {
+            return Err(io::Error::other(String::from_utf8_lossy(&head).into_owned()));
+        }
+        stream.set_nonblocking(true)?;
+        Ok(Socket { stream, input: vec![], received: 0 })
     }
 
     pub fn send(&mut self, text: &str) {
-        self.send_frame(TEXT, text.as_bytes());
+        self.try_send(text).expect("the server reads what it is sent");
+    }
+
+    pub fn try_send(&mut self, text: &str) -> io::Result<()> {
+        self.send_frame(TEXT, text.as_bytes())
     }
 
     /// A mask of zeros leaves everything as it is: the cheapest that the protocol allows a client.
-    fn send_frame(&mut self, kind: u8, payload: &[u8]) {
+    fn send_frame(&mut self, kind: u8, payload: &[u8]) -> io::Result<()> {
         let mut frame = vec![0x80 | kind];
         match payload.len() {
             length @ ..126 => frame.push(0x80 | length as u8),
@@ -55,42 +67,52 @@ impl Socket {
         }
         frame.extend([0; 4]);
         frame.extend(payload);
-        self.stream.write_all(&frame).expect("the server reads what it is sent");
+        self.stream.write_all(&frame)
     }
 
-    /// Everything that has come in, message by message. Pings are answered, as they measure the network.
-    pub fn receive(&mut self, mut each: impl FnMut(&[u8])) {
-        self.read();
+    /// Everything that has come in, message by message.
+    pub fn receive(&mut self, each: impl FnMut(&[u8])) {
+        self.try_receive(each).unwrap_or_else(|error| panic!("the connection breaks: {error}"));
+    }
+
+    /// The same from a server that may hang up. Pings are answered, as they measure the network.
+    pub fn try_receive(&mut self, mut each: impl FnMut(&[u8])) -> io::Result<()> {
+        self.read()?;
         let mut begin = 0;
         while let Some((kind, from, to)) = frame(&self.input, begin) {
             match kind {
                 TEXT => each(&self.input[from..to]),
                 PING => {
                     let payload = self.input[from..to].to_vec();
-                    self.send_frame(PONG, &payload);
+                    self.send_frame(PONG, &payload)?;
                 }
                 PONG => {}
-                _ => panic!("the server hangs up: {}", String::from_utf8_lossy(&self.input[from..to])),
+                _ => {
+                    return Err(io::Error::other(
+                        String::from_utf8_lossy(&self.input[from..to]).into_owned(),
+                    ));
+                }
             }
             begin = to;
         }
         self.input.drain(..begin);
+        Ok(())
     }
 
-    fn read(&mut self) {
+    fn read(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 * 1024];
         loop {
             match self.stream.read(&mut buffer) {
-                Ok(0) => panic!("the server is gone"),
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
                 Ok(count) => {
                     self.received += count as u64;
                     self.input.extend(&buffer[..count]);
                     if count < buffer.len() {
-                        return;
+                        return Ok(());
                     }
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(error) => panic!("the connection breaks: {error}"),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) => return Err(error),
             }
         }
     }

@@ -1,10 +1,12 @@
 use std::cell::RefCell;
 use std::sync::mpsc::SyncSender;
 use std::thread;
+use std::time::Instant;
 
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
+use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
 use super::spawn;
 use crate::Now;
@@ -84,7 +86,12 @@ struct WriterThread {
 
 impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<WriteJob>) {
+        let mut pace = CommitPace::new(Instant::now());
         while let Some(first) = waiting.blocking_recv() {
+            // Where nobody can ask any more, nobody is to wait.
+            if !waiting.is_closed() {
+                thread::sleep(pace.take(Instant::now()));
+            }
             let mut jobs = vec![first];
             while jobs.len() < BATCH
                 && let Ok(job) = waiting.try_recv()
@@ -150,8 +157,14 @@ impl WriterThread {
     }
 
     fn run(&self, statement: &str) -> Result<(), StoreError> {
-        Ok(self.connection.execute_batch(statement)?)
+        run(&self.connection, statement)
     }
+}
+
+/// Runs a statement without values that is needed again and again: reading it costs more than running it.
+fn run(connection: &Connection, statement: &str) -> Result<(), StoreError> {
+    connection.prepare_cached(statement)?.execute([])?;
+    Ok(())
 }
 
 /// A job that fails leaves nothing behind, and does not hurt the others of its transaction.
@@ -162,13 +175,13 @@ fn in_savepoint<T>(
     if connection.is_autocommit() {
         return Err(StoreError::Other("the transaction has ended".to_owned()));
     }
-    connection.execute_batch("SAVEPOINT job")?;
+    run(connection, "SAVEPOINT job")?;
     let result = work(connection);
     if result.is_err() && !connection.is_autocommit() {
-        connection.execute_batch("ROLLBACK TO job")?;
+        run(connection, "ROLLBACK TO job")?;
     }
     if !connection.is_autocommit() {
-        connection.execute_batch("RELEASE job")?;
+        run(connection, "RELEASE job")?;
     }
     result
 }
