@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Builds;
 use crate::metadata::Metadata;
 use crate::{
-    abuse, browser, fuzz, layers, licenses, names, paths, perft, python, shell, start, tool, torture, unused,
+    browser, fuzz, layers, licenses, names, paths, perft, python, shell, start, tool, torture, unused,
     workspace,
 };
 
@@ -29,7 +29,7 @@ struct Step {
 }
 
 /// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
     Step {
@@ -47,7 +47,6 @@ const STEPS: [Step; 14] = [
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
-    Step { name: "abuse", about: "players play on whatever somebody else does", run: abuse::glance },
     Step { name: "browser", about: "the page's logic, and the page in Chromium", run: browser::tests },
     Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "start", about: "the program starts the server without a word", run: start::check },

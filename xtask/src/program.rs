@@ -13,11 +13,3 @@ pub fn build() -> Result<PathBuf> {
     shell::run(&mut shell::cargo(["build", "--locked", "--workspace", "--bin", "tabiya", "--examples"]))?;
     Ok(workspace::target("debug")?.join("tabiya"))
 }
-
-/// Builds it and the one that puts it under load.
-pub fn build_with_bench() -> Result<[PathBuf; 2]> {
-    let tabiya = build()?;
-    shell::run(&mut shell::cargo(["build", "--locked", "--workspace", "--bin", "bench", "--examples"]))?;
-    let bench = tabiya.with_file_name("bench");
-    Ok([tabiya, bench])
-}

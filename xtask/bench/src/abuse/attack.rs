@@ -64,6 +64,9 @@ impl Attack {
 /// Where the attacker sits: none of the others does.
 const ADDRESS: Ipv4Addr = Ipv4Addr::new(127, 9, 9, 9);
 
+/// How long an attacker waits for an answer before the next try.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// How many are at it at the same time, so that one answer that takes long does not make the attack a slow one.
 const HANDS: usize = 4;
 
@@ -97,7 +100,7 @@ impl Siege {
     /// Begins an attack, and returns once every hand is at it.
     pub fn begin(attack: Attack, server: SocketAddr) -> Siege {
         let counts = Arc::<Counts>::default();
-        let client = Client::new(server, ADDRESS);
+        let client = Client { patience: PATIENCE, ..Client::new(server, ADDRESS) };
         let (ready, begun) = channel();
         let hands = (0..HANDS).map(|number| {
             let hand = Hand { client, number, counts: Arc::clone(&counts), ready: ready.clone() };
@@ -167,6 +170,15 @@ impl Hand {
         }
     }
 
+    /// The same client before the attack, who waits for as long as it takes.
+    fn patient(&self) -> Client {
+        Client::new(self.client.server, self.client.from)
+    }
+
+    fn token(&self) -> String {
+        player(self.patient(), "Attacker")
+    }
+
     fn is_over(&self) -> bool {
         self.counts.is_over.load(Ordering::Relaxed)
     }
@@ -191,7 +203,7 @@ impl Hand {
 
     /// The same request of one player again and again.
     fn ask_on(&self, path: &str, body: impl Fn(usize) -> String) {
-        let token = player(self.client, "Attacker");
+        let token = self.token();
         self.begin();
         for times in 0.. {
             if self.is_over() {
@@ -217,23 +229,21 @@ impl Hand {
     /// Opens connections by which nothing happens, as many as there may be, and again those that are ended.
     fn hold(&self, open: impl Fn(Client) -> std::io::Result<TcpStream>) {
         let mut held = std::collections::VecDeque::new();
-        let mut is_begun = false;
+        self.begin();
         while !self.is_over() {
             let opened = open(self.client);
             self.count(opened.is_ok());
             held.extend(opened.ok());
             if held.len() >= HELD / HANDS {
                 held.pop_front();
-                if !std::mem::replace(&mut is_begun, true) {
-                    self.begin();
-                }
             }
         }
     }
 
     /// Sockets of a path, as many as this one's share.
     fn sockets(&self, path: &str, token: &str) -> Vec<Socket> {
-        let opened = (0..SOCKETS / HANDS).map(|_| {
+        let wanted = (0..SOCKETS / HANDS).take_while(|_| !self.is_over());
+        let opened = wanted.map(|_| {
             let socket = Socket::try_open(self.client, path, token);
             self.count(socket.is_ok());
             socket
@@ -243,10 +253,10 @@ impl Hand {
 
     /// Watches a game of its own by many sockets, answers pings after seconds, and asks what it was told.
     fn answer_late(&self) {
-        let token = player(self.client, "Attacker");
-        let game = self.client.request("POST", "/v1/games", Some(&token), "{\"opponent\":\"here\"}");
-        let mut sockets = self.sockets(&format!("/v1/games/{}/socket", text(&game, "game")), &token);
+        let token = self.token();
+        let game = self.patient().request("POST", "/v1/games", Some(&token), "{\"opponent\":\"here\"}");
         self.begin();
+        let mut sockets = self.sockets(&format!("/v1/games/{}/socket", text(&game, "game")), &token);
         let mut answered = Instant::now();
         while !self.is_over() {
             for socket in &mut sockets {
@@ -262,9 +272,9 @@ impl Hand {
 
     /// Watches the lobby by many sockets, makes games there and takes them back.
     fn crowd_lobby(&self) {
-        let token = player(self.client, "Attacker");
-        let mut sockets = self.sockets("/v1/lobby/socket", &token);
+        let token = self.token();
         self.begin();
+        let mut sockets = self.sockets("/v1/lobby/socket", &token);
         while !self.is_over() {
             if let Some(game) = self.ask("POST", "/v1/games", Some(&token), "{\"opponent\":\"lobby\"}") {
                 let game = serde_json::from_str(&game).map(|game| text(&game, "game"));

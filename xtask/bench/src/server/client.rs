@@ -12,6 +12,8 @@ use serde_json::Value;
 pub struct Client {
     pub server: SocketAddr,
     pub from: Ipv4Addr,
+    /// How long an answer may take.
+    pub patience: Duration,
 }
 
 /// Longer than any server takes that is only slow.
@@ -19,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Client {
     pub fn new(server: SocketAddr, from: Ipv4Addr) -> Client {
-        Client { server, from }
+        Client { server, from, patience: PATIENCE }
     }
 
     /// A connection from the client's address.
@@ -29,8 +31,8 @@ impl Client {
         connect(&fd, &self.server)?;
         let stream = TcpStream::from(fd);
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(self.patience))?;
+        stream.set_write_timeout(Some(self.patience))?;
         Ok(stream)
     }
 
