@@ -1,13 +1,11 @@
 //! The store in one SQLite file: one thread writes, several read beside it, another one checkpoints.
 //!
-//! The writer takes all that waits, commits once (`WAL`, `synchronous=FULL`) and only then answers each. Where much is written,
-//! commits wait a few milliseconds for each other's company (`commit_pace.rs`). Checkpoints are
+//! The writer takes all that waits, commits once (`WAL`, `synchronous=FULL`) and only then answers each. Checkpoints are
 //! made elsewhere, so that nobody waits for them. A move writes four pages: its entry, the index of the commands, the
 //! row of its game and the sign of life; no index of the games is touched by it.
 
 mod checkpoint;
 mod column;
-mod commit_pace;
 mod damage;
 mod damaged_rows;
 mod database_files;

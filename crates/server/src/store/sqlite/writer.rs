@@ -1,12 +1,10 @@
 use std::cell::RefCell;
 use std::sync::mpsc::SyncSender;
 use std::thread;
-use std::time::Instant;
 
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
 use super::spawn;
 use crate::Now;
@@ -86,12 +84,7 @@ struct WriterThread {
 
 impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<WriteJob>) {
-        let mut pace = CommitPace::new(Instant::now());
         while let Some(first) = waiting.blocking_recv() {
-            // Where nobody can ask any more, nobody is to wait.
-            if !waiting.is_closed() {
-                thread::sleep(pace.take(Instant::now()));
-            }
             let mut jobs = vec![first];
             while jobs.len() < BATCH
                 && let Ok(job) = waiting.try_recv()
