@@ -1,6 +1,8 @@
-//! Texts that would take all memory, all stack or all day. One test, for it looks at the peak of the process.
+//! Texts that would take all memory, all stack or all day. One test in a process of its own, for it looks at the
+//! process's peak.
 
 use std::io::{self, Read};
+use std::process::Command;
 
 use tabiya_notation::pgn::{GameEnd, PgnGame, PgnReader};
 
@@ -54,8 +56,23 @@ fn peak() -> Option<usize> {
     Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? * 1024)
 }
 
+/// Set in the process that has no other test in it.
+const ALONE: &str = "TABIYA_TEST_ALONE";
+
 #[test]
 fn nothing_takes_all_memory_or_spoils_the_next_game() {
+    if std::env::var_os(ALONE).is_some() {
+        return read_all_and_look_at_the_peak();
+    }
+    let name = "pgn_bounds::nothing_takes_all_memory_or_spoils_the_next_game";
+    let alone =
+        Command::new(std::env::current_exe().unwrap()).args([name, "--exact"]).env(ALONE, "").output();
+    let alone = alone.unwrap();
+    let told = String::from_utf8_lossy(&alone.stdout);
+    assert!(alone.status.success() && told.contains("1 passed"), "{told}");
+}
+
+fn read_all_and_look_at_the_peak() {
     let next = "\n\n[Event \"next\"]\n\n1. d4 d5 *\n";
     let table = [
         ("1. e4 {", "never closed\n", 100 * MB, "the game ends inside a comment"),
