@@ -85,26 +85,30 @@ pub fn tag_opening(game: &mut PgnGame) {
 /// renew_opening(&mut game, &former);
 /// assert_eq!((game.tags.get("ECO"), game.tags.get("Opening")), (Some("B22"), None));
 /// assert_eq!(game.tags.get("Variation"), None);
+///
+/// let named = "[ECO \"B20\"]\n[Opening \"Sicilian\"]\n\n1. e4 c5 ";
+/// let (former, mut game) = (read(&format!("{named} *")), read(&format!("{named} 2. c3 *")));
+/// renew_opening(&mut game, &former);
+/// assert_eq!((game.tags.get("ECO"), game.tags.get("Opening")), (Some("B22"), Some("Sicilian")));
 /// ```
 pub fn renew_opening(game: &mut PgnGame, former: &PgnGame) {
     let line_of = |game: &PgnGame| opening_of_moves(game.start(), game.moves());
     let (Some(before), now) = (line_of(former), line_of(game)) else { return };
     let (eco, name) = (game.tags.get("ECO"), game.tags.get("Opening"));
-    let is_ours = match eco {
-        Some(eco) => eco == before.eco().to_string(),
-        None => name == Some(before.name()),
-    };
-    if !is_ours || now == Some(before) {
+    let is_our_eco = eco.is_none_or(|eco| eco == before.eco().to_string());
+    let is_our_name = name.is_none_or(|name| name == before.name());
+    if eco.is_none() && name.is_none() || !is_our_eco || now == Some(before) {
         return;
     }
-    for (tag, is_told, value) in [
-        ("ECO", eco.is_some(), now.map(|line| line.eco().to_string())),
-        ("Opening", name.is_some(), now.map(|line| line.name().to_owned())),
-        // These are of the opening that it was.
-        ("Variation", true, None),
-        ("SubVariation", true, None),
+    for (tag, is_ours, value) in [
+        ("ECO", true, eco.and(now).map(|line| line.eco().to_string())),
+        ("Opening", is_our_name, name.and(now).map(|line| line.name().to_owned())),
+        // These are of the opening that it was; beside a name in other words they are its judgement.
+        ("Variation", is_our_name, None),
+        ("SubVariation", is_our_name, None),
     ] {
-        match value.filter(|_| is_told) {
+        match value {
+            _ if !is_ours => {}
             Some(value) => game.tags.set(tag, &value),
             None => drop(game.tags.remove(tag)),
         }
