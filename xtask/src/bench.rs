@@ -54,7 +54,7 @@ struct Server {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
     /// Rates for the plot of latency
-    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = RATES)]
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = RATES, value_parser = clap::value_parser!(u32).range(1..))]
     rates: Vec<u32>,
     /// Only what a move costs, of our programs alone: no server in Node, no plot, no figures of memory
     #[arg(long)]

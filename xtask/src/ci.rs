@@ -174,8 +174,7 @@ fn portable() -> Result<()> {
 }
 
 fn portable_tests() -> Result<Command> {
-    let mut test =
-        shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--lib", "--test", "rules"]);
+    let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--lib", "--tests"]);
     for peer in ["tabiya-notation", "shakmaty", "cozy-chess"] {
         // Compiled for this alone, which costs more than it saves.
         test.arg("--config").arg(format!("profile.dev.package.{peer}.opt-level=1"));

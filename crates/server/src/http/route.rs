@@ -21,7 +21,7 @@ pub(crate) struct Route {
     pub answer: RouteAnswer,
     /// With which codes a request is refused, beside those of every request and those of what is in the path.
     pub refusals: &'static [u16],
-    serve: fn(MethodFilter) -> MethodRouter<Arc<App>>,
+    serve: Serve,
 }
 
 /// What is done there.

@@ -107,6 +107,7 @@ impl Siege {
             thread::spawn(move || hand.work(attack))
         });
         let hands: Vec<_> = hands.collect();
+        drop(ready);
         for _ in 0..HANDS {
             begun.recv().expect("every hand tells when it has begun");
         }

@@ -55,7 +55,7 @@ fn games(contestant: &Contestant) -> (f64, Option<f64>) {
     (per_ply, given_back)
 }
 
-/// The memory once it does not change any more.
+/// The least memory in the time in which it is given back.
 fn settled(process: &Process) -> u64 {
     let begun = Instant::now();
     let mut least = process.memory();

@@ -45,7 +45,9 @@ fn letters(number: usize) -> [char; 2] {
 pub fn text(curves: &[Curve]) -> String {
     let scale = Scale::of(curves);
     let rates = curves.first().map_or(0, |curve| curve.points.len());
-    let mut rows = vec![vec![' '; rates * COLUMN]; ROWS];
+    // The letters of many contestants stand beside the last column.
+    let width = rates * COLUMN + 2 * curves.len();
+    let mut rows = vec![vec![' '; width]; ROWS];
     for (number, curve) in curves.iter().enumerate() {
         for (column, point) in curve.points.iter().enumerate() {
             for (letter, ms) in letters(number).into_iter().zip([point.median, point.p99]) {
