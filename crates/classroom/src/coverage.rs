@@ -31,6 +31,7 @@ pub fn coverage(
         .iter()
         .map(|&topic| match topic {
             Topic::Layout => layout_coverage(&topics, &trials, &layout, weights),
+            topic if is_idle_refusal(topic, &topics, &trials) => idle_coverage(topic, &trials, weights),
             topic => topic_coverage(topic, &trials, weights),
         })
         .collect();
@@ -45,13 +46,25 @@ pub fn coverage(
     }
 }
 
-fn topic_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
+/// How often a rule was tested, and how often it was right.
+fn counts(topic: Topic, trials: &[Trial]) -> (usize, usize) {
     let results = trials.iter().flat_map(|trial| &trial.tested).filter(|result| result.topic == topic);
-    let (mut tested, mut agreed) = (0, 0);
-    for result in results {
-        tested += 1;
-        agreed += usize::from(result.is_right);
-    }
+    results.fold((0, 0), |(tested, agreed), result| (tested + 1, agreed + usize::from(result.is_right)))
+}
+
+/// Whether the program refuses moves of which it makes none: that is no merit.
+fn is_idle_refusal(topic: Topic, topics: &BTreeSet<Topic>, trials: &[Trial]) -> bool {
+    let mut bounded = topics.iter().filter(|other| topic.bounds(**other)).peekable();
+    bounded.peek().is_some() && bounded.all(|other| counts(*other, trials).1 == 0)
+}
+
+fn idle_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
+    let (tested, agreed) = counts(topic, trials);
+    of(topic, tested, agreed, 0.0, weights)
+}
+
+fn topic_coverage(topic: Topic, trials: &[Trial], weights: &RuleWeights) -> Coverage {
+    let (tested, agreed) = counts(topic, trials);
     let share = match (tested, agreed) {
         (0, _) => 0.0,
         _ if agreed == tested => 1.0,
@@ -119,4 +132,35 @@ fn layout_faults(trials: &[Trial]) -> Vec<LayoutFault> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::Role;
+
+    use super::*;
+    use crate::trial::TopicResult;
+
+    fn points(results: &[(Topic, bool)]) -> f64 {
+        let tested = results.iter().map(|&(topic, is_right)| TopicResult::of(topic, is_right)).collect();
+        let verdict = Verdict::Agrees { notes: Vec::new(), layout: Vec::new() };
+        let trial = Trial { name: "game".to_owned(), verdict, took: None, tested };
+        let classic = Classic::find("waterloo").unwrap();
+        coverage(classic, &BTreeSet::new(), vec![trial], Vec::new(), &RuleWeights::default()).points
+    }
+
+    #[test]
+    fn refusing_gives_points_only_beside_moves_that_are_made() {
+        let (moves, refuses) = (Topic::Steps(Role::Rook), Topic::Blocked(Role::Rook));
+        let both = moves.weight() + refuses.weight();
+        assert_eq!(points(&[(moves, true), (refuses, true)]), both);
+        assert_eq!(points(&[(moves, false), (refuses, true)]), 0.0);
+        // Another piece's moves do not count, but a right move now and then does.
+        assert_eq!(points(&[(Topic::Steps(Role::King), true), (moves, false), (refuses, true)]), 3.0);
+        assert!(points(&[(moves, true), (moves, false), (refuses, true)]) > refuses.weight());
+        // What is not among the rules cannot be asked for.
+        assert_eq!(points(&[(Topic::CastlingRefused, true)]), Topic::CastlingRefused.weight());
+        assert_eq!(points(&[(Topic::CastlingRefused, true), (Topic::Castles, false)]), 0.0);
+        assert_eq!(points(&[(Topic::Nonsense, true), (moves, false)]), 0.0);
+    }
 }

@@ -104,6 +104,28 @@ impl Topic {
         }
     }
 
+    /// Where it is a refusal: whether a rule is about the moves that it keeps within bounds.
+    pub(crate) fn bounds(self, other: Topic) -> bool {
+        let is_move_of = |role| other == Topic::Steps(role) || other == Topic::Takes(role);
+        match self {
+            Topic::Pattern(role) | Topic::Blocked(role) | Topic::OwnPiece(role) => is_move_of(role),
+            Topic::NothingToTake | Topic::PawnAtEnd => is_move_of(Role::Pawn),
+            Topic::StepsIntoCheck => is_move_of(Role::King),
+            Topic::PassingRefused => other == Topic::InPassing,
+            Topic::CastlingRefused => other == Topic::Castles,
+            Topic::PromotionRefused => other == Topic::Promotes,
+            Topic::NoPiece
+            | Topic::NotYours
+            | Topic::NoSquare
+            | Topic::CheckRemains
+            | Topic::Pinned
+            | Topic::AfterEnd
+            | Topic::Nonsense
+            | Topic::Misplaced => matches!(other, Topic::Steps(_)),
+            _ => false,
+        }
+    }
+
     /// Whether it is about a move of its own kind.
     pub(crate) fn is_special_move(self) -> bool {
         matches!(self, Topic::DoubleStep | Topic::InPassing | Topic::Castles | Topic::Promotes)
