@@ -32,6 +32,7 @@ fn submission(graded: &Graded, class: &GradedClass, page: &str) -> Value {
         "max_points": class.max_points_of(graded),
         "kind": graded.kind,
         "why": why,
+        "remark": graded.remark(),
         "build_failure": build,
         "incidents": graded.incidents,
         "seconds": graded.took.as_secs_f64(),

@@ -273,6 +273,7 @@ fn every_language_is_built_where_its_compiler_is() {
         let name = Path::new(path).components().next().unwrap().as_os_str().to_str().unwrap();
         let found = submission(&grades, name);
         assert_eq!((&found["kind"], &found["result"]), (&kind.into(), &"differs".into()), "{found:#}");
+        assert!(!found["remark"].as_str().unwrap().is_empty(), "{found:#}");
         assert!(found["check"].to_string().contains("built"), "{found:#}");
     }
     if is_there("python3") {
