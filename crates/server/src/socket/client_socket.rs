@@ -1,10 +1,8 @@
-use std::io::IoSlice;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use tokio::io::AsyncWriteExt;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::CapacityError;
@@ -13,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message, Utf8Bytes};
 
 use super::meter::{Meter, MeteredStream};
-use super::text_frame::TextFrameHead;
+use super::text_writer::TextWriter;
 use crate::ServerLimits;
 use crate::random::random_bytes;
 
@@ -56,6 +54,7 @@ impl SocketLimits {
 /// A WebSocket on which nobody can say too much or keep silent for too long.
 pub(super) struct ClientSocket {
     stream: WebSocketStream<MeteredStream<TokioIo<Upgraded>>>,
+    writer: TextWriter,
     meter: Meter,
     limits: SocketLimits,
     /// When the network was last asked, and what for.
@@ -78,7 +77,16 @@ impl ClientSocket {
             .max_write_buffer_size(4096);
         let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         let answered = Instant::now();
-        ClientSocket { stream, meter, limits, asked: None, answered, received: 0, has_said_goodbye: false }
+        ClientSocket {
+            stream,
+            writer: TextWriter::default(),
+            meter,
+            limits,
+            asked: None,
+            answered,
+            received: 0,
+            has_said_goodbye: false,
+        }
     }
 
     /// When [`ClientSocket::measure`] is to be called.
@@ -140,7 +148,7 @@ impl ClientSocket {
         }
     }
 
-    /// Says something.
+    /// Says something. Where the waiting is given up in the middle, whatever is said next comes behind the whole of it.
     pub async fn say(&mut self, text: &str) -> Result<(), CloseReason> {
         self.say_all(&[text]).await
     }
@@ -153,30 +161,25 @@ impl ClientSocket {
         }
     }
 
-    /// Writes messages past the library, which would copy each twice, and keep a buffer for the longest of them for as long
-    /// as the socket is open. Nobody gives up waiting for this and goes on: half a message would be the end of all.
     async fn write(&mut self, texts: &[&str]) -> Result<(), SocketError> {
-        // What the library answers by itself goes first, and whole.
-        self.stream.flush().await?;
-        let heads: Vec<TextFrameHead> = texts.iter().map(|text| TextFrameHead::of(text)).collect();
-        let pairs = heads.iter().zip(texts);
-        let parts = pairs.flat_map(|(head, text)| [head.as_bytes(), text.as_bytes()]);
-        let mut slices: Vec<IoSlice<'_>> = parts.map(IoSlice::new).collect();
-        let mut left = &mut slices[..];
-        let stream = self.stream.get_mut();
-        while !left.is_empty() {
-            let written = stream.write_vectored(left).await?;
-            if written == 0 {
-                return Err(SocketError::ConnectionClosed);
-            }
-            IoSlice::advance_slices(&mut left, written);
-        }
-        Ok(())
+        self.make_ready().await?;
+        Ok(self.writer.write(self.stream.get_mut(), texts).await?)
+    }
+
+    /// What was given up in the middle is finished, and then goes what the library answers by itself, whole as well.
+    async fn make_ready(&mut self) -> Result<(), SocketError> {
+        self.writer.finish(self.stream.get_mut()).await?;
+        self.stream.flush().await
     }
 
     /// Whoever does not take what is sent is let go: nothing is kept for them.
     async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
-        match timeout(self.limits.patience, self.stream.send(message)).await {
+        let patience = self.limits.patience;
+        let sent = async {
+            self.make_ready().await?;
+            self.stream.send(message).await
+        };
+        match timeout(patience, sent).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }
@@ -193,7 +196,7 @@ impl ClientSocket {
     /// Waits for the other end, so that the reason is not lost in what is still on its way.
     async fn farewell(&mut self, frame: CloseFrame) {
         self.meter.reset();
-        if self.stream.close(Some(frame)).await.is_ok() {
+        if self.make_ready().await.is_ok() && self.stream.close(Some(frame)).await.is_ok() {
             while let Some(Ok(_)) = self.stream.next().await {
                 self.meter.reset();
             }

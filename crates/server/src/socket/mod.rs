@@ -10,6 +10,7 @@ pub mod lobby;
 mod meter;
 mod resyncs;
 mod text_frame;
+mod text_writer;
 
 use std::sync::Arc;
 
