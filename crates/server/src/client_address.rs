@@ -12,25 +12,23 @@ const FORWARDED: &str = "x-forwarded-for";
 pub(crate) struct ClientAddress(IpAddr);
 
 impl ClientAddress {
-    /// The client at the other end of a connection. What a proxy says of its own client counts where the settings trust
-    /// that proxy; what anybody else says could be made up.
+    /// Whose limits count for what comes from the other end of a connection.
     pub fn of(remote: IpAddr, headers: &HeaderMap, trusted: &[AddressRange]) -> ClientAddress {
-        let lines = headers.get_all(FORWARDED).iter().rev();
-        let mut hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
-        let mut address = remote.to_canonical();
-        while is_in(trusted, address) {
-            let Some(before) = hops.next().and_then(parse_hop) else { break };
-            address = before.to_canonical();
-        }
-        ClientAddress::from(address)
+        ClientAddress::from(client_ip(remote, headers, trusted))
     }
 }
 
-impl ClientAddress {
-    /// The address, or the first of its network.
-    pub fn ip(self) -> IpAddr {
-        self.0
+/// The client at the other end of a connection. What a proxy says of its own client counts where the settings trust that
+/// proxy; what anybody else says could be made up.
+pub(crate) fn client_ip(remote: IpAddr, headers: &HeaderMap, trusted: &[AddressRange]) -> IpAddr {
+    let lines = headers.get_all(FORWARDED).iter().rev();
+    let mut hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+    let mut address = remote.to_canonical();
+    while is_in(trusted, address) {
+        let Some(before) = hops.next().and_then(parse_hop) else { break };
+        address = before.to_canonical();
     }
+    address
 }
 
 impl From<IpAddr> for ClientAddress {

@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::{App, Peer};
-use crate::Error;
-use crate::client_address::{ClientAddress, is_in};
+use crate::client_address::{client_ip, is_in};
 use crate::metrics::{Exposition, MEDIA_TYPE, resident_memory};
+use crate::{Config, Error};
 
 /// That it lives: it answers.
 pub async fn health() -> &'static str {
@@ -33,7 +33,7 @@ pub async fn readiness(State(app): State<Arc<App>>) -> Response {
 /// The figures, for this machine and for those that the settings name.
 pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.remote.ip());
-    if !peer.is_some_and(|peer| may_read(&app, peer, request.headers())) {
+    if !peer.is_some_and(|peer| may_read(&app.shared.config, peer, request.headers())) {
         let says = "the figures of this server are for those whom its settings name as `metrics-readers`";
         return Err(Error::forbidden("not_a_reader", says));
     }
@@ -57,10 +57,52 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
 }
 
 /// Whether somebody may read the figures. What a proxy hands on does not come from the proxy's machine, whether the
-/// proxy is believed or not.
-fn may_read(app: &App, peer: IpAddr, headers: &HeaderMap) -> bool {
-    let config = &app.shared.config;
-    let client = ClientAddress::of(peer, headers, &config.trusted_proxies).ip();
+/// proxy is believed or not; for whom it asks is known of one that is believed.
+fn may_read(config: &Config, peer: IpAddr, headers: &HeaderMap) -> bool {
+    let client = client_ip(peer, headers, &config.trusted_proxies);
+    let is_reader = is_in(&config.metrics_readers, client);
     let is_handed_on = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
-    client.is_loopback() && !is_handed_on || is_in(&config.metrics_readers, client)
+    if is_handed_on {
+        is_reader && is_in(&config.trusted_proxies, peer)
+    } else {
+        is_reader || client.is_loopback()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn figures_are_for_addresses_and_not_for_their_networks() {
+        let config = Config {
+            trusted_proxies: vec!["10.0.0.1".parse().unwrap()],
+            metrics_readers: vec!["2001:db8::7/128".parse().unwrap(), "10.0.0.2".parse().unwrap()],
+            ..Config::default()
+        };
+        for (peer, forwarded, expected) in [
+            ("::1", None, true),
+            ("127.0.0.1", None, true),
+            ("::ffff:127.0.0.1", None, true),
+            ("::2", None, false),
+            ("2001:db8::7", None, true),
+            ("2001:db8::8", None, false),
+            ("10.0.0.1", Some("2001:db8::7"), true),
+            ("10.0.0.1", Some("2001:db8::8"), false),
+            ("10.0.0.1", Some("127.0.0.1"), false),
+            // A proxy that nobody trusts asks for anybody, also where it may read them itself.
+            ("10.0.0.2", None, true),
+            ("10.0.0.2", Some("203.0.113.7"), false),
+            ("10.0.0.3", Some("2001:db8::7"), false),
+            ("::1", Some("2001:db8::7"), false),
+        ] {
+            let lines =
+                forwarded.map(|line| ("x-forwarded-for".parse().unwrap(), HeaderValue::from_static(line)));
+            let headers: HeaderMap = lines.into_iter().collect();
+            let found = may_read(&config, peer.parse().unwrap(), &headers);
+            assert_eq!(found, expected, "{peer} {forwarded:?}");
+        }
+    }
 }
