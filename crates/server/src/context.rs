@@ -15,7 +15,7 @@ use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
 use crate::store::Run;
 use crate::workers::Workers;
-use crate::{Bus, Config, Error, GameId, Now, Store};
+use crate::{Bus, Config, Error, GameId, Now, Store, StoreError};
 
 /// How often the server leaves a sign that it is alive while clocks run.
 const STAMP: Duration = Duration::from_millis(500);
@@ -48,7 +48,7 @@ pub(crate) struct ServerContext {
     pub lobby: Lobby,
     trouble: Mutex<Option<String>>,
     /// When it was last tried whether something can be kept, and why not.
-    store_trial: tokio::sync::Mutex<Option<(Instant, Option<String>)>>,
+    store_trial: tokio::sync::Mutex<Option<(Instant, Option<StoreError>)>>,
 }
 
 /// From when to when no server ran.
@@ -137,12 +137,12 @@ impl ServerContext {
     }
 
     /// Why nothing can be kept at the moment, if that is so. However many ask, it is tried once a second.
-    pub async fn store_trouble(&self) -> Option<String> {
+    pub async fn store_trouble(&self) -> Option<StoreError> {
         let mut trial = self.store_trial.lock().await;
         match &*trial {
             Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
             _ => {
-                let found = self.store.stamp().await.err().map(|error| error.to_string());
+                let found = self.store.stamp().await.err();
                 *trial = Some((Instant::now(), found.clone()));
                 found
             }

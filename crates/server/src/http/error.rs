@@ -80,22 +80,8 @@ impl Error {
     }
 }
 
-/// What people are told when the disk fails. What exactly is wrong is in the log, and nobody's business.
 fn store_reason(error: &StoreError) -> Reason {
-    let (code, what) = match error {
-        StoreError::Full => ("disk_full", "the server's disk is full"),
-        StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
-        StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
-        StoreError::Closed => ("closing", "the server is shutting down"),
-        StoreError::Disk(_)
-        | StoreError::Damaged(_)
-        | StoreError::DamagedGame(_)
-        | StoreError::DamagedEntry { .. }
-        | StoreError::Newer { .. }
-        | StoreError::NoGame
-        | StoreError::NoStart
-        | StoreError::Other(_) => ("store_failed", "the server cannot read or write its games"),
-    };
+    let (code, what) = error.told();
     Reason::plain(code, format!("{what}: nothing was changed, try again later"))
 }
 

@@ -19,10 +19,12 @@ pub async fn health() -> &'static str {
 
 /// Whether it can be used: all games with clocks are loaded, it is not about to end, and it can write to its disk.
 pub async fn readiness(State(app): State<Arc<App>>) -> Response {
+    let shared = &app.shared;
     let trouble = match () {
         () if *app.closing.borrow() => Some("closing".to_owned()),
-        () if !app.shared.is_loaded() => Some("loading games".to_owned()),
-        () => app.shared.store_trouble().await,
+        // What is wrong with the data may be why they never will be.
+        () if !shared.is_loaded() => Some(shared.trouble().unwrap_or_else(|| "loading games".to_owned())),
+        () => shared.store_trouble().await.map(|error| error.told().1.to_owned()),
     };
     match trouble {
         None => "ready\n".into_response(),

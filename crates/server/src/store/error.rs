@@ -39,6 +39,26 @@ pub enum StoreError {
     Closed,
 }
 
+impl StoreError {
+    /// What people are told, with a word for it. What exactly is wrong is in the log, and nobody's business.
+    pub(crate) fn told(&self) -> (&'static str, &'static str) {
+        match self {
+            StoreError::Full => ("disk_full", "the server's disk is full"),
+            StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
+            StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
+            StoreError::Closed => ("closing", "the server is shutting down"),
+            StoreError::Disk(_)
+            | StoreError::Damaged(_)
+            | StoreError::DamagedGame(_)
+            | StoreError::DamagedEntry { .. }
+            | StoreError::Newer { .. }
+            | StoreError::NoGame
+            | StoreError::NoStart
+            | StoreError::Other(_) => ("store_failed", "the server cannot read or write its games"),
+        }
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -6,7 +6,7 @@ use tabiya_server::sqlite::{DamagedGame, GameLoss, SalvageReport, salvage};
 
 use crate::support::client::Client;
 use crate::support::socket::Socket;
-use crate::support::{Folder, TestServer, pair};
+use crate::support::{Folder, TestServer, pair, readiness};
 
 /// A server with a game of three moves whose log was changed by `change`, and another game of the same kind.
 fn damaged(change: &str, look: impl FnOnce(&Client, &str)) {
@@ -428,4 +428,29 @@ fn no_game_of_an_earlier_version_counts_as_damaged() {
         games += ids.len();
     }
     assert!(games > 0);
+}
+
+#[test]
+fn a_server_that_lost_its_database_is_not_ready_and_tells_no_more_than_that() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ready = readiness(&server);
+    assert_eq!(ready.0, 200);
+    for ending in ["", "-wal", "-shm"] {
+        std::fs::remove_file(folder.path().join(format!("tabiya.db{ending}"))).unwrap();
+    }
+    // It is not tried at every question.
+    let told = std::iter::repeat_with(|| readiness(&server)).find(|told| *told != ready).unwrap();
+    assert_eq!(told, (503, "not ready: the server's database was moved or removed\n".to_owned()));
+}
+
+#[test]
+fn a_server_that_cannot_list_its_running_games_says_so_and_not_that_it_loads_them() {
+    let folder = Folder::new();
+    drop(TestServer::open(&folder));
+    let database = Connection::open(folder.path().join("tabiya.db")).unwrap();
+    database.execute("ALTER TABLE game RENAME COLUMN timed TO was_timed", []).unwrap();
+    drop(database);
+    let told = readiness(&TestServer::open(&folder));
+    assert_eq!(told, (503, "not ready: The server cannot read which games are running.\n".to_owned()));
 }

@@ -144,6 +144,18 @@ impl Drop for TestServer {
     }
 }
 
+/// Whether a server can be used, once it has looked at its games.
+pub fn readiness(server: &TestServer) -> (u16, String) {
+    let anybody = server.stranger();
+    loop {
+        let answer = anybody.get("/readyz");
+        if answer.body != "not ready: loading games\n" {
+            return (answer.status, answer.body);
+        }
+        thread::yield_now();
+    }
+}
+
 /// Two players in a game that one of them made.
 pub fn pair(server: &TestServer, wish: &serde_json::Value) -> (Client, Client, String) {
     let (white, black) = (server.player("Ann"), server.player("Bob"));
