@@ -31,13 +31,20 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
      font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
+/// Who asks there decides by the answer whether the server lives: it is never "later".
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
 /// What every request has to pass.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let asked = Instant::now();
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
-    let admitted = admit(&app, &parts).await.and_then(|caller| Ok((begin(&app, &caller)?, caller)));
+    let admitted = match admit(&app, &parts).await {
+        Ok(caller) if PROBES.contains(&parts.uri.path()) => Ok((None, caller)),
+        Ok(caller) => begin(&app, &caller).map(|begun| (begun, caller)),
+        Err(error) => Err(error),
+    };
     let response = match admitted {
         Ok((_begun, caller)) => {
             let permit = parts.extensions.get::<ConnectionPermit>().cloned();
@@ -62,8 +69,9 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     with_headers(response, is_api)
 }
 
-/// Counts a request while it is worked on, so that nobody's many keep the machine from everybody else's.
+/// Counts a request, also while it is worked on, so that nobody's many keep the machine from everybody else's.
 fn begin(app: &App, caller: &Caller) -> Result<Option<AddressPermit>, Error> {
+    app.rate_limiter.take(RateKind::Request, caller.requester(&app.shared))?;
     let Some(address) = caller.address else { return Ok(None) };
     if caller.requester(&app.shared).priority == Priority::Playing {
         return Ok(None);
@@ -132,7 +140,6 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
             }
         }
     }
-    app.rate_limiter.take(RateKind::Request, caller.requester(&app.shared))?;
     Ok(caller)
 }
 

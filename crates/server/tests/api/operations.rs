@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::client::{Reply, request};
 use crate::support::socket::Socket;
-use crate::support::{Folder, TestServer, pair};
+use crate::support::{Folder, TestServer, pair, readiness};
 
 #[test]
 fn a_server_says_that_it_lives_and_when_it_is_ready() {
@@ -12,9 +12,22 @@ fn a_server_says_that_it_lives_and_when_it_is_ready() {
     let server = TestServer::open(&folder);
     let anybody = server.stranger();
     assert_eq!((anybody.get("/healthz").status, anybody.get("/healthz").body.as_str()), (200, "alive\n"));
-    let mut answers = std::iter::from_fn(|| Some(anybody.get("/readyz")));
-    let ready = answers.find(|answer| answer.body != "not ready: loading games\n").unwrap();
-    assert_eq!((ready.status, ready.body.as_str()), (200, "ready\n"));
+    assert_eq!(readiness(&server), (200, "ready\n".to_owned()));
+}
+
+#[test]
+fn whoever_watches_over_a_server_is_always_answered() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.requests_per_second = 1);
+    let watcher = server.stranger();
+    for _ in 0..50 {
+        assert_eq!(watcher.get("/healthz").status, 200);
+        assert_ne!(watcher.get("/readyz").status, 429);
+    }
+    // That costs nobody else anything.
+    assert_eq!(watcher.get("/v1/").status, 200);
+    let elsewhere = request(server.address, "GET", "/healthz", &[("Host", "elsewhere.example")], "").unwrap();
+    assert_eq!(elsewhere.error(), (403, "wrong_host".to_owned()));
 }
 
 /// The value of a figure.
