@@ -190,8 +190,7 @@ pub(crate) const ROUTES: [Route; 28] = [
     })
     .for_players()
     .asks("ClassicQuery")
-    .answers(Socket)
-    .refuses(&[422]),
+    .answers(Socket),
     Route::get("/games", "Games, the latest first.", |to| on(to, lists::games))
         .asks("GamesQuery")
         .answers(One("GamesPage")),

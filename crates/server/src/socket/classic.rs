@@ -47,6 +47,8 @@ pub async fn upgrade(
     request: Request,
 ) -> Result<Response, Error> {
     let classic = Classic::find(&name).ok_or_else(no_classic)?;
+    // Whoever does not come for a WebSocket takes no place, and no program makes room for them.
+    super::accept_key(request.headers())?;
     let address = caller.address;
     let host = Arc::clone(&app);
     // Before anything is answered, so that whoever comes first is served first.
@@ -80,8 +82,8 @@ async fn enter(
         return key.parse().map(|key| Entrance::Resume { key, heard }).map_err(|_| program_gone());
     }
     let options = options(classic, wish)?;
-    let permit = permit(app, caller.address).await?;
     app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
+    let permit = permit(app, caller.address).await?;
     Ok(Entrance::Start { options, permit })
 }
 

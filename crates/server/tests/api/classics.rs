@@ -411,6 +411,21 @@ fn a_program_without_a_page_makes_room_for_another() {
 }
 
 #[test]
+fn whoever_comes_for_no_websocket_takes_no_program_from_anybody() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.classics = 1);
+    let mut first = Screen::of(&server, "hong/socket");
+    let key = first.key();
+    drop(first.socket);
+    for _ in 0..5 {
+        let plain = server.stranger().get("/v1/classics/cuhk/socket");
+        assert_eq!(plain.error(), (400, "not_a_websocket".to_owned()));
+    }
+    let mut again = Screen::of(&server, &format!("hong/socket?key={key}"));
+    again.until("begun");
+}
+
+#[test]
 fn a_program_ends_with_its_socket_where_it_waits_for_no_page() {
     let folder = Folder::new();
     let server = TestServer::with(&folder, |config| {
