@@ -33,6 +33,8 @@ class ClassicSocket implements ClassicLine {
   private socket: WebSocket | null = null;
   /** What is typed before the program is there waits for it. */
   private waiting: string[] = [];
+  /** Whether it is: an open connection alone would let a line pass those that wait. */
+  private hasBegun = false;
   /** How many pieces of the screen have come. */
   private heard = 0;
   /** Whether there is nothing to come back to. */
@@ -52,7 +54,7 @@ class ClassicSocket implements ClassicLine {
 
   send(message: ToClassic): void {
     const text = JSON.stringify(message);
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.hasBegun && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     else if (!this.isOver) this.waiting.push(text);
   }
 
@@ -82,14 +84,11 @@ class ClassicSocket implements ClassicLine {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/v1/classics/${this.name}/socket?${this.query}`);
     this.socket = socket;
-    let hasBegun = false;
+    this.hasBegun = false;
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as FromClassic;
-      if (message.type === "begun") {
-        hasBegun = true;
-        this.begun(message.key);
-      }
-      this.note(message, hasBegun);
+      if (message.type === "begun") this.begun(message.key);
+      this.note(message);
       this.events.message(message);
     };
     socket.onclose = () => this.lost();
@@ -97,13 +96,14 @@ class ClassicSocket implements ClassicLine {
 
   private begun(key: string): void {
     this.key = key;
+    this.hasBegun = true;
     this.wait = FIRST_WAIT;
     this.lostAt = null;
-    this.events.connected(true);
     for (const text of this.waiting.splice(0)) this.socket?.send(text);
+    this.events.connected(true);
   }
 
-  private note(message: FromClassic, hasBegun: boolean): void {
+  private note(message: FromClassic): void {
     switch (message.type) {
       case "typed":
       case "said":
@@ -112,7 +112,7 @@ class ClassicSocket implements ClassicLine {
         break;
       case "failed":
         // Before the program is there, this is why it is not.
-        if (!hasBegun) this.isOver = true;
+        if (!this.hasBegun) this.isOver = true;
         break;
       case "over":
         this.isOver = true;
@@ -122,6 +122,7 @@ class ClassicSocket implements ClassicLine {
 
   private lost(): void {
     this.socket = null;
+    this.hasBegun = false;
     this.lostAt ??= Date.now();
     if (this.isOver || !this.key || Date.now() - this.lostAt > LONGEST_LOSS) {
       this.isOver = true;
