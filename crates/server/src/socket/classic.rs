@@ -260,15 +260,10 @@ impl ClassicConnection<'_> {
             }
             let end_of_patience = tokio::time::Instant::from_std(self.run.typed + idle);
             tokio::select! {
-                said = self.line.hear() => match said? {
-                    SocketInput::Text(text) => self.obey(&text).await?,
-                    SocketInput::Measured(_) | SocketInput::Nothing => {}
-                },
-                () = self.run.advance() => self.tell().await?,
-                () = tokio::time::sleep_until(end_of_patience) => {
-                    let says = "nothing was typed for a long time: the program was ended";
-                    return self.say_over(sentence(says)).await;
-                }
+                // Where both are due, the notice comes before the end; and whoever always has something to say stops
+                // nothing that is due.
+                biased;
+                _ = closing.changed() => return Err(shutting_down()),
                 () = tokio::time::sleep_until(end_of_life - notice), if !is_told => {
                     is_told = true;
                     let left = end_of_life.saturating_duration_since(tokio::time::Instant::now());
@@ -278,8 +273,16 @@ impl ClassicConnection<'_> {
                     let says = format!("the program was ended: it may run for {}", span_words(in_whole(life)));
                     return self.say_over(sentence(says)).await;
                 }
+                () = tokio::time::sleep_until(end_of_patience) => {
+                    let says = "nothing was typed for a long time: the program was ended";
+                    return self.say_over(sentence(says)).await;
+                }
                 _ = measurements.tick() => self.line.measure().await?,
-                _ = closing.changed() => return Err(shutting_down()),
+                said = self.line.hear() => match said? {
+                    SocketInput::Text(text) => self.obey(&text).await?,
+                    SocketInput::Measured(_) | SocketInput::Nothing => {}
+                },
+                () = self.run.advance() => self.tell().await?,
             }
         }
     }
@@ -356,9 +359,9 @@ fn soon(left: Duration, life: Duration) -> String {
     sentence(format!("this program ends in {left}: one may run for {life}"))
 }
 
-/// Whole seconds are enough to be told.
+/// Whole seconds are enough to be told, and one is the least.
 fn in_whole(span: Duration) -> Duration {
-    Duration::from_secs(span.as_secs_f64().ceil() as u64)
+    Duration::from_secs(span.as_secs_f64().ceil().max(1.0) as u64)
 }
 
 fn failed(error: Error) -> FromClassic {
