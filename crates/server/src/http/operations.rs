@@ -46,7 +46,7 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     text.gauges("tabiya_games", "Games that are kept, by stage.", "stage", stages);
     text.gauge("tabiya_rooms", "Games in memory.", shared.rooms());
     text.gauge("tabiya_running_clocks", "Games with a clock that runs.", shared.running_clocks());
-    text.gauge("tabiya_sessions", "Sessions that were used lately.", app.session_cache.len());
+    text.gauge("tabiya_sessions", "Sessions in memory.", app.session_cache.len());
     text.gauge("tabiya_sockets", "WebSockets that are open.", app.sockets.total());
     text.gauge("tabiya_requests", "Requests that are worked on.", app.requests.total());
     text.gauge("tabiya_questions", "Questions that wait for the computer.", shared.workers.waiting());

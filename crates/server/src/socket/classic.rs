@@ -64,7 +64,7 @@ pub async fn upgrade(
         };
         let ending = match taken {
             Ok(taken) => play(host, caller, taken, &mut line).await,
-            Err(error) => refuse(error, &mut line).await,
+            Err(error) => refuse(&host, error, &mut line).await,
         };
         line.hang_up(ending).await;
     })
@@ -171,12 +171,12 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
 }
 
 /// Says why there is no program.
-async fn refuse(error: Error, line: &mut ClientSocket) -> CloseReason {
+async fn refuse(app: &App, error: Error, line: &mut ClientSocket) -> CloseReason {
     let code = match &error {
         Error::TooMany { .. } | Error::Busy(_) => CloseCode::Again,
         _ => CloseCode::Policy,
     };
-    match say(line, &failed(error)).await {
+    match say(line, &failed(app, error)).await {
         Ok(()) => Some((code, "the program was not started")),
         Err(ending) => ending,
     }
@@ -311,7 +311,7 @@ impl ClassicConnection<'_> {
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
         match self.do_as_told(text) {
             Ok(()) => self.tell().await,
-            Err(error) => say(self.line, &failed(error)).await,
+            Err(error) => say(self.line, &failed(&self.app, error)).await,
         }
     }
 
@@ -364,8 +364,11 @@ fn in_whole(span: Duration) -> Duration {
     Duration::from_secs(span.as_secs_f64().ceil().max(1.0) as u64)
 }
 
-fn failed(error: Error) -> FromClassic {
-    FromClassic::Failed { error: error.into_failure().error }
+/// A refusal, which is counted.
+fn failed(app: &App, error: Error) -> FromClassic {
+    let error = error.into_failure().error;
+    app.shared.metrics.note_refusal(&error.code);
+    FromClassic::Failed { error }
 }
 
 async fn say(line: &mut ClientSocket, message: &FromClassic) -> Result<(), CloseReason> {

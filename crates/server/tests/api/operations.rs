@@ -80,6 +80,23 @@ fn what_happens_is_counted() {
     }
 }
 
+#[test]
+fn what_is_refused_on_the_socket_of_a_program_is_counted() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let bearer = format!("Bearer {}", ann.token.as_ref().unwrap());
+    let open = |path: &str| Socket::open(server.address, path, &[("Authorization", &bearer)]).unwrap();
+    open("/v1/classics/hong/socket?undo=true").next_of("failed");
+    let mut socket = open("/v1/classics/hong/socket");
+    socket.say(&json!({ "type": "input", "text": "x".repeat(2000) }));
+    socket.next_of("failed");
+    let text = ann.get("/metrics").body;
+    for code in ["no_undo", "too_long"] {
+        assert_eq!(figure(&text, &format!("tabiya_refusals_total{{code=\"{code}\"}}")), 1.0, "{text}");
+    }
+}
+
 /// The figures, as a proxy asks for them.
 fn figures_for(server: &TestServer, forwarded: &str) -> Reply {
     let host = server.address.to_string();

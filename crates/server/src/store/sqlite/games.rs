@@ -149,12 +149,17 @@ pub fn next(connection: &Connection, id: GameId) -> Result<Option<GameId>, Store
 
 /// How many there are of each stage.
 pub fn stages(connection: &Connection) -> Result<Vec<(GameStage, u64)>, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT count(*) FROM game WHERE stage = ?1")?;
-    let mut count = |stage| {
-        let games: i64 = statement.query_row([stage_number(stage)], |row| row.get(0))?;
-        Ok((stage, games.unsigned_abs()))
+    // A damaged row is of none of them.
+    let query = "SELECT stage, count(*) FROM game WHERE stage IN (?1, ?2, ?3) GROUP BY stage";
+    let mut statement = connection.prepare_cached(query)?;
+    let rows = statement.query_map(GameStage::ALL.map(stage_number), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let counted: Vec<(i64, i64)> = rows.collect::<Result<_, _>>()?;
+    let count = |stage| {
+        let number = i64::from(stage_number(stage));
+        let games = counted.iter().find(|(stage, _)| *stage == number).map_or(0, |(_, games)| *games);
+        (stage, games.unsigned_abs())
     };
-    GameStage::ALL.into_iter().map(&mut count).collect()
+    Ok(GameStage::ALL.into_iter().map(count).collect())
 }
 
 pub fn timed(connection: &Connection) -> Result<RowReport<GameId>, StoreError> {
