@@ -296,7 +296,7 @@ export type FromLobby = {
   seats: Array<GameSummary>;
 };
 
-/** What the server says over a WebSocket. All but `pong` and `failed` is told to everybody who watches. */
+/** What the server says over a WebSocket. All but `pong`, `accepted` and `failed` is told to everybody who watches. */
 export type FromServer = {
   type: "game";
 } & GameView | {

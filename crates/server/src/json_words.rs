@@ -18,7 +18,8 @@ fn without_place(told: &str) -> &str {
 }
 
 fn in_words(told: &str) -> String {
-    let (fault, expected) = match told.split_once(", expected ") {
+    // What was sent may have such words in it: the reader's own are the last.
+    let (fault, expected) = match told.rsplit_once(", expected ") {
         Some((fault, expected)) => (fault, Some(expected_words(expected))),
         None => (told, None),
     };
@@ -44,11 +45,12 @@ fn in_words(told: &str) -> String {
 /// What belongs there; a type of ours is written as an object.
 fn expected_words(expected: &str) -> String {
     let is_ours = ["struct ", "enum ", "variant ", "internally tagged enum ", "adjacently tagged enum "];
-    if is_ours.iter().any(|start| expected.starts_with(start)) {
-        "an object with names and values".to_owned()
-    } else {
-        expected.to_owned()
-    }
+    let words = match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        _ if is_ours.iter().any(|start| expected.starts_with(start)) => "an object with names and values",
+        _ => expected,
+    };
+    words.to_owned()
 }
 
 #[cfg(test)]
@@ -67,10 +69,19 @@ mod tests {
             ("7", "integer `7` does not fit here: expected an object with names and values"),
             ("{}", "`type` is missing"),
             (r#"{"type":"dance"}"#, "`dance` is not known here: expected one of `input`, `move`, `end`"),
+            (
+                r#"{"type":"a, expected b"}"#,
+                "`a, expected b` is not known here: expected one of `input`, `move`, `end`",
+            ),
             (r#"{"type":"input"}"#, "`text` is missing"),
             (r#"{"type":"input","text":7}"#, "integer `7` does not fit here: expected a string"),
         ] {
             assert_eq!(classic(text), words, "{text}");
+        }
+        for version in ["-1", "1.5", r#""1""#] {
+            let ping = format!(r#"{{"type":"ping","version":{version}}}"#);
+            let told = json_words(&serde_json::from_str::<FromClient>(&ping).unwrap_err());
+            assert!(told.ends_with(" does not fit here: expected a whole number"), "{told}");
         }
         let command = r#"{"type":"command","id":"a","version":1,"action":{"do":"fly"}}"#;
         let told = json_words(&serde_json::from_str::<FromClient>(command).unwrap_err());

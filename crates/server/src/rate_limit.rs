@@ -79,9 +79,12 @@ impl Rate {
         Rate { most: self.most * factor, per_second: self.per_second * factor }
     }
 
-    /// How long it takes until so much has come back: no time where nothing is missing, at most a day.
-    fn time_for(self, missing: f64) -> Duration {
-        let seconds = missing.max(0.0) / self.per_second;
+    /// How long it takes until so much is there: no time where nothing is missing, at most a day.
+    fn time_until(self, needed: f64, left: f64) -> Duration {
+        if needed > self.most {
+            return LONGEST_WAIT;
+        }
+        let seconds = (needed - left).max(0.0) / self.per_second;
         Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)
     }
 }
@@ -167,8 +170,8 @@ impl RateLimiter {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut wait = Duration::ZERO;
         for (key, rate, reserve) in needed.into_iter().flatten() {
-            let missing = count + reserve - buckets.bucket((kind, key), rate, now).left;
-            wait = wait.max(rate.time_for(missing));
+            let left = buckets.bucket((kind, key), rate, now).left;
+            wait = wait.max(rate.time_until(count + reserve, left));
         }
         if wait > Duration::ZERO {
             return Err(too_much_at_once(wait));
@@ -226,6 +229,19 @@ mod tests {
         assert_eq!(wait(19), 1.0);
         assert!(take(21).is_ok());
         assert!(limiter.take_at(RateKind::Session, 1, stranger(2), now).is_ok());
+    }
+
+    #[test]
+    fn what_is_more_than_there_can_be_is_not_to_be_tried_soon() {
+        let limiter = limiter(|limits| limits.kept_kilobytes_per_day = 100);
+        let now = Instant::now();
+        let wait = |count| match limiter.take_at(RateKind::Kilobyte, count, stranger(1), now) {
+            Err(Error::TooMany { wait, .. }) => wait,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(wait(101), LONGEST_WAIT);
+        assert!(limiter.take_at(RateKind::Kilobyte, 50, stranger(1), now).is_ok());
+        assert!(wait(51) < LONGEST_WAIT / 50);
     }
 
     #[test]

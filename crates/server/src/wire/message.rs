@@ -16,7 +16,7 @@ pub enum FromClient {
     },
 }
 
-/// What the server says over a WebSocket. All but `pong` and `failed` is told to everybody who watches.
+/// What the server says over a WebSocket. All but `pong`, `accepted` and `failed` is told to everybody who watches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
