@@ -11,7 +11,7 @@ use tabiya_rules::{Role, Square};
 use tokio::sync::OwnedMutexGuard;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
+use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use crate::classic::{ClassicEnd, ClassicPermit, ClassicRun, ClassicsFull, HostedSession, RunHold};
 use crate::client_address::ClientAddress;
 use crate::http::{App, Caller, Path, Query};
@@ -140,16 +140,26 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
     let registry = Arc::clone(&app.classic_registry);
     let (away, closing) = (app.shared.config.limits.classic_away, app.closing.clone());
     let told = run.screen.after(heard);
+    let rights = Arc::clone(&app);
+    let mut session = rights.session_cache.watch(caller.session());
     let mut connection = ClassicConnection { app, caller, run, line, told, tables: 0 };
     let ending = tokio::select! {
         ending = connection.talk(&key) => Some(ending),
         _ = claims.changed() => None,
+        () = session.ended(&rights.session_cache, &rights.shared) => {
+            registry.remove(ticket);
+            return session_ended();
+        }
     };
     let ClassicConnection { run, line, .. } = connection;
     match ending {
         Some(Ok(())) => {
-            registry.remove(ticket);
-            Some((CloseCode::Normal, "the program has ended"))
+            // Nobody knows yet whether its last words have arrived: until then they can be asked for again.
+            registry.leave(RunHold { run, claims, ticket }, away, closing);
+            if line.hang_up(Some((CloseCode::Normal, "the program has ended"))).await {
+                registry.remove(ticket);
+            }
+            None
         }
         Some(Err(ending)) => {
             if line.has_said_goodbye() {

@@ -185,22 +185,24 @@ impl ClientSocket {
         }
     }
 
-    /// Hangs up, and says why.
-    pub async fn hang_up(mut self, ending: CloseReason) {
-        if let Some((code, reason)) = ending {
-            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            let _ = timeout(FAREWELL, self.farewell(frame)).await;
-        }
+    /// Hangs up, and says why. Whether the other end has answered: then it has all that was said before.
+    pub async fn hang_up(&mut self, ending: CloseReason) -> bool {
+        let Some((code, reason)) = ending else { return false };
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        timeout(FAREWELL, self.farewell(frame)).await.unwrap_or(false)
     }
 
     /// Waits for the other end, so that the reason is not lost in what is still on its way.
-    async fn farewell(&mut self, frame: CloseFrame) {
+    async fn farewell(&mut self, frame: CloseFrame) -> bool {
         self.meter.reset();
+        let mut is_answered = false;
         if self.make_ready().await.is_ok() && self.stream.close(Some(frame)).await.is_ok() {
-            while let Some(Ok(_)) = self.stream.next().await {
+            while let Some(Ok(message)) = self.stream.next().await {
                 self.meter.reset();
+                is_answered |= matches!(message, Message::Close(_));
             }
         }
+        is_answered
     }
 }
 
@@ -217,6 +219,11 @@ fn ending_of(error: &SocketError) -> CloseReason {
         SocketError::Protocol(_) => Some((CloseCode::Protocol, "this is no WebSocket message")),
         _ => None,
     }
+}
+
+/// Whoever had rights by a session that has ended has none any more.
+pub(super) fn session_ended() -> CloseReason {
+    Some((CloseCode::Policy, "the session has ended"))
 }
 
 /// The server goes, and will be back.

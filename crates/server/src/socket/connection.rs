@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use super::client_socket::{ClientSocket, CloseReason, SocketInput, shutting_down};
+use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
 use crate::http::{App, Caller};
@@ -230,10 +230,6 @@ impl Connection {
     async fn say(&mut self, message: &FromServer) -> Result<(), CloseReason> {
         self.line.say(&message.to_text()).await
     }
-}
-
-fn session_ended() -> CloseReason {
-    Some((CloseCode::Policy, "the session has ended"))
 }
 
 fn internal() -> CloseReason {

@@ -343,7 +343,36 @@ fn a_page_that_comes_back_finds_its_program_as_it_was() {
     assert_eq!(third.until("begun")["repeated"], 0);
     assert_eq!(third.socket.next()["type"], "table");
     third.end();
-    assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+}
+
+#[test]
+fn the_last_words_of_a_program_can_be_asked_for_again() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let mut screen = Screen::of(&server, "waterloo/socket");
+    let key = screen.key();
+    screen.type_in("game human human\n");
+    screen.socket.say(&json!({ "type": "end" }));
+    screen.until("over");
+    // The line is lost: nobody has said that they arrived.
+    drop(screen.socket);
+    let mut again = Screen::of(&server, &format!("waterloo/socket?key={key}"));
+    again.until("begun");
+    assert_eq!(again.until("over")["says"], "The program has ended.");
+    assert!(again.said.contains("Final Score"), "{}", again.said);
+}
+
+#[test]
+fn a_program_ends_with_the_session_that_has_it() {
+    let folder = Folder::new();
+    let server = server(&folder);
+    let ann = server.player("Ann");
+    let bearer = format!("Bearer {}", ann.token.as_ref().unwrap());
+    let path = "/v1/classics/hong/socket";
+    let mut socket = Socket::open(server.address, path, &[("Authorization", &bearer)]).unwrap();
+    socket.next_of("begun");
+    assert_eq!(ann.send("DELETE", "/v1/session", "").unwrap().status, 204);
+    assert_eq!(socket.closed(), Some(1008));
 }
 
 /// Why there is no program.
