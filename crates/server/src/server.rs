@@ -91,9 +91,11 @@ impl Server {
         self.app.hosts.is_loopback_only()
     }
 
-    /// Serves until `stop` is done, and then until everybody has had an answer.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    /// Serves until `stop` is done, and then until everybody has had an answer. Tells what is wrong with the server's
+    /// data, if anything.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Option<String> {
         let Server { listener, app, closing } = self;
+        let shared = Arc::clone(&app.shared);
         let tasks = [
             tokio::spawn(Arc::clone(&app.shared).stay_alive()),
             tokio::spawn(Arc::clone(&app.shared).load_clocks()),
@@ -115,6 +117,7 @@ impl Server {
         for task in tasks {
             task.abort();
         }
+        shared.trouble()
     }
 }
 

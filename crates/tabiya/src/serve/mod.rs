@@ -80,11 +80,12 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     let store = folder.open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);
-    runtime.block_on(serve(listener, store, &settings, page))?;
+    let trouble = runtime.block_on(serve(listener, store, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
     drop(folder);
-    print_lines(["Goodbye. All games are kept."])?;
+    let games = trouble.unwrap_or_else(|| "All games are kept.".to_owned());
+    print_lines([format!("Goodbye. {games}")])?;
     Ok(Status::Done)
 }
 
@@ -93,7 +94,7 @@ async fn serve(
     store: SqliteStore,
     settings: &Settings,
     page: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<String>> {
     // A server that nobody can stop is not started.
     let stop = asked_to_stop().context("cannot hear the signals that would stop the server")?;
     outlive_file_limits().context("cannot hear the signal that a file has become too large")?;
@@ -112,8 +113,7 @@ async fn serve(
     if settings.opens_browser {
         browser::open(&url);
     }
-    server.run(stop).await;
-    Ok(())
+    Ok(server.run(stop).await)
 }
 
 /// How many files are open beside the connections, at most: the database, the readers of it, and what the threads need.

@@ -164,7 +164,8 @@ fn said_of_damage(folder: &Folder, arguments: &[&str]) -> String {
     assert!(trouble().as_str().unwrap().contains("database is damaged"), "{}", trouble());
     let mut server = server;
     let stderr = server.child.stderr.take().unwrap();
-    assert!(server.interrupt().0.success());
+    let (status, rest) = server.interrupt();
+    assert!(status.success() && rest.contains("Goodbye. The server's database is damaged"), "{rest}");
     std::io::read_to_string(stderr).unwrap()
 }
 
