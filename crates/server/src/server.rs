@@ -59,6 +59,7 @@ impl Server {
         let hosts = Hosts::new(address, config.public_url.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
         let classics = ClassicPermits::new(&config.limits);
+        let classic_registry = ClassicRegistry::new(config.limits.classic_away, is_closing.clone());
         let message_memory = MessageMemory::new(&config.limits);
         let shared = Arc::new(ServerContext::new(store, bus, config));
         let app = App {
@@ -69,7 +70,7 @@ impl Server {
             sockets: AddressCounts::default(),
             requests: AddressCounts::default(),
             classics,
-            classic_registry: Arc::new(ClassicRegistry::default()),
+            classic_registry: Arc::new(classic_registry),
             message_memory,
             closing: is_closing,
         };

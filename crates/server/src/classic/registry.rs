@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
 use super::ClassicRun;
@@ -9,8 +10,12 @@ use crate::client_address::ClientAddress;
 use crate::{PlayerId, Secret, SecretDigest};
 
 /// The programs that run, each with a secret by which its page comes back to it.
-#[derive(Default)]
-pub(crate) struct ClassicRegistry(Mutex<HashMap<SecretDigest, RunEntry>>);
+pub(crate) struct ClassicRegistry {
+    entries: Mutex<HashMap<SecretDigest, RunEntry>>,
+    /// How long a program waits for a page.
+    away: Duration,
+    closing: watch::Receiver<bool>,
+}
 
 struct RunEntry {
     /// Its name.
@@ -28,26 +33,57 @@ struct RunEntry {
 /// A program in the hands of the page that has it.
 pub(crate) struct RunHold {
     pub run: OwnedMutexGuard<ClassicRun>,
-    /// Changes when another page wants it.
-    pub claims: watch::Receiver<u64>,
-    pub ticket: RunTicket,
+    pub claim: RunClaim,
+}
+
+/// A page's right to a program. However it ends, be it by a fault, the program is left without a page then: it waits for
+/// one, and is ended where none comes in time.
+pub(crate) struct RunClaim {
+    registry: Arc<ClassicRegistry>,
+    claims: watch::Receiver<u64>,
+    ticket: RunTicket,
+}
+
+impl RunClaim {
+    /// Waits until another page wants the program.
+    pub async fn lost(&mut self) {
+        // Where the program is gone, nobody wants it.
+        if self.claims.changed().await.is_err() {
+            std::future::pending().await
+        }
+    }
+
+    /// Ends a program that nobody will come back to, unless another page has it by now.
+    pub fn end(self) {
+        self.registry.remove_if(self.ticket, |_| true);
+    }
+}
+
+impl Drop for RunClaim {
+    fn drop(&mut self) {
+        self.registry.leave(self.ticket);
+    }
 }
 
 /// Which program a page has, and as which of its pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RunTicket {
+struct RunTicket {
     key: SecretDigest,
     claim: u64,
 }
 
 impl ClassicRegistry {
+    pub fn new(away: Duration, closing: watch::Receiver<bool>) -> ClassicRegistry {
+        ClassicRegistry { entries: Mutex::default(), away, closing }
+    }
+
     fn entries(&self) -> MutexGuard<'_, HashMap<SecretDigest, RunEntry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes a program that has begun, for the page that began it.
     pub async fn add(
-        &self,
+        self: &Arc<Self>,
         key: &Secret,
         classic: &'static str,
         owner: Option<PlayerId>,
@@ -58,25 +94,30 @@ impl ClassicRegistry {
         // Nobody else has it yet.
         let guard = Arc::clone(&run).lock_owned().await;
         let (claims, claimed) = watch::channel(0);
+        let ticket = RunTicket { key: key.digest(), claim: 0 };
         let entry = RunEntry { classic, owner, address, run, claims, left: None };
-        let key = key.digest();
-        self.entries().insert(key, entry);
-        RunHold { run: guard, claims: claimed, ticket: RunTicket { key, claim: 0 } }
+        self.entries().insert(ticket.key, entry);
+        let claim = RunClaim { registry: Arc::clone(self), claims: claimed, ticket };
+        RunHold { run: guard, claim }
     }
 
     /// A program for the page that comes back to it. Another page that still has it loses it.
-    pub async fn take_up(&self, key: &Secret, classic: &str, by: Option<PlayerId>) -> Option<RunHold> {
-        let key = key.digest();
-        let (run, claims, claim) = self.claim(key, classic, by)?;
-        Some(RunHold { run: run.lock_owned().await, claims, ticket: RunTicket { key, claim } })
+    pub async fn take_up(
+        self: &Arc<Self>,
+        key: &Secret,
+        classic: &str,
+        by: Option<PlayerId>,
+    ) -> Option<RunHold> {
+        let (run, claim) = self.claim(key.digest(), classic, by)?;
+        Some(RunHold { run: run.lock_owned().await, claim })
     }
 
     fn claim(
-        &self,
+        self: &Arc<Self>,
         key: SecretDigest,
         classic: &str,
         by: Option<PlayerId>,
-    ) -> Option<(Arc<AsyncMutex<ClassicRun>>, watch::Receiver<u64>, u64)> {
+    ) -> Option<(Arc<AsyncMutex<ClassicRun>>, RunClaim)> {
         let mut entries = self.entries();
         let entry = entries.get_mut(&key)?;
         let is_theirs = entry.owner.is_none() || entry.owner == by;
@@ -84,20 +125,21 @@ impl ClassicRegistry {
             return None;
         }
         entry.left = None;
-        let claim = *entry.claims.borrow() + 1;
-        entry.claims.send_replace(claim);
-        Some((Arc::clone(&entry.run), entry.claims.subscribe(), claim))
+        let ticket = RunTicket { key, claim: *entry.claims.borrow() + 1 };
+        entry.claims.send_replace(ticket.claim);
+        let claims = entry.claims.subscribe();
+        Some((Arc::clone(&entry.run), RunClaim { registry: Arc::clone(self), claims, ticket }))
     }
 
-    /// Leaves a program without a page: it waits for one, and is ended where none comes in time.
-    pub fn leave(self: &Arc<Self>, hold: RunHold, away: Duration, mut closing: watch::Receiver<bool>) {
-        let RunHold { run, claims: _, ticket } = hold;
-        drop(run);
+    /// Leaves a program without a page, unless it has ended or another page has it.
+    fn leave(self: &Arc<Self>, ticket: RunTicket) {
         if !self.note_left(ticket) {
             return;
         }
-        let registry = Arc::clone(self);
-        tokio::spawn(async move {
+        // Where nothing runs any more, the server has gone, and its programs with it.
+        let Ok(runtime) = Handle::try_current() else { return };
+        let (registry, away, mut closing) = (Arc::clone(self), self.away, self.closing.clone());
+        runtime.spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(away) => {}
                 _ = closing.changed() => {}
@@ -120,11 +162,6 @@ impl ClassicRegistry {
     /// Ends a program that still is without a page.
     fn forget(&self, ticket: RunTicket) {
         self.remove_if(ticket, |entry| entry.left.is_some());
-    }
-
-    /// Ends a program that nobody will come back to, unless another page has it by now.
-    pub fn remove(&self, ticket: RunTicket) {
-        self.remove_if(ticket, |_| true);
     }
 
     fn remove_if(&self, ticket: RunTicket, is_done: impl Fn(&RunEntry) -> bool) {

@@ -136,41 +136,36 @@ async fn take(
 
 /// Lets the program run until it ends, its page goes, or another page wants it.
 async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut ClientSocket) -> CloseReason {
-    let ProgramClaim { hold: RunHold { run, mut claims, ticket }, key, heard } = taken;
-    let registry = Arc::clone(&app.classic_registry);
-    let (away, closing) = (app.shared.config.limits.classic_away, app.closing.clone());
+    let ProgramClaim { hold: RunHold { run, mut claim }, key, heard } = taken;
     let told = run.screen.after(heard);
     let rights = Arc::clone(&app);
     let mut session = rights.session_cache.watch(caller.session());
     let mut connection = ClassicConnection { app, caller, run, line, told, tables: 0 };
     let ending = tokio::select! {
         ending = connection.talk(&key) => Some(ending),
-        _ = claims.changed() => None,
+        () = claim.lost() => None,
         () = session.ended(&rights.session_cache, &rights.shared) => {
-            registry.remove(ticket);
+            claim.end();
             return session_ended();
         }
     };
     let ClassicConnection { run, line, .. } = connection;
+    drop(run);
     match ending {
         Some(Ok(())) => {
             // Nobody knows yet whether its last words have arrived: until then they can be asked for again.
-            registry.leave(RunHold { run, claims, ticket }, away, closing);
             if line.hang_up(Some((CloseCode::Normal, "the program has ended"))).await {
-                registry.remove(ticket);
+                claim.end();
             }
             None
         }
         Some(Err(ending)) => {
             if line.has_said_goodbye() {
-                registry.remove(ticket);
-            } else {
-                registry.leave(RunHold { run, claims, ticket }, away, closing);
+                claim.end();
             }
             ending
         }
         None => {
-            drop(run);
             let says = "The program goes on in another window.".to_owned();
             match say(line, &FromClassic::Over { says }).await {
                 Ok(()) => Some((CloseCode::Normal, "another page has the program")),
