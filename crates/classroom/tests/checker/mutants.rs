@@ -5,12 +5,16 @@ mod movement;
 mod values;
 mod voices;
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tabiya_classics::{CLASSICS, Classic};
-use tabiya_classroom::{AfterDifference, CheckOptions, CheckReport, TestCase, check_with, chosen_cases};
+use tabiya_classroom::{
+    AfterDifference, CheckOptions, CheckReport, InputTiming, ProgramEnd, ProgramError, ProgramRun, Runner,
+    Talk, TestCase, check_with, chosen_cases,
+};
 
 use change::Mutant;
 
@@ -114,6 +118,39 @@ fn points_do_not_depend_on_how_many_cases_run_at_a_time() {
         report.differences().map(|(case, found)| (case.to_owned(), found.input.clone())).collect()
     };
     assert_eq!(told(alone), told(together));
+}
+
+/// A mutant that waits for more at the end of its input.
+struct WaitingMutant<'a> {
+    mutant: &'a Mutant,
+    waits: AtomicUsize,
+}
+
+impl Runner for WaitingMutant<'_> {
+    fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+        let run = self.mutant.run(talk, stop)?;
+        if talk.timing == InputTiming::LineByLine || talk.input.is_empty() {
+            return Ok(run);
+        }
+        self.waits.fetch_add(1, Ordering::Relaxed);
+        Ok(ProgramRun { end: ProgramEnd::OutOfTime, ..run })
+    }
+}
+
+#[test]
+fn a_program_that_waits_at_the_end_of_its_input_is_waited_for_once_a_rule() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 4, ..CheckOptions::default() };
+    let mutants = mutants(hong);
+    let mutant = mutants.iter().find(|mutant| mutant.name == "a bishop jumps").unwrap();
+    let program = WaitingMutant { mutant, waits: AtomicUsize::new(0) };
+    let cases = chosen_cases(hong, &options);
+    let report =
+        check_with(hong, &program, &cases, &options, &AtomicBool::new(false), &|_, _, _| {}).unwrap();
+    let rules: BTreeSet<&str> = report.differences().map(|(_, found)| found.key.as_str()).collect();
+    let waits = program.waits.into_inner();
+    assert!((1..=rules.len()).contains(&waits), "{waits} times for {rules:?}");
+    assert!(report.differences().all(|(_, found)| !found.is_out_of_time), "what ended is told");
 }
 
 #[test]
