@@ -103,11 +103,10 @@ impl<'a> CaseRuns<'a> {
             Ok::<_, ProgramError>((result, then))
         })?;
         let mut summary = CaseSummary::default();
-        for (case, result) in self.cases.iter().zip(results).map_while(|(case, result)| Some((case, result?)))
-        {
+        for (case, result) in self.cases.iter().zip(results) {
             let result = match summary.is_hopeless() && !self.check.is_skipped(case) {
                 true => CaseResult::Skipped(SkipReason::Hangs),
-                false => self.in_order(case, result, summary.known)?,
+                false => self.in_order(case, result, summary.knowledge())?,
             };
             let is_last = self.is_last(&result);
             summary.add(case, result);
@@ -137,15 +136,13 @@ impl<'a> CaseRuns<'a> {
 
     /// Runs a case in the way that seems to be right by what is known now.
     fn run_case(&self, number: usize, case: &TestCase) -> Result<CaseResult, ProgramError> {
-        if let Some(why) = self.check.why_skipped(case) {
-            return Ok(CaseResult::Skipped(why));
-        }
-        if self.hopeless.load(Ordering::Relaxed) >= HOPELESS {
+        if self.hopeless.load(Ordering::Relaxed) >= HOPELESS && !self.check.is_skipped(case) {
             return Ok(CaseResult::Skipped(SkipReason::Hangs));
         }
+        let before = self.cases[..number].iter().filter(|case| !self.check.is_skipped(case)).count();
         let known = Knowledge {
             is_ahead: self.ahead.load(Ordering::Relaxed) < number,
-            has_hung: self.hung.load(Ordering::Relaxed) < number,
+            has_hung: before >= HOPELESS && self.hung.load(Ordering::Relaxed) < number,
         };
         let result = self.get(case, known)?;
         if let CaseResult::Ran { first, at_once, is_ahead, .. } = &result {
@@ -154,15 +151,17 @@ impl<'a> CaseRuns<'a> {
             } else if at_once.as_ref().is_some_and(|attempt| attempt.hangs()) {
                 self.hung.fetch_min(number, Ordering::Relaxed);
             }
-            let before = self.cases[..number].iter().filter(|case| !self.check.is_skipped(case)).count();
             let hangs = [Some(first), at_once.as_ref()].into_iter().flatten().all(|attempt| attempt.hangs());
             self.hopeless.fetch_add(usize::from(hangs && before < HOPELESS), Ordering::Relaxed);
         }
         Ok(result)
     }
 
-    /// Runs a case as it should be run by what is known.
+    /// Runs a case as it should be run by what is known, if it is run at all.
     fn get(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
+        if let Some(why) = self.check.why_skipped(case) {
+            return Ok(CaseResult::Skipped(why));
+        }
         let result = unless_stopped(self.attempts(case, known))?;
         Ok(result.unwrap_or(CaseResult::Skipped(SkipReason::Stopped)))
     }
@@ -189,21 +188,22 @@ impl<'a> CaseRuns<'a> {
         if known.is_ahead { InputTiming::AllAtOnce } else { self.check.options.timing }
     }
 
-    /// The result as it should have been got, by what the cases before it show.
+    /// The result as it should have been got, by what the cases before it show; none is there where a worker took one
+    /// before it for the last.
     fn in_order(
         &self,
         case: &TestCase,
-        result: CaseResult,
+        result: Option<CaseResult>,
         known: Knowledge,
     ) -> Result<CaseResult, ProgramError> {
-        let is_right = match &result {
+        let is_right = |result: &CaseResult| match result {
             CaseResult::Skipped(why) => *why != SkipReason::Hangs,
             CaseResult::Ran { timing, first, at_once, .. } => {
                 let is_tried = *timing == InputTiming::AllAtOnce || !first.is_silent() || at_once.is_some();
                 *timing == self.timing(known) && (known.has_hung || is_tried)
             }
         };
-        let result = if is_right { result } else { self.get(case, known)? };
+        let result = result.filter(is_right).map_or_else(|| self.get(case, known), Ok)?;
         Ok(match result {
             CaseResult::Ran { timing, first, .. } if known.has_hung => {
                 CaseResult::Ran { timing, first, at_once: None, is_ahead: false }
@@ -228,6 +228,9 @@ impl<'a> CaseRuns<'a> {
                 return Ok(());
             }
             let made = for_each(self.check.options.jobs, &waiting, &|_, detour| {
+                if self.check.is_late() {
+                    return Ok((None, NextWork::Leave));
+                }
                 let made = unless_stopped(self.make_detour(detour, known))?.flatten();
                 Ok::<_, ProgramError>((made, NextWork::Take))
             })?;
@@ -261,12 +264,19 @@ impl CaseSummary {
         self.hung == HOPELESS
     }
 
+    /// What the next case is run by. In the first cases, where all would have to hang, one that does must not hide that
+    /// the program reads ahead.
+    fn knowledge(&self) -> Knowledge {
+        Knowledge { has_hung: self.known.has_hung && self.ran >= HOPELESS, ..self.known }
+    }
+
     /// Adds the result of the next case.
     fn add(&mut self, case: &TestCase, result: CaseResult) {
         let (timing, first, at_once, is_ahead) = match result {
             CaseResult::Skipped(why) => return self.trials.push(Trial::skipped(&case.name, why)),
             CaseResult::Ran { timing, first, at_once, is_ahead } => (timing, first, at_once, is_ahead),
         };
+        let was_silent = first.is_silent();
         let (attempt, fault) = chosen(*first, at_once.map(|attempt| *attempt), is_ahead, &mut self.known);
         self.pace = self.pace.take().or(fault);
         if self.ran < HOPELESS {
@@ -275,7 +285,7 @@ impl CaseSummary {
         }
         let mut tested = attempt.finding.tested;
         let is_paced = timing == InputTiming::LineByLine
-            && !is_ahead
+            && !was_silent
             && attempt.finding.step.is_none_or(|step| step > 0)
             && attempt.end != ProgramEnd::OutOfTime;
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
@@ -336,4 +346,39 @@ fn pace_trial(attempt: Attempt) -> Option<Trial> {
         took: Some(attempt.took),
         tested: vec![TopicResult::of(Topic::Pace, false)],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use tabiya_classics::Classic;
+
+    use super::*;
+    use crate::check_options::CheckOptions;
+    use crate::program::{ProgramRun, Runner, Talk};
+
+    /// Whoever runs it has not looked at the time.
+    struct NoProgram;
+
+    impl Runner for NoProgram {
+        fn run(&self, _: &Talk<'_>, _: &AtomicBool) -> Result<ProgramRun, ProgramError> {
+            Err(ProgramError::Other(std::io::Error::other("it was run")))
+        }
+    }
+
+    #[test]
+    fn what_should_be_run_anew_is_skipped_when_the_total_time_is_up() {
+        let options = CheckOptions { total_time: Some(Duration::ZERO), ..CheckOptions::default() };
+        let stop = AtomicBool::new(false);
+        let check = CheckRun::new(Classic::find("hong").unwrap(), &NoProgram, &options, &stop);
+        let cases = [TestCase::new("case", "E2,E3\n")];
+        let runs = CaseRuns::new(&check, &cases, &|_, _, _| {});
+        let known = Knowledge::default();
+        for before in [None, Some(CaseResult::Skipped(SkipReason::Hangs))] {
+            let result = runs.in_order(&cases[0], before, known).unwrap();
+            assert!(matches!(result, CaseResult::Skipped(SkipReason::TimeUp)));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_classics::{Classic, ClassicOptions, MachinePlay};
@@ -50,6 +50,8 @@ pub struct CheckRun<'a> {
     pub stop: &'a AtomicBool,
     runner: &'a dyn Runner,
     deadline: Option<Instant>,
+    /// The rules that its cases test, where all of them are run.
+    known: OnceLock<BTreeSet<Topic>>,
     /// Whether the program has used up its time once.
     has_expired: AtomicBool,
     /// Its slowest answer, in microseconds.
@@ -101,6 +103,7 @@ impl<'a> CheckRun<'a> {
             stop,
             runner,
             deadline: options.total_time.map(|time| Instant::now() + time),
+            known: OnceLock::new(),
             has_expired: AtomicBool::new(false),
             slowest: AtomicU64::new(0),
             machine_moves: Mutex::new(Vec::new()),
@@ -115,7 +118,10 @@ impl<'a> CheckRun<'a> {
     ) -> Result<CheckReport, ProgramError> {
         let mut remarks = Vec::new();
         let mut known = match self.options.after_difference {
-            AfterDifference::GoOn => known_topics(self.classic, self.options, cases)?,
+            AfterDifference::GoOn => {
+                let known = known_topics(self.classic, self.options, cases)?;
+                self.known.get_or_init(|| known).clone()
+            }
             // Most of them are left out anyway.
             AfterDifference::Stop => always_known(self.options),
         };
@@ -224,6 +230,7 @@ impl<'a> CheckRun<'a> {
             severity: self.options.severity,
             patience,
             end_topic: self.end_topic(),
+            known: self.known.get(),
         });
         if case.machine == Some(MachinePlay::ByChance) && finding.step.is_none() {
             let mut moves = self.machine_moves.lock().unwrap_or_else(PoisonError::into_inner);
@@ -313,7 +320,7 @@ impl<'a> CheckRun<'a> {
             }
             ProgramEnd::Flooded => "The program writes without end and reads no input.".to_owned(),
             ProgramEnd::OutOfTime | ProgramEnd::Stopped => {
-                format!("Within {} s the program read none of its input.", talk.patience.as_secs_f64())
+                format!("Within {:.1} s the program read none of its input.", talk.patience.as_secs_f64())
             }
         };
         Ok(run.is_unread.then_some(told))

@@ -1,5 +1,6 @@
 //! From what a program did to what is said of it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tabiya_classics::Departure;
@@ -41,6 +42,8 @@ pub struct Hearing<'a> {
     pub patience: Duration,
     /// The rule by which games of this classic usually end.
     pub end_topic: Topic,
+    /// The rules that the cases test, where that is known.
+    pub known: Option<&'a BTreeSet<Topic>>,
 }
 
 /// What is found of a case: how it came out, and which rules were tested on the way.
@@ -259,7 +262,7 @@ impl Judge<'_> {
                 None => format!("died of signal {signal}"),
             },
             ProgramEnd::OutOfTime => {
-                format!("nothing more came within {} s", self.hearing.patience.as_secs_f64())
+                format!("nothing more came within {:.1} s", self.hearing.patience.as_secs_f64())
             }
             ProgramEnd::Flooded => "it writes on without end".to_owned(),
             ProgramEnd::Stopped => "was stopped".to_owned(),
@@ -291,19 +294,17 @@ impl Judge<'_> {
         if topics.contains(&Topic::Stop) {
             return all();
         }
-        if says(&found, &["stalemate"]) {
-            return vec![Topic::Stalemate];
-        }
-        if says(&found, &["checkmate"]) {
-            return vec![Topic::Checkmate];
-        }
-        if says(&found, &["win", "draw"]) && !says(&expected, &["win", "draw"]) {
-            return vec![self.hearing.end_topic];
-        }
-        if expected != found && (says(&expected, &["check"]) || says(&found, &["check"])) {
-            return vec![Topic::Check];
-        }
-        all()
+        let end = self.hearing.end_topic;
+        let told = [
+            (Topic::Stalemate, says(&found, &["stalemate"])),
+            (Topic::Checkmate, says(&found, &["checkmate"])),
+            (end, says(&found, &["win", "draw"]) && !says(&expected, &["win", "draw"])),
+            (Topic::Check, expected != found && (says(&expected, &["check"]) || says(&found, &["check"]))),
+        ];
+        // No program can name a rule of another game, and so change what could be earned.
+        let is_known = |topic: &Topic| self.hearing.known.is_none_or(|known| known.contains(topic));
+        let told = told.into_iter().find(|(topic, is_told)| *is_told && is_known(topic));
+        told.map_or_else(all, |(topic, _)| vec![topic])
     }
 
     fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
@@ -531,6 +532,7 @@ mod tests {
                 severity: Severity::Fair,
                 patience: Duration::from_secs(1),
                 end_topic: Topic::RoyalTaken,
+                known: None,
             });
             let Verdict::Differs(difference) = finding.verdict else { panic!("{departure}") };
             let named = format!("This is departure {} of the listing: ", departure.number);

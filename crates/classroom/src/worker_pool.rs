@@ -15,8 +15,8 @@ pub enum NextWork {
 /// What is done for an item, by its number.
 type ItemWork<'a, T, R, E> = dyn Fn(usize, &T) -> Result<(R, NextWork), E> + Sync + 'a;
 
-/// Does some work for each item of a list, so many at a time. Items are begun in their order; what was left is `None`.
-/// After an error nothing more is begun.
+/// Does some work for each item of a list, so many at a time. Items are begun in their order; what was left is `None`, and so is
+/// all that follows it. After an error nothing more is begun.
 pub fn for_each<T: Sync, R: Send, E: Send>(
     jobs: usize,
     items: &[T],
@@ -26,16 +26,16 @@ pub fn for_each<T: Sync, R: Send, E: Send>(
     let is_over = AtomicBool::new(false);
     let done: Mutex<Vec<Option<R>>> = Mutex::new(items.iter().map(|_| None).collect());
     let worker = || -> Result<(), E> {
-        loop {
+        // Whoever has taken a number does its work: else what comes before the last piece could be left.
+        while !is_over.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(number).filter(|_| !is_over.load(Ordering::Relaxed)) else {
-                return Ok(());
-            };
+            let Some(item) = items.get(number) else { break };
             let (result, then) =
                 work(number, item).inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
             is_over.fetch_or(then == NextWork::Leave, Ordering::Relaxed);
             done.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
         }
+        Ok(())
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (1..jobs.clamp(1, items.len().max(1))).map(|_| scope.spawn(worker)).collect();
@@ -68,5 +68,16 @@ mod tests {
         assert_eq!(for_each(1, &[1, 2, 3], &until_two).unwrap(), [Some(1), Some(2), None]);
         let fails = |_: usize, number: &u32| if *number == 2 { Err("two") } else { Ok(((), NextWork::Take)) };
         assert_eq!(for_each(1, &[1, 2, 3], &fails), Err("two"));
+    }
+
+    #[test]
+    fn nothing_is_left_before_what_is_done() {
+        let leave = |_: usize, number: &u32| Ok::<_, ()>((*number, NextWork::Leave));
+        let items: Vec<u32> = (0..8).collect();
+        for _ in 0..300 {
+            let done = for_each(8, &items, &leave).unwrap();
+            let first_left = done.iter().position(Option::is_none).unwrap_or(done.len());
+            assert!(done[first_left..].iter().all(Option::is_none), "{done:?}");
+        }
     }
 }

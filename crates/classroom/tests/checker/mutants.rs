@@ -120,37 +120,94 @@ fn points_do_not_depend_on_how_many_cases_run_at_a_time() {
     assert_eq!(told(alone), told(together));
 }
 
-/// A mutant that waits for more at the end of its input.
-struct WaitingMutant<'a> {
+/// A mutant that comes to its end in another way.
+struct OtherEnd<'a, F> {
     mutant: &'a Mutant,
-    waits: AtomicUsize,
+    end: F,
 }
 
-impl Runner for WaitingMutant<'_> {
+impl<F: Fn(&Talk<'_>, ProgramRun) -> ProgramRun + Sync> Runner for OtherEnd<'_, F> {
     fn run(&self, talk: &Talk<'_>, stop: &AtomicBool) -> Result<ProgramRun, ProgramError> {
-        let run = self.mutant.run(talk, stop)?;
-        if talk.timing == InputTiming::LineByLine || talk.input.is_empty() {
-            return Ok(run);
-        }
-        self.waits.fetch_add(1, Ordering::Relaxed);
-        Ok(ProgramRun { end: ProgramEnd::OutOfTime, ..run })
+        Ok((self.end)(talk, self.mutant.run(talk, stop)?))
     }
+}
+
+/// The report on a program in some short games.
+fn report_on(runner: &dyn Runner, classic: &'static Classic, options: &CheckOptions) -> CheckReport {
+    let cases = chosen_cases(classic, options);
+    check_with(classic, runner, &cases, options, &AtomicBool::new(false), &|_, _, _| {}).unwrap()
+}
+
+/// A program that has written half of its output and is silent before it has all its input.
+fn silent(mut run: ProgramRun) -> ProgramRun {
+    run.output.truncate(run.output.len() / 2);
+    ProgramRun { end: ProgramEnd::OutOfTime, is_all_given: false, ..run }
 }
 
 #[test]
 fn a_program_that_waits_at_the_end_of_its_input_is_waited_for_once_a_rule() {
     let hong = Classic::find("hong").unwrap();
-    let options = CheckOptions { games: 4, ..CheckOptions::default() };
     let mutants = mutants(hong);
     let mutant = mutants.iter().find(|mutant| mutant.name == "a bishop jumps").unwrap();
-    let program = WaitingMutant { mutant, waits: AtomicUsize::new(0) };
-    let cases = chosen_cases(hong, &options);
-    let report =
-        check_with(hong, &program, &cases, &options, &AtomicBool::new(false), &|_, _, _| {}).unwrap();
+    let waits = AtomicUsize::new(0);
+    let end = |talk: &Talk<'_>, run: ProgramRun| {
+        if talk.timing == InputTiming::LineByLine || talk.input.is_empty() {
+            return run;
+        }
+        waits.fetch_add(1, Ordering::Relaxed);
+        ProgramRun { end: ProgramEnd::OutOfTime, ..run }
+    };
+    let options = CheckOptions { games: 4, ..CheckOptions::default() };
+    let report = report_on(&OtherEnd { mutant, end }, hong, &options);
     let rules: BTreeSet<&str> = report.differences().map(|(_, found)| found.key.as_str()).collect();
-    let waits = program.waits.into_inner();
+    let waits = waits.load(Ordering::Relaxed);
     assert!((1..=rules.len()).contains(&waits), "{waits} times for {rules:?}");
     assert!(report.differences().all(|(_, found)| !found.is_out_of_time), "what ended is told");
+}
+
+#[test]
+fn one_hang_does_not_hide_that_a_program_reads_ahead() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 0, ..CheckOptions::default() };
+    let first = chosen_cases(hong, &options)[0].input.clone();
+    let end = |talk: &Talk<'_>, run: ProgramRun| match talk.timing {
+        InputTiming::AllAtOnce if talk.input != first => run,
+        InputTiming::AllAtOnce => ProgramRun { is_all_given: true, ..silent(run) },
+        InputTiming::LineByLine => silent(run),
+    };
+    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+    assert!(report.differences().any(|(_, found)| found.key == "pace"), "{:?}", report.coverage);
+}
+
+#[test]
+fn a_silent_program_is_not_praised_for_its_pace() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 0, ..CheckOptions::default() };
+    let end = |talk: &Talk<'_>, run: ProgramRun| match talk.timing {
+        InputTiming::AllAtOnce => ProgramRun { end: ProgramEnd::Died(11), is_all_given: true, ..silent(run) },
+        InputTiming::LineByLine => silent(run),
+    };
+    let report = report_on(&OtherEnd { mutant: &Mutant::new(hong, "as it is", &[]), end }, hong, &options);
+    let pace = report.coverage.iter().find(|rule| rule.key == "pace").unwrap();
+    assert_eq!((pace.tested, pace.points), (0, 0.0));
+}
+
+#[test]
+fn words_of_another_game_do_not_change_what_could_be_earned() {
+    let hong = Classic::find("hong").unwrap();
+    let options = CheckOptions { games: 0, ..CheckOptions::default() };
+    let mutant = Mutant::new(hong, "as it is", &[]);
+    let right = report_on(&mutant, hong, &options);
+    for words in ["Checkmate!\n", "Stalemate!\n", "Check!\n"] {
+        let end = |_: &Talk<'_>, mut run: ProgramRun| {
+            run.output.truncate(run.output.len() / 2);
+            run.output.extend(words.bytes());
+            run
+        };
+        let report = report_on(&OtherEnd { mutant: &mutant, end }, hong, &options);
+        assert!(!report.is_agreement());
+        assert_eq!(report.max_points, right.max_points, "{words}");
+    }
 }
 
 #[test]
