@@ -305,6 +305,9 @@ fn a_saved_case_is_repeated_by_the_line_that_is_told() {
     assert!(saved.contains(&line), "{saved}");
     let repeated = again(check("hong", "--input").arg(&input).arg("--fen").arg(fen.trim()));
     assert!(repeated.contains(&format!("--input {} --fen", input.display())), "{repeated}");
+    let refused = check("hong", "--fen banana --input").arg(&input).arg("--").arg("true").output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no game of hong starts there"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

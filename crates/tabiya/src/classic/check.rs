@@ -13,12 +13,13 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::Classic;
 use tabiya_classroom::{
-    AfterDifference, CheckOptions, CheckReport, Checker, ProgramError, RuleWeights, TestCase, Topic, cases,
-    chosen_cases, report_json, report_junit, report_lines, tested_topics,
+    AfterDifference, CheckOptions, CheckReport, Checker, Difference, ProgramError, RuleWeights, TestCase,
+    Topic, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
 use tabiya_system::Progress;
 
 use super::check_args::{CheckArgs, read, seconds, usage};
+use super::read_start;
 use crate::output::{Status, print_lines, save};
 
 /// Check somebody's own program of a classic against ours
@@ -100,7 +101,8 @@ The program runs with all your rights: programs of people you do not know are fo
 Exit status: 0 everything agrees, 1 something differs or was not reached, 2 wrong usage or a program that cannot be started.";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let (classic, options) = (args.check.classic()?, args.options()?);
+    let classic = args.check.classic()?;
+    let options = args.options(classic)?;
     args.refuse_unknown(classic, &options)?;
     if args.list {
         print_lines(chosen_cases(classic, &options).iter().map(|case| &case.name))?;
@@ -129,16 +131,19 @@ fn save_cases(folder: &Path, report: &CheckReport, cases: &[TestCase]) -> anyhow
     std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     for (name, difference) in report.differences() {
         save(&folder.join(format!("{name}.in")), &difference.input)?;
-        if let Some(fen) = own_start(cases, name) {
+        if let Some(fen) = own_start(cases, name, difference) {
             save(&folder.join(format!("{name}.fen")), format!("{fen}\n").as_bytes())?;
         }
     }
     Ok(())
 }
 
-/// The start position of a case, where it has one of its own.
-fn own_start<'a>(cases: &'a [TestCase], name: &str) -> Option<&'a str> {
-    cases.iter().find(|case| case.name == name)?.fen.as_deref()
+/// The start position of a case, where it has one of its own. What shows in several has the name of none, and the input of
+/// the first.
+fn own_start<'a>(cases: &'a [TestCase], name: &str, difference: &Difference) -> Option<&'a str> {
+    let by_name = cases.iter().find(|case| case.name == name);
+    let case = by_name.or_else(|| cases.iter().find(|case| case.input == difference.input));
+    case?.fen.as_deref()
 }
 
 /// Set when we are asked to stop. The programs we run are in groups of their own, so that no signal of the terminal
@@ -152,11 +157,12 @@ pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
 }
 
 impl Args {
-    fn options(&self) -> anyhow::Result<CheckOptions> {
+    fn options(&self, classic: &Classic) -> anyhow::Result<CheckOptions> {
+        let start = self.fen.as_deref().map(|fen| read_start(fen, classic)).transpose();
         Ok(CheckOptions {
             total_time: self.total_time,
             input: self.input.as_deref().map(read).transpose()?,
-            fen: self.fen.clone(),
+            fen: start.map_err(|error| usage(&error.to_string()))?.map(|fen| fen.to_string()),
             only: self.only.clone(),
             after_difference: if self.fail_fast { AfterDifference::Stop } else { AfterDifference::GoOn },
             ..self.check.options()?
@@ -227,8 +233,8 @@ impl Args {
         let file = self.save_case.as_ref().map(|folder| folder.join(format!("{name}.in")));
         let again = match file.as_ref().or(self.input.as_ref()) {
             Some(file) => {
-                let start =
-                    own_start(&all, name).map(|fen| format!(" --fen {}", quoted(fen))).unwrap_or_default();
+                let start = own_start(&all, name, difference);
+                let start = start.map(|fen| format!(" --fen {}", quoted(fen))).unwrap_or_default();
                 format!(" --input {}{start}", quoted(&file.to_string_lossy()))
             }
             None if all.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
