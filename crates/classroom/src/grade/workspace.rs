@@ -1,4 +1,4 @@
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// With what the names of our folders begin.
 const PREFIX: &str = "tabiya-grade-";
 
-/// How often a folder is made anew that somebody has swept away before it was locked.
+/// How often a folder is made anew that was there already, or that somebody has swept away before it was locked.
 const TRIES: usize = 100;
 
 /// A folder of ours for copies of submissions and what is built of them. It is gone at the end, and locked until then: one
-/// without a lock was left by somebody who was killed.
+/// without a lock was left by somebody who was killed. Where the file system knows no locks, nothing is swept away.
 pub struct Workspace {
     path: PathBuf,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl Workspace {
@@ -26,12 +26,18 @@ impl Workspace {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!("{PREFIX}{}-{number}", std::process::id()));
             // Others may pass through but not look around: programs that run as nobody must reach their own folder.
-            DirBuilder::new().mode(0o711).create(&path)?;
-            if let Some(lock) = lock(&path) {
-                return Ok(Workspace { path: path.canonicalize()?, _lock: lock });
+            match DirBuilder::new().mode(0o711).create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
             }
+            let lock = match lock(&path) {
+                Ok(None) => continue,
+                Ok(lock) => lock,
+                Err(_) => None,
+            };
+            return Ok(Workspace { path: path.canonicalize()?, _lock: lock });
         }
-        Err(io::Error::other("every folder is swept away at once"))
+        Err(io::Error::other("every folder is there already, or swept away at once"))
     }
 
     /// Where it is.
@@ -47,12 +53,17 @@ impl Drop for Workspace {
     }
 }
 
-/// The lock on a folder that is still there; `None` where somebody else has it.
-fn lock(path: &Path) -> Option<File> {
-    let folder = File::open(path).ok()?;
-    folder.try_lock().ok()?;
-    let (held, there) = (folder.metadata().ok()?, fs::symlink_metadata(path).ok()?);
-    (held.is_dir() && (held.dev(), held.ino()) == (there.dev(), there.ino())).then_some(folder)
+/// The lock on a folder; `None` where somebody else has it or has taken the folder away, an error where there are no locks.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    let Ok(folder) = File::open(path) else { return Ok(None) };
+    match folder.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    let (held, Ok(there)) = (folder.metadata()?, fs::symlink_metadata(path)) else { return Ok(None) };
+    let is_there = held.is_dir() && (held.dev(), held.ino()) == (there.dev(), there.ino());
+    Ok(is_there.then_some(folder))
 }
 
 /// Takes away the folders of those who were killed: only real folders, of our own user, named like ours and not locked.
@@ -63,7 +74,7 @@ fn sweep(folder: &Path) {
         let is_own = fs::symlink_metadata(&path).is_ok_and(|about| about.is_dir() && about.uid() == user);
         if is_own
             && is_ours(&entry.file_name().to_string_lossy())
-            && let Some(_lock) = lock(&path)
+            && let Ok(Some(_lock)) = lock(&path)
         {
             let _ = fs::remove_dir_all(&path);
         }
@@ -80,6 +91,16 @@ fn is_ours(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_is_taken_is_passed_over() {
+        let own = Workspace::new(&std::env::temp_dir()).unwrap();
+        for number in 0..20 {
+            fs::write(own.path().join(format!("{PREFIX}{}-{number}", std::process::id())), "").unwrap();
+        }
+        let next = Workspace::new(own.path()).unwrap();
+        assert!(next.path().is_dir());
+    }
 
     #[test]
     fn only_what_was_left_by_the_dead_is_swept_away() {
