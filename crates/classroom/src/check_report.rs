@@ -1,8 +1,11 @@
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use tabiya_classics::Classic;
 
 use crate::difference::Difference;
 use crate::form::classic_name;
+use crate::skip_reason::SkipReason;
 use crate::trial::{Totals, Trial, Verdict};
 
 /// Everything that came out.
@@ -70,8 +73,21 @@ impl CheckReport {
 
     /// The difference that is told first: that of the shortest game.
     pub fn plainest_difference(&self) -> Option<(&str, &Difference)> {
-        // What is in no single place is told last.
-        self.differences().min_by_key(|(_, difference)| (difference.line == 0, difference.length()))
+        self.differences().min_by_key(|(_, difference)| difference.plainness())
+    }
+
+    /// The plainest difference of each rule, the plainest of all first.
+    pub fn plainest_of_rules(&self) -> Vec<(&str, &Difference)> {
+        let mut all: Vec<(&str, &Difference)> = self.differences().collect();
+        all.sort_by_key(|(_, difference)| difference.plainness());
+        let mut seen = BTreeSet::new();
+        all.retain(|(_, difference)| seen.insert(difference.key.as_str()));
+        all
+    }
+
+    /// Whether no more was asked of the program because it hangs.
+    pub fn hangs(&self) -> bool {
+        self.trials.iter().any(|trial| matches!(trial.verdict, Verdict::Skipped(SkipReason::Hangs)))
     }
 
     /// Every case that differs, with its first difference.

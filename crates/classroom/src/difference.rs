@@ -24,7 +24,7 @@ const LEAD: usize = 30;
 pub struct Difference {
     /// What is wrong, in a few words.
     pub what: String,
-    /// The line of its output, from 1.
+    /// The line of its output, from 1; 0 for what is in no single place.
     pub line: usize,
     /// What was fed last.
     pub fed: Option<String>,
@@ -118,10 +118,20 @@ impl Difference {
         fed.iter().filter(|&&byte| byte == b'\n').count()
     }
 
+    /// How plainly it shows what is wrong: by the length of the game, and last what is in no single place.
+    pub(crate) fn plainness(&self) -> (bool, usize) {
+        (self.line == 0, self.length())
+    }
+
+    /// Where it is: the case, and the line where there is one.
+    pub(crate) fn place(&self, case: &str) -> String {
+        if self.line == 0 { case.to_owned() } else { format!("{case}, line {}", self.line) }
+    }
+
     /// The whole story, line by line.
     pub fn lines(&self, case: &str, width: usize) -> Vec<String> {
         let mut lines = vec![
-            format!("First difference: {case}, line {}: {}.", self.line, self.what),
+            format!("First difference: {}: {}.", self.place(case), self.what),
             format!("  Rule: {}.", self.topic.label()),
             String::new(),
         ];

@@ -101,10 +101,10 @@ impl Suite {
     }
 }
 
-/// The first difference that concerns a rule.
+/// The plainest difference that concerns a rule.
 pub fn story(report: &CheckReport, key: &str) -> String {
     const WIDTH: usize = 100;
-    let found = report.differences().find(|(_, difference)| difference.key == key);
+    let found = report.plainest_of_rules().into_iter().find(|(_, difference)| difference.key == key);
     found.map(|(case, difference)| difference.lines(case, WIDTH).join("\n")).unwrap_or_default()
 }
 

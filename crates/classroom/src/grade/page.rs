@@ -10,7 +10,7 @@ use crate::invisible::{legend, shown};
 use crate::points_text::points_text;
 use crate::report::{counted, summary};
 
-/// How many differences are told in full: the first of each rule before others.
+/// How many differences are told in full: the plainest of each rule before others.
 const DIFFERENCES: usize = 20;
 
 /// How much of an input is shown.
@@ -70,18 +70,15 @@ fn checked(report: &CheckReport) -> String {
     text + &differences(report)
 }
 
-/// The first difference of each rule in full, others of the same rules to be opened.
+/// The plainest difference of each rule in full, others of the same rules to be opened.
 fn differences(report: &CheckReport) -> String {
-    let mut first: Vec<(&str, &Difference)> = Vec::new();
-    let mut others = Vec::new();
-    for (case, found) in report.differences() {
-        let is_known = first.iter().any(|(_, known)| known.key == found.key);
-        if is_known { others.push((case, found)) } else { first.push((case, found)) }
-    }
+    let mut first = report.plainest_of_rules();
     if first.is_empty() {
         return String::new();
     }
-    first.sort_by_key(|(_, found)| found.length());
+    let is_told = |found: &Difference| first.iter().any(|(_, told)| std::ptr::eq(*told, found));
+    let mut others: Vec<(&str, &Difference)> =
+        report.differences().filter(|(_, found)| !is_told(found)).collect();
     let all = first.len() + others.len();
     first.truncate(DIFFERENCES);
     others.truncate(DIFFERENCES - first.len());
@@ -180,7 +177,7 @@ fn folded(case: &str, found: &Difference) -> String {
 }
 
 fn difference_body(case: &str, found: &Difference) -> String {
-    let mut text = paragraph(&format!("In {case}, line {}.", found.line)) + &paragraph(&found.rule);
+    let mut text = paragraph(&format!("In {}.", found.place(case))) + &paragraph(&found.rule);
     if !found.moves.is_empty() {
         text.push_str(&format!("<p>The game so far: {}</p>\n", escaped(&found.moves)));
     }
