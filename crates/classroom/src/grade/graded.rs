@@ -6,6 +6,7 @@ use tabiya_classics::Classic;
 use super::fingerprint::Fingerprint;
 use crate::check_report::CheckReport;
 use crate::report::summary;
+use crate::trial::Totals;
 
 /// A submission and how it did.
 #[derive(Serialize, Deserialize)]
@@ -88,10 +89,20 @@ impl Graded {
         }
     }
 
+    /// Whether it would come out the same the next time. What went wrong here would not, nor what the time was too short for,
+    /// where nothing else is wrong.
+    pub(super) fn is_final(&self) -> bool {
+        match &self.state {
+            GradeState::Checked(report) => report_word(report.totals()) != NOT_FINISHED || report.hangs(),
+            GradeState::NotBuilt(_) | GradeState::Unusable(_) => true,
+            GradeState::Failed(_) => false,
+        }
+    }
+
     /// The word in tables and files.
     pub fn word(&self) -> &'static str {
         match &self.state {
-            GradeState::Checked(report) => report_word(report),
+            GradeState::Checked(report) => report_word(report.totals()),
             GradeState::NotBuilt(_) => "not built",
             GradeState::Unusable(_) => "unusable",
             GradeState::Failed(_) => "not graded",
@@ -111,15 +122,17 @@ impl Graded {
     }
 }
 
+/// The word for a program that was not checked to the end, and all that was checked agrees.
+const NOT_FINISHED: &str = "not finished";
+
 /// How a program did that was checked. What was not reached is not passed, and another layout is no fault of chess.
-fn report_word(report: &CheckReport) -> &'static str {
-    let totals = report.totals();
-    if report.is_agreement() {
+fn report_word(totals: Totals) -> &'static str {
+    if totals.is_agreement() {
         "agrees"
     } else if totals.differing > 0 {
         "differs"
     } else if totals.left > 0 || totals.agreeing == 0 {
-        "not finished"
+        NOT_FINISHED
     } else {
         "layout"
     }
@@ -128,7 +141,7 @@ fn report_word(report: &CheckReport) -> &'static str {
 /// The first difference, or the first fault of the layout where that is all.
 fn first_fault(report: &CheckReport) -> Option<String> {
     let difference = report.plainest_difference();
-    let difference = difference.map(|(case, found)| format!("{case}, line {}: {}", found.line, found.what));
+    let difference = difference.map(|(case, found)| format!("{}: {}", found.place(case), found.what));
     let unfinished = || (report.totals().left > 0).then(|| summary(report.totals()));
     difference
         .or_else(unfinished)
@@ -149,5 +162,52 @@ impl GradedClass {
     /// Whether everybody was graded.
     pub fn is_complete(&self) -> bool {
         self.list.iter().all(|graded| graded.points().is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::coverage::coverage;
+    use crate::rule_weights::RuleWeights;
+    use crate::skip_reason::SkipReason;
+    use crate::trial::Trial;
+
+    #[test]
+    fn what_is_not_reached_is_not_passed() {
+        let all = Totals { agreeing: 9, ..Totals::default() };
+        let words = [
+            (all, "agrees"),
+            (Totals { layout: 2, ..all }, "layout"),
+            (Totals { left: 1, skipped: 1, ..all }, "not finished"),
+            (Totals { left: 1, skipped: 1, layout: 2, ..all }, "not finished"),
+            (Totals { left: 1, skipped: 1, differing: 1, ..all }, "differs"),
+            (Totals { skipped: 3, ..all }, "agrees"),
+            (Totals::default(), "not finished"),
+        ];
+        for (totals, word) in words {
+            assert_eq!(report_word(totals), word, "{totals:?}");
+        }
+    }
+
+    #[test]
+    fn a_grade_that_was_cut_short_is_not_final_unless_the_program_hangs() {
+        let graded = |why: SkipReason| {
+            let (classic, trials) = (Classic::find("hong").unwrap(), vec![Trial::skipped("game-01", why)]);
+            let report = coverage(classic, &BTreeSet::new(), trials, Vec::new(), &RuleWeights::default());
+            Graded {
+                name: "anna".to_owned(),
+                kind: None,
+                state: GradeState::Checked(Box::new(report)),
+                incidents: Vec::new(),
+                took: Duration::ZERO,
+                origin: GradeOrigin::Run,
+                fingerprint: None,
+            }
+        };
+        assert_eq!(graded(SkipReason::TimeUp).word(), "not finished");
+        assert!(!graded(SkipReason::TimeUp).is_final() && graded(SkipReason::Hangs).is_final());
     }
 }

@@ -189,9 +189,9 @@ impl Grader<'_> {
         Ok(graded)
     }
 
-    /// Keeps a grade for the next run. What went wrong here, not with the submission, is tried again then.
+    /// Keeps a grade for the next run. What may come out otherwise then is tried again.
     fn keep(&self, graded: &Graded, tell: &(dyn Fn(GradeNews) + Sync)) {
-        let Some(fingerprint) = graded.fingerprint.as_ref().filter(|_| graded.points().is_some()) else {
+        let Some(fingerprint) = graded.fingerprint.as_ref().filter(|_| graded.is_final()) else {
             return;
         };
         if let Err(error) = self.records.keep(fingerprint, graded) {

@@ -308,17 +308,6 @@ fn one_submission_can_be_told_to_gradescope() {
 }
 
 #[test]
-fn what_is_not_reached_is_not_passed() {
-    let class = Class::new();
-    class.script("slow", "sleep 2; cat");
-    let Some(grades) = class.grade("--games 0 --timeout 5 --total-time 0.01") else { return };
-    let slow = submission(&grades, "slow");
-    assert_eq!((&slow["result"], &slow["points"]), (&"not finished".into(), &0.0.into()), "{slow:#}");
-    assert_eq!(slow["max_points"], grades["max_points"]);
-    assert!(class.report("grades.csv").contains("\nslow,0,"), "{}", class.report("grades.csv"));
-}
-
-#[test]
 fn what_a_killed_run_has_left_is_taken_away() {
     let class = Class::new();
     class.script("anna", "echo hello");
