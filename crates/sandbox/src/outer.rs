@@ -27,8 +27,8 @@ pub const SIGNALS: i32 = 128;
 
 pub fn run(mut orders: SandboxOrders, program: &[OsString]) -> ExitCode {
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
-    if !dies_with_caller(&orders) {
-        return NO_SANDBOX.into();
+    if let Err(error) = tie_to_caller(&orders) {
+        return failed(&orders, "the caller", &error);
     }
     if let Err(error) = close_to_programs() {
         return failed(&orders, "open files", &error);
@@ -49,9 +49,11 @@ pub fn die_with_parent() -> rustix::io::Result<()> {
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
 }
 
-/// Whether this process ends with the one that has ordered it, which is still there.
-fn dies_with_caller(orders: &SandboxOrders) -> bool {
-    die_with_parent().is_ok() && getppid().map(Pid::as_raw_pid) == i32::try_from(orders.caller).ok()
+/// Lets this process end with the one that has ordered it, if that is still there.
+fn tie_to_caller(orders: &SandboxOrders) -> io::Result<()> {
+    die_with_parent()?;
+    let is_there = getppid().map(Pid::as_raw_pid) == i32::try_from(orders.caller).ok();
+    if is_there { Ok(()) } else { Err(io::Error::other("it has ended")) }
 }
 
 /// Notes that there is no sandbox, and why.
@@ -117,9 +119,7 @@ fn limited(orders: &SandboxOrders, program: &[OsString]) -> Ended {
     if let Some(owner) = owner {
         become_user(owner).map_err(|error| ("the user nobody".to_owned(), error.into()))?;
         // Who becomes another user has forgotten that.
-        if !dies_with_caller(orders) {
-            return Err(("the caller".to_owned(), io::Error::other("it has ended")));
-        }
+        tie_to_caller(orders).map_err(|error| ("the caller".to_owned(), error))?;
     }
     Ok(ExitStatus::from_raw(i32::from(become_program(command, program)) << 8))
 }
