@@ -166,9 +166,11 @@ impl Topic {
                 TopicEntry("nothing-to-take", "a pawn steps diagonally only to take", 2.0)
             }
             Topic::PassingRefused => TopicEntry("passing-refused", "taking in passing is refused", 1.0),
-            Topic::PawnAtEnd => {
-                TopicEntry("pawn-at-end", "a pawn at the end of the board stays there, a pawn", 1.0)
-            }
+            Topic::PawnAtEnd => TopicEntry(
+                "pawn-at-end",
+                "a pawn at the end of the board stays a pawn and does not move",
+                1.0,
+            ),
             Topic::StepsIntoCheck => TopicEntry("into-check", "a king does not step into check", 3.0),
             Topic::CheckRemains => TopicEntry("check-remains", "a check must be answered", 3.0),
             Topic::Pinned => TopicEntry("pinned", "a pinned piece does not leave its king in check", 3.0),

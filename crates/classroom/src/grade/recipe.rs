@@ -186,7 +186,8 @@ fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     for (at, c) in line.char_indices() {
         let is_start = before.is_whitespace() || ";&|()".contains(before);
-        before = c;
+        // A blank that is escaped parts no words.
+        before = if is_escaped { '\\' } else { c };
         match (c, quote) {
             _ if is_escaped => is_escaped = false,
             ('\\', None | Some('"')) => is_escaped = true,
@@ -398,6 +399,7 @@ mod tests {
             ("./chess a#b", "./chess a#b"),
             ("echo '# no' \"# no\" \\# # yes", "echo '# no' \"# no\" \\#"),
             ("true;# yes", "true;"),
+            ("./chess a\\ #b", "./chess a\\ #b"),
             ("echo 'open # no", "echo 'open # no"),
         ] {
             assert_eq!(without_comment(line), command);

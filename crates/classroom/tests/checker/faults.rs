@@ -31,27 +31,16 @@ const LOTS: usize = 4;
 
 const NOT_THE_SAME: &str = "the output is not the same";
 
-/// One of every kind that ends.
-const FAULTS: [Fault; 24] = [
+/// Those that nobody waits for.
+const FAULTS: [Fault; 13] = [
     // Bytes.
     fault("hong", "wrong-byte", "--games 0", NOT_THE_SAME, "A game begins"),
-    fault("cuhk", "lost-blanks", "--games 0", "the blanks within a line are others", ""),
-    fault("waterloo", "lost-blanks", "--games 0", "blanks at the end of a line are missing", ""),
-    fault("hong", "extra-blanks", "--games 0", "blanks at the end of a line are too much", ""),
-    fault("hong", "tabs", "--games 0", "blanks", ""),
     fault("hong", "small-letters", "--games 0", NOT_THE_SAME, "Only capital and small letters"),
     fault("imperial", "crlf", "--games 0", "lines end in CR LF instead of LF", ""),
     fault("hong", "no-last-newline", "--games 0 --read-ahead", "the end of a line", ""),
     fault("hong", "says-goodbye", "--games 0 --read-ahead", "more than there should be", "takes the king"),
     // Rules.
-    fault("imperial", "king-left-in-check", "--games 0", "ends too early", "wins by checkmate"),
-    fault("imperial", "king-left-in-check", "--case into-check", NOT_THE_SAME, "must be refused"),
     fault("hong", "pawns-step-twice", "--games 0", NOT_THE_SAME, "In Hong's game a pawn takes one step"),
-    fault("imperial", "no-double-step", "--games 0", NOT_THE_SAME, "is legal"),
-    fault("waterloo", "no-en-passant", "--case castling-enpassant", NOT_THE_SAME, "in passing"),
-    fault("waterloo", "no-castling", "--case castling-enpassant", NOT_THE_SAME, "castles"),
-    fault("waterloo", "only-queens", "--games 0", NOT_THE_SAME, "becomes a"),
-    fault("waterloo", "stalemate-loses", "--case setup-stalemate", NOT_THE_SAME, "The input is at its end"),
     fault("cuhk", "other-values", "--games 0", NOT_THE_SAME, "the game ends"),
     // Ends.
     fault("hong", "crashes", "--games 1", "died of signal 6 (SIGABRT)", "is legal"),
@@ -68,8 +57,19 @@ const FAULTS: [Fault; 24] = [
     ),
 ];
 
-/// One of every kind that never ends.
-const ENDLESS: [Fault; 9] = [
+/// Those that are waited for: they never end, or say too little where the document leaves open how much they say.
+const SILENT: [Fault; 20] = [
+    fault("cuhk", "lost-blanks", "--games 0", "the blanks within a line are others", ""),
+    fault("waterloo", "lost-blanks", "--games 0", "blanks at the end of a line are missing", ""),
+    fault("hong", "extra-blanks", "--games 0", "blanks at the end of a line are too much", ""),
+    fault("hong", "tabs", "--games 0", "blanks", ""),
+    fault("imperial", "king-left-in-check", "--games 0", "ends too early", "wins by checkmate"),
+    fault("imperial", "king-left-in-check", "--case into-check", NOT_THE_SAME, "must be refused"),
+    fault("imperial", "no-double-step", "--games 0", NOT_THE_SAME, "is legal"),
+    fault("waterloo", "no-en-passant", "--case castling-enpassant", NOT_THE_SAME, "in passing"),
+    fault("waterloo", "no-castling", "--case castling-enpassant", NOT_THE_SAME, "castles"),
+    fault("waterloo", "only-queens", "--games 0", NOT_THE_SAME, "becomes a"),
+    fault("waterloo", "stalemate-loses", "--case setup-stalemate", NOT_THE_SAME, "The input is at its end"),
     fault("hong", "goes-on", "--case game-01", "it does not end", "the game ends"),
     fault("hong", "hangs", "--case game-01", "nothing more came within", "flush it"),
     fault("imperial", "spins", "--case refusals", "nothing more came within", ""),
@@ -85,8 +85,8 @@ const ENDLESS: [Fault; 9] = [
 fn every_fault_is_found_and_explained() {
     // A few at a time, because those that hang are waited for.
     let complaints = thread::scope(|scope| {
-        // Those that end are given the time that a busy machine may take.
-        let all = || FAULTS.iter().map(|fault| (fault, 10)).chain(ENDLESS.iter().map(|fault| (fault, 2)));
+        // Where nobody waits for it, there is time enough for a busy machine.
+        let all = || FAULTS.iter().map(|fault| (fault, 10)).chain(SILENT.iter().map(|fault| (fault, 2)));
         let lot = move |first| {
             let chosen = all().skip(first).step_by(LOTS);
             chosen.filter_map(|(fault, timeout)| complaint(fault, timeout)).collect::<Vec<_>>()
