@@ -85,7 +85,7 @@ fn a_program_that_hangs_is_not_asked_again_and_again() {
     assert_eq!(hung["differing"], 5, "{:?}", first_difference(&hung));
     let reasons = hung["cases"].as_array().unwrap().iter().filter_map(|case| case["why"].as_str());
     assert!(reasons.into_iter().any(|why| why == "the program hung in each of the first cases"));
-    assert_eq!(hung["remarks"][0], "Within 1 s the program read none of its input.");
+    assert_eq!(hung["remarks"][0], "Within 1.0 s the program read none of its input.");
     let over = report("hong", "exits-at-once", "--case game-01");
     assert_eq!(
         over["remarks"][0],
