@@ -49,7 +49,7 @@ impl RunClaim {
     pub async fn lost(&mut self) {
         // Where the program is gone, nobody wants it.
         if self.claims.changed().await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

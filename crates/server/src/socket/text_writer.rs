@@ -28,11 +28,11 @@ impl TextWriter {
         let pairs = heads.iter().zip(texts);
         let parts = pairs.flat_map(|(head, text)| [head.as_bytes(), text.as_bytes()]);
         let mut slices: Vec<IoSlice<'_>> = parts.map(IoSlice::new).collect();
-        let mut unwritten = Unwritten { left: &mut slices, has_begun: false, rest: &mut self.rest };
-        while !unwritten.left.is_empty() {
-            let written = some(stream.write_vectored(unwritten.left).await?)?;
-            unwritten.has_begun = true;
-            IoSlice::advance_slices(&mut unwritten.left, written);
+        let mut remainder = TextRemainder { left: &mut slices, has_begun: false, rest: &mut self.rest };
+        while !remainder.left.is_empty() {
+            let written = some(stream.write_vectored(remainder.left).await?)?;
+            remainder.has_begun = true;
+            IoSlice::advance_slices(&mut remainder.left, written);
         }
         Ok(())
     }
@@ -42,14 +42,14 @@ fn some(written: usize) -> io::Result<usize> {
     if written == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(written) }
 }
 
-/// What is not yet written. It is kept where nobody waits any longer, unless none of it has gone.
-struct Unwritten<'a, 'b> {
+/// What is not yet written of some messages. It is kept where nobody waits any longer, unless none of it has gone.
+struct TextRemainder<'a, 'b> {
     left: &'a mut [IoSlice<'b>],
     has_begun: bool,
     rest: &'a mut Vec<u8>,
 }
 
-impl Drop for Unwritten<'_, '_> {
+impl Drop for TextRemainder<'_, '_> {
     fn drop(&mut self) {
         if self.has_begun {
             self.rest.extend(self.left.iter().flat_map(|slice| slice.iter()));
