@@ -1,5 +1,7 @@
 //! The page of a student.
 
+use tabiya_classics::Rows;
+
 use super::board_picture::board_picture;
 use super::graded::{GradeState, Graded, GradedClass};
 use super::page_parts::{items, page, paragraph, preformatted};
@@ -67,11 +69,11 @@ fn checked(report: &CheckReport) -> String {
     text.push_str(&paragraph(&summary(totals)));
     text.push_str(&rules(&report.coverage));
     text.push_str(&layout(&report.layout));
-    text + &differences(report)
+    text + &differences(report, report.classic.voice.frame.rows)
 }
 
 /// The plainest difference of each rule in full, others of the same rules to be opened.
-fn differences(report: &CheckReport) -> String {
+fn differences(report: &CheckReport, rows: Rows) -> String {
     let mut first = report.plainest_of_rules();
     if first.is_empty() {
         return String::new();
@@ -83,8 +85,8 @@ fn differences(report: &CheckReport) -> String {
     first.truncate(DIFFERENCES);
     others.truncate(DIFFERENCES - first.len());
     let left = all - first.len() - others.len();
-    let told: String = first.iter().map(|(case, found)| difference(case, found)).collect();
-    let folded: String = others.iter().map(|(case, found)| folded(case, found)).collect();
+    let told: String = first.iter().map(|(case, found)| difference(case, found, rows)).collect();
+    let folded: String = others.iter().map(|(case, found)| folded(case, found, rows)).collect();
     let left = match left {
         0 => String::new(),
         1 => paragraph("1 more case differs."),
@@ -162,13 +164,13 @@ fn heading(found: &Difference) -> String {
     escaped(&sentence_start(&format!("{}: {}", found.topic.label(), found.what)))
 }
 
-fn difference(case: &str, found: &Difference) -> String {
-    let (heading, body) = (heading(found), difference_body(case, found));
+fn difference(case: &str, found: &Difference, rows: Rows) -> String {
+    let (heading, body) = (heading(found), difference_body(case, found, rows));
     format!("<section class=\"difference\">\n<h3>{heading}</h3>\n{body}</section>\n")
 }
 
-fn folded(case: &str, found: &Difference) -> String {
-    let (heading, body) = (heading(found), difference_body(case, found));
+fn folded(case: &str, found: &Difference, rows: Rows) -> String {
+    let (heading, body) = (heading(found), difference_body(case, found, rows));
     format!(
         "<details class=\"difference\">\n<summary>{} ({})</summary>\n{body}</details>\n",
         heading,
@@ -176,7 +178,7 @@ fn folded(case: &str, found: &Difference) -> String {
     )
 }
 
-fn difference_body(case: &str, found: &Difference) -> String {
+fn difference_body(case: &str, found: &Difference, rows: Rows) -> String {
     let mut text = paragraph(&format!("In {}.", found.place(case))) + &paragraph(&found.rule);
     if !found.moves.is_empty() {
         text.push_str(&format!("<p>The game so far: {}</p>\n", escaped(&found.moves)));
@@ -185,7 +187,7 @@ fn difference_body(case: &str, found: &Difference) -> String {
         text.push_str(&format!("<p>Fed last: <code>{}</code></p>\n", escaped(fed)));
     }
     text.push_str("<div class=\"views\">\n");
-    text.push_str(&found.fen.as_deref().and_then(board_picture).unwrap_or_default());
+    text.push_str(&found.fen.as_deref().and_then(|fen| board_picture(fen, rows)).unwrap_or_default());
     text.push_str(&sides_table(&found.sides.rows()));
     text.push_str("</div>\n");
     if let Some(complaints) = &found.complaints {
