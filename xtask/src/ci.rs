@@ -59,7 +59,7 @@ const STEPS: [Step; 13] = [
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
-const FUZZ_SECONDS: u32 = 3;
+const FUZZ_SECONDS: u32 = 2;
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 const KILLS: u32 = 25;
 const LIVE_GAMES: u32 = 2000;

@@ -218,7 +218,7 @@ fn moves_are_taken_back_alike() {
     let output = command.args(["--", env!("CARGO_BIN_EXE_tabiya"), "classic", "waterloo", "--undo"]).output();
     assert!(output.unwrap().status.success());
     // Without the flag on the program's side nothing fits together.
-    let output = check("waterloo", "--undo --strict --games 3")
+    let output = check("waterloo", "--undo --strict --fail-fast --games 3")
         .args(["--", env!("CARGO_BIN_EXE_tabiya"), "classic", "waterloo"])
         .output();
     assert_eq!(output.unwrap().status.code(), Some(1));
