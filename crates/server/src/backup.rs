@@ -6,13 +6,15 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use rusqlite::InterruptHandle;
 use tabiya_system::{Draft, NamedDraft};
 
 use crate::data_folder::{DataFolder, FolderError, LOCK};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 use crate::store::sqlite::{
-    self, Access, SalvageReport, connect, count_games, file_in, into_one_file, take_rights_of_others,
+    self, Access, SalvageReport, check_file, connect, count_games, file_in, into_one_file,
+    take_rights_of_others,
 };
 
 /// Copies the database of a folder into a file, also while a server uses it; how many games there are. The file appears
@@ -28,7 +30,7 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, FolderError> {
         return Err(not_written(io::Error::other(error)));
     }
     let draft = DatabaseDraft::new(to)?;
-    match copy_into(&file, draft.path(), to)? {
+    match copy_into(&file, draft.path(), to, drop)? {
         0 => {
             Err(FolderError::NoGames { folder: folder.to_owned(), kept: to.exists().then(|| to.to_owned()) })
         }
@@ -54,22 +56,32 @@ fn is_servers_own(database: &Path, path: &Path) -> bool {
     [database, &real_database].iter().any(|database| own(database, path) || own(database, &real_path))
 }
 
-/// Copies a database into a draft of a file; how many games are in it.
-fn copy_into(file: &Path, draft: &Path, to: &Path) -> Result<u64, FolderError> {
+/// Copies a database into a draft of a file; how many games are in it. The copy was opened and read through. Whoever gets
+/// the handle can put an end to it.
+pub(crate) fn copy_into(
+    file: &Path,
+    draft: &Path,
+    to: &Path,
+    begun: impl FnOnce(InterruptHandle),
+) -> Result<u64, FolderError> {
     let failed = |error| FolderError::Store { file: file.to_owned(), error };
     let connection = connect(file, Access::Read).map_err(failed)?;
+    begun(connection.get_interrupt_handle());
     let name = draft.to_string_lossy().into_owned();
     match connection.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from) {
-        Ok(_) => count_games(draft).map_err(failed),
+        Ok(_) => {}
         Err(StoreError::Full) => {
-            Err(FolderError::File { file: to.to_owned(), error: io::ErrorKind::StorageFull.into() })
+            return Err(FolderError::File { file: to.to_owned(), error: io::ErrorKind::StorageFull.into() });
         }
-        Err(error) => Err(failed(error)),
+        Err(error) => return Err(failed(error)),
     }
+    let unsound = |error| FolderError::BadCopy { file: to.to_owned(), error };
+    check_file(draft).map_err(unsound)?;
+    count_games(draft).map_err(unsound)
 }
 
 /// A database that is being written beside the file whose place it takes. If it does not, nothing is left of it.
-struct DatabaseDraft {
+pub(crate) struct DatabaseDraft {
     draft: Option<NamedDraft>,
     /// Where to write.
     path: PathBuf,
@@ -78,16 +90,16 @@ struct DatabaseDraft {
 }
 
 impl DatabaseDraft {
-    fn new(to: &Path) -> Result<DatabaseDraft, FolderError> {
+    pub fn new(to: &Path) -> Result<DatabaseDraft, FolderError> {
         let draft = NamedDraft::new(to).map_err(|error| not_saved(to, &error))?;
         Ok(DatabaseDraft { path: draft.path().to_owned(), draft: Some(draft), to: to.to_owned() })
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    fn commit(mut self) -> Result<(), FolderError> {
+    pub fn commit(mut self) -> Result<(), FolderError> {
         match self.draft.take().map(NamedDraft::commit) {
             Some(Err(error)) => Err(not_saved(&self.to, &error)),
             _ => Ok(()),

@@ -1,9 +1,10 @@
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_openings::OpeningBook;
 
-use crate::AddressRange;
+use crate::{AddressRange, Backups};
 
 /// The most bytes of a file that is opened. Pages are told, so that they need not send what is refused.
 pub const LARGEST_FILE: usize = 2_000_000;
@@ -21,6 +22,8 @@ pub struct Config {
     pub metrics_readers: Vec<AddressRange>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
+    /// Who makes backups, where there is a folder to copy.
+    pub backups: Option<Arc<Backups>>,
     /// How much of everything.
     pub limits: ServerLimits,
 }
@@ -144,6 +147,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             metrics_readers: Vec::new(),
             book: OpeningBook::BuiltIn,
+            backups: None,
             limits: ServerLimits::default(),
         }
     }

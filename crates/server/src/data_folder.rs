@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 use tabiya_system::sweep_drafts;
 
-use crate::StoreError;
 use crate::paths::quoted;
-use crate::store::sqlite::{DatabaseFiles, FILE_NAME, SqliteStore, file_in, ways_out};
+use crate::store::sqlite::{DatabaseFiles, FILE_NAME, FormAge, SqliteStore, file_in, form_age, ways_out};
+use crate::{BackupKind, Backups, MadeBackup, StoreError};
 
 /// Why a data folder cannot be used. Nothing in it was changed.
 #[derive(Debug)]
@@ -69,6 +69,36 @@ pub enum FolderError {
         file: PathBuf,
         /// Why.
         error: StoreError,
+    },
+    /// The folder for backups is not there, or cannot be used.
+    NoBackupFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A backup would leave too little room on its disk.
+    NoRoom {
+        /// The folder.
+        folder: PathBuf,
+        /// How many bytes are free there.
+        free: u64,
+        /// How many there should be.
+        needed: u64,
+    },
+    /// A copy that was written is not sound.
+    BadCopy {
+        /// The file that it was to be.
+        file: PathBuf,
+        /// What is wrong with it.
+        error: StoreError,
+    },
+    /// The database has an earlier form, and was not brought to ours, for no backup of it could be made.
+    NotUpgraded {
+        /// The database.
+        file: PathBuf,
+        /// Why there is no backup.
+        error: Box<FolderError>,
     },
     /// Another file cannot be read or written.
     File {
@@ -144,6 +174,34 @@ impl fmt::Display for FolderError {
                 file.display()
             ),
             FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
+            FolderError::NoBackupFolder { folder, error } => write!(
+                f,
+                "the folder for backups, {}, cannot be used: {error}\nhint: if its disk is there, mkdir -p {} makes it; \
+                 `folder` in [backups] of the settings file, or --backup-folder, names another one",
+                folder.display(),
+                quoted(folder)
+            ),
+            FolderError::NoRoom { folder, free, needed } => write!(
+                f,
+                "there is too little room for a backup in {}: {} MB are free, and {} MB are needed so that some is left for \
+                 the games\nhint: free some space, keep fewer backups (`keep` in [backups] of the settings file), or name a \
+                 folder on another disk (`folder`, or --backup-folder)",
+                folder.display(),
+                free >> 20,
+                (needed >> 20) + 1
+            ),
+            FolderError::NotUpgraded { file, error } => write!(
+                f,
+                "an earlier Tabiya wrote {}, and before it is brought to today's form a backup is made, which failed: \
+                 {error}\nNothing was changed.",
+                file.display()
+            ),
+            FolderError::BadCopy { file, error } => write!(
+                f,
+                "the copy that was to be {} cannot be read back, and was removed again: {error}\nhint: the disk may be about \
+                 to fail; `folder` in [backups] of the settings file, or --backup-folder, names a folder on another one",
+                file.display()
+            ),
             FolderError::File { file, error } => write!(f, "{}: {error}", file.display()),
         }
     }
@@ -225,17 +283,27 @@ impl DataFolder {
     }
 
     /// Opens the database in it, or begins one. Where it is missing and earlier ones lie beside it, none is begun: to
-    /// those who play it would look as if all their games were lost.
-    pub fn open(&self) -> Result<SqliteStore, FolderError> {
+    /// those who play it would look as if all their games were lost. A database of an earlier form is changed when there is
+    /// a backup of it, which is told as well.
+    pub fn open(&self, backups: &Backups) -> Result<(SqliteStore, Option<MadeBackup>), FolderError> {
         let file = self.database();
         let others = if file.exists() { Vec::new() } else { self.earlier_databases() };
         if !others.is_empty() {
             return Err(FolderError::Missing { file, others });
         }
-        SqliteStore::open(&file).map_err(|error| {
+        let failed = |error| {
             let error = DatabaseFiles::new(&file).explain(error);
-            FolderError::Store { file, error }
-        })
+            FolderError::Store { file: file.clone(), error }
+        };
+        let made = match form_age(&file).map_err(failed)? {
+            FormAge::Current => None,
+            FormAge::Older => {
+                let not_upgraded =
+                    |error| FolderError::NotUpgraded { file: file.clone(), error: Box::new(error) };
+                Some(backups.make(BackupKind::BeforeUpgrade).map_err(not_upgraded)?)
+            }
+        };
+        Ok((SqliteStore::open(&file).map_err(failed)?, made))
     }
 
     /// What was put aside by `restore`, or was saved when the database was taken away; the newest last.

@@ -5,7 +5,7 @@
 //! - [`Bus`]: what carries news from where a game is played to where it is watched; [`LocalBus`] within one process. Any
 //!   other will do.
 //! - [`wire`]: what goes over the wire.
-//! - [`backup`] and [`restore`]: the server's data as one file.
+//! - [`backup`] and [`restore`]: the server's data as one file; [`Backups`] makes such files by a plan.
 //!
 //! An accepted command is on disk before anybody is told of it, and it is accepted once.
 
@@ -14,6 +14,7 @@
 
 mod address_counts;
 mod backup;
+mod backups;
 mod blocking;
 mod bus;
 mod classic;
@@ -56,6 +57,7 @@ pub mod wire;
 mod workers;
 
 pub use backup::{RestoreReport, backup, restore};
+pub use backups::{BackupKind, BackupPlace, BackupPlan, Backups, MadeBackup};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
 pub use client_address::{AddressRange, NotAnAddress};
 pub use config::{Config, ServerLimits};

@@ -97,11 +97,13 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Option<String> {
         let Server { listener, app, closing } = self;
         let shared = Arc::clone(&app.shared);
-        let tasks = [
+        let mut tasks = vec![
             tokio::spawn(Arc::clone(&app.shared).stay_alive()),
             tokio::spawn(Arc::clone(&app.shared).load_clocks()),
             tokio::spawn(Arc::clone(&app.shared).look_for_damage()),
         ];
+        let backups = app.shared.config.backups.clone();
+        tasks.extend(backups.iter().cloned().map(|backups| tokio::spawn(backups.keep_schedule())));
         let connections = Connections::new(&app.shared.config.limits);
         let acceptor = Acceptor {
             connections: Arc::clone(&connections),
@@ -118,6 +120,8 @@ impl Server {
         for task in tasks {
             task.abort();
         }
+        // Nobody who stops a server wants to wait for a copy.
+        backups.iter().for_each(|backups| backups.close());
         shared.trouble()
     }
 }

@@ -7,6 +7,7 @@
 mod draft_name;
 mod file_error;
 mod folders;
+mod free_space;
 mod input;
 mod open_files;
 mod progress;
@@ -20,6 +21,7 @@ mod visible;
 pub use draft_name::sweep_drafts;
 pub use file_error::{FileError, FileFault};
 pub use folders::{NoDataFolder, data_folder, settings_file, with_home};
+pub use free_space::free_space;
 pub use input::{Input, input_name};
 pub use open_files::allow_open_files;
 pub use progress::Progress;

@@ -1,6 +1,7 @@
 //! The `tabiya` command: a chess house in one binary. One file per subcommand.
 
 mod backup;
+mod backup_rhythm;
 mod bench;
 mod book;
 mod classic;

@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer};
 use tabiya_server::AddressRange;
 use tabiya_system::shown;
 
+use crate::backup_rhythm::BackupRhythm;
 use crate::output::tell;
 
 /// What the settings file says. Whatever it does not say is as usual.
@@ -30,10 +31,20 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    pub backups: BackupSettings,
     pub limits: LimitSettings,
     /// The file itself, where there is one.
     #[serde(skip)]
     path: PathBuf,
+}
+
+/// How a club wants its backups.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct BackupSettings {
+    pub every: Option<BackupRhythm>,
+    pub keep: Option<NonZeroUsize>,
+    pub folder: Option<PathBuf>,
 }
 
 /// The limits that a club may want otherwise.
@@ -133,6 +144,8 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
         .map_err(|error| anyhow!("{}: {}", shown(path), error.to_string().trim_end()))?;
     settings.data = settings.data.map(in_home).transpose().with_context(|| shown(path))?;
     settings.book = settings.book.map(in_home).transpose().with_context(|| shown(path))?;
+    settings.backups.folder =
+        settings.backups.folder.map(in_home).transpose().with_context(|| shown(path))?;
     settings.path = path.to_owned();
     Ok(settings)
 }

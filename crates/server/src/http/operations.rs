@@ -27,6 +27,10 @@ pub async fn readiness(State(app): State<Arc<App>>) -> Response {
         () => shared.store_trouble().await.map(|error| error.told().1.to_owned()),
     };
     match trouble {
+        // Play goes on, and whoever watches over the server should look. Where and why is in the log, and nobody's business.
+        None if shared.config.backups.as_ref().is_some_and(|backups| backups.is_failing()) => {
+            "ready, but the last backup failed\n".into_response()
+        }
         None => "ready\n".into_response(),
         Some(what) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {what}\n")).into_response(),
     }
@@ -53,6 +57,9 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     text.gauge("tabiya_exhibitions", "Games of two computers that run.", shared.exhibitions.running());
     if let Some(bytes) = resident_memory() {
         text.gauge("process_resident_memory_bytes", "Memory that the server has.", bytes);
+    }
+    if let Some(backups) = &shared.config.backups {
+        backups.expose(&mut text);
     }
     shared.metrics.expose(&mut text);
     Ok(([(header::CONTENT_TYPE, MEDIA_TYPE)], text.finish()).into_response())

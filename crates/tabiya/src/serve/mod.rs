@@ -4,12 +4,15 @@ mod settings;
 
 use std::io::{self, IsTerminal};
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{AddressRange, Config, DataFolder, LocalBus, Server, Use};
+use tabiya_server::{AddressRange, BackupPlan, Backups, Config, DataFolder, LocalBus, Server, Use};
 
+use crate::backup_rhythm::BackupRhythm;
 use crate::output::{Status, print_lines, tell};
 use crate::settings::{DataArgs, parse_address};
 
@@ -41,6 +44,18 @@ pub struct Args {
     /// count every visitor alone
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<AddressRange>,
+
+    /// How often a backup is made: '1 day', '6 hours', '2 weeks', or 'never' [default: 1 day]
+    #[arg(long, value_name = "SPAN")]
+    backup_every: Option<BackupRhythm>,
+
+    /// How many backups are kept; older ones are removed when a new one is on disk [default: 7]
+    #[arg(long, value_name = "NUMBER")]
+    backup_keep: Option<NonZeroUsize>,
+
+    /// Where backups lie, on another disk if there is one; the folder must be there [default: backups in the data folder]
+    #[arg(long, value_name = "DIR")]
+    backup_folder: Option<PathBuf>,
 
     /// How warnings and errors are written to standard error
     #[arg(long, value_name = "FORM", default_value = "text")]
@@ -77,10 +92,17 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     listener.set_nonblocking(true)?;
     let folder = DataFolder::take(&settings.data)?;
     folder.note_address(listener.local_addr()?)?;
-    let store = folder.open()?;
+    let backups = Arc::new(Backups::new(settings.backups.clone()));
+    let (store, copy) = folder.open(&backups)?;
+    if let Some(copy) = copy {
+        let file = shown(&copy.file);
+        tell(format_args!(
+            "note: an earlier Tabiya kept these games in another form; a backup from before is {file}"
+        ));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);
-    let trouble = runtime.block_on(serve(listener, store, &settings, page))?;
+    let trouble = runtime.block_on(serve(listener, store, backups, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
     drop(folder);
@@ -92,6 +114,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
 async fn serve(
     listener: TcpListener,
     store: SqliteStore,
+    backups: Arc<Backups>,
     settings: &Settings,
     page: &str,
 ) -> anyhow::Result<Option<String>> {
@@ -105,6 +128,7 @@ async fn serve(
         trusted_proxies: settings.trusted_proxies.clone(),
         metrics_readers: settings.metrics_readers.clone(),
         book: settings.book.clone(),
+        backups: Some(backups),
         limits: settings.limits.clone(),
     };
     let server = Server::with_listener(listener, config, Arc::new(store), Arc::new(LocalBus::default()));
@@ -147,6 +171,7 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
     let mut lines = vec![
         format!("Tabiya {} is ready: open {url} in your browser.", env!("CARGO_PKG_VERSION")),
         format!("Games are kept in {}.", shown(&settings.data)),
+        told_of(&settings.backups),
     ];
     if server.is_loopback_only() {
         lines.push(
@@ -162,6 +187,17 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
     }
     lines.push("Ctrl-C stops it.".to_owned());
     print_lines(lines)
+}
+
+/// What becomes of the games if something happens to them.
+fn told_of(plan: &BackupPlan) -> String {
+    let Some(every) = plan.every else {
+        return "No backups are made by themselves; --backup-every '1 day' changes that.".to_owned();
+    };
+    let (rhythm, folder) = (BackupRhythm::Every(every), shown(&plan.folder()));
+    let kept =
+        if plan.keep.get() == 1 { "last one is".to_owned() } else { format!("last {} are", plan.keep) };
+    format!("A backup is made {rhythm} in {folder}; the {kept} kept.")
 }
 
 /// Where the games that were asked for are served already, that server is opened. Only the folder can tell: whatever

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_openings::OpeningBook;
-use tabiya_server::{AddressRange, Config, ServerLimits};
+use tabiya_server::{AddressRange, BackupPlace, BackupPlan, Config, ServerLimits};
 use tabiya_system::shown;
 
 use super::Args;
-use crate::settings::LimitSettings;
+use crate::backup_rhythm::BackupRhythm;
+use crate::settings::{BackupSettings, LimitSettings};
 
 /// How the server is to be run: what the command says, else what the file says, else what is usual.
 pub struct Settings {
@@ -22,6 +23,7 @@ pub struct Settings {
     pub opens_browser: bool,
     /// What the computer plays by.
     pub book: OpeningBook,
+    pub backups: BackupPlan,
     pub limits: ServerLimits,
 }
 
@@ -46,6 +48,7 @@ impl Settings {
         }
         Ok(Settings {
             listen,
+            backups: backups(args, &file.backups, &data)?,
             data,
             public_url,
             trusted_proxies: [args.trust_proxy.clone(), file.trusted_proxies].concat(),
@@ -55,6 +58,19 @@ impl Settings {
             limits: limits(&file.limits),
         })
     }
+}
+
+/// The plan for backups. A folder holds wherever the command is started.
+fn backups(args: &Args, file: &BackupSettings, data: &Path) -> anyhow::Result<BackupPlan> {
+    let usual = BackupPlan::usual(data);
+    let folder = args.backup_folder.as_ref().or(file.folder.as_ref());
+    let folder = folder.map(std::path::absolute).transpose().context("the folder for backups has no name")?;
+    Ok(BackupPlan {
+        place: folder.map_or(usual.place, BackupPlace::Folder),
+        every: args.backup_every.or(file.every).map_or(usual.every, BackupRhythm::span),
+        keep: args.backup_keep.or(file.keep).unwrap_or(usual.keep),
+        data: usual.data,
+    })
 }
 
 /// The book that the settings file names. Without it no server is started that would play otherwise than it was told.

@@ -137,7 +137,7 @@ fn a_file_without_games_replaces_nothing() {
 }
 
 /// A folder in which there is one game, with one move.
-fn with_a_game() -> (Folder, String) {
+pub fn with_a_game() -> (Folder, String) {
     let folder = Folder::new();
     let server = Process::serve(&folder);
     let ann = Client::player(server.address, "Ann");
@@ -151,7 +151,7 @@ fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-fn names(folder: &Path) -> Vec<String> {
+pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

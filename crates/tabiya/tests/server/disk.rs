@@ -39,7 +39,7 @@ impl SmallDisk {
     }
 
     /// The disk, seen from here.
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         let root = PathBuf::from(format!("/proc/{}/root", self.holder.id()));
         root.join(self.place.strip_prefix("/").unwrap())
     }

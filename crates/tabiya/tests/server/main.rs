@@ -8,6 +8,7 @@ mod disk;
 mod full;
 mod process;
 mod restart;
+mod scheduled;
 mod serve;
 mod sync_order;
 mod torture;

@@ -43,8 +43,8 @@ impl Drop for Folder {
     }
 }
 
-/// Limits that a load does not run into.
-const SETTINGS: &str = "listen = \"127.0.0.1:0\"\nopen = false\n[limits]\nsessions-per-minute = 1000000\n\
+/// Limits that a load does not run into, and no backups but those that a test asks for.
+const SETTINGS: &str = "listen = \"127.0.0.1:0\"\nopen = false\n[backups]\nevery = \"never\"\n[limits]\nsessions-per-minute = 1000000\n\
                         games-per-minute = 1000000\nrequests-per-second = 1000000\n";
 
 /// The program, without a desktop to open a browser on.

@@ -2,13 +2,17 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::backup::names;
 use crate::client::Client;
-use crate::process::{Folder, Process, tabiya};
+use crate::disk::SmallDisk;
+use crate::process::{Folder, Process, serve_arguments, tabiya};
+use crate::serve::failure;
 
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/upgrade");
 
@@ -284,6 +288,109 @@ fn the_form_of_today_is_among_those_that_are_kept() {
     assert!(Process::serve(&folder).interrupt().0.success());
     let kept = folders(Path::new(SETS)).into_iter().map(|set| form(&set.join("data/tabiya.db"))).max();
     assert_eq!(kept, Some(form(&folder.database())));
+}
+
+/// The names of the backups in a data folder.
+fn backups(data: &Path) -> Vec<PathBuf> {
+    let found = fs::read_dir(data.join("backups")).into_iter().flatten();
+    found.map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn a_database_is_copied_before_it_is_brought_to_a_new_form() {
+    let today =
+        folders(Path::new(SETS)).into_iter().map(|set| form(&set.join("data/tabiya.db"))).max().unwrap();
+    let mut changed = 0;
+    for folder in copies() {
+        let earlier = form(&folder.database());
+        let mut serve = tabiya();
+        let mut server = Process::start(serve.args(serve_arguments(&folder)).stderr(Stdio::piped()));
+        let stderr = server.child.stderr.take().unwrap();
+        assert!(server.interrupt().0.success());
+        let (said, copies) = (std::io::read_to_string(stderr).unwrap(), backups(&folder.data()));
+        assert_eq!(form(&folder.database()), today);
+        if earlier == today {
+            assert_eq!((copies.len(), said.as_str()), (0, ""));
+            continue;
+        }
+        let [copy] = &copies[..] else { panic!("{copies:?}") };
+        assert!(copy.to_str().unwrap().ends_with("-before-upgrade.backup"), "{copy:?}");
+        assert!(said.contains(copy.to_str().unwrap()), "{said}");
+        assert_eq!(form(copy), earlier);
+        assert_eq!(fs::metadata(copy).unwrap().permissions().mode() & 0o777, 0o600);
+        // It holds what it promises.
+        let copy_elsewhere = folder.path().join("before.backup");
+        fs::copy(copy, &copy_elsewhere).unwrap();
+        fs::remove_dir_all(folder.data()).unwrap();
+        let mut restore = tabiya();
+        let restored =
+            restore.arg("restore").arg(copy_elsewhere).arg("--data").arg(folder.data()).output().unwrap();
+        assert!(restored.status.success(), "{restored:?}");
+        assert_shows_every_game(&folder, &Process::serve(&folder));
+        changed += 1;
+    }
+    assert!(changed >= 2);
+}
+
+#[test]
+fn without_a_backup_an_earlier_database_stays_as_it_is() {
+    for folder in copies().into_iter().take(2) {
+        // Nothing can be put into what is no folder.
+        fs::write(folder.data().join("backups"), "in the way").unwrap();
+        let before = fs::read(folder.database()).unwrap();
+        let error = failure(tabiya().args(serve_arguments(&folder)));
+        assert!(error.contains("Nothing was changed") && error.contains("it is no folder"), "{error}");
+        assert!(fs::read(folder.database()).unwrap() == before);
+        assert_eq!(names(&folder.data()), ["backups", "lock", "tabiya.db"]);
+    }
+}
+
+#[test]
+fn without_room_for_a_backup_an_earlier_database_stays_as_it_is() {
+    let folder = copies().remove(0);
+    let original = fs::read(folder.database()).unwrap();
+    let disk = match SmallDisk::mount(&folder.data()) {
+        Ok(disk) => disk,
+        Err(why) => return println!("left out: no file system can be mounted here ({why})"),
+    };
+    let database = disk.path().join("tabiya.db");
+    fs::write(&database, &original).unwrap();
+    let serve = || {
+        let mut command = disk.run(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(serve_arguments(&folder)).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        command.stdin(Stdio::null());
+        command
+    };
+    disk.fill();
+    // Some room, but not enough.
+    let filler = fs::File::options().write(true).open(disk.path().join("filler")).unwrap();
+    filler.set_len(filler.metadata().unwrap().len() - 150_000).unwrap();
+    drop(filler);
+    let error = failure(&mut serve());
+    assert!(error.contains("too little room") && error.contains("Nothing was changed"), "{error}");
+    assert!(fs::read(&database).unwrap() == original);
+    disk.free();
+    let _server = Process::start(serve().stderr(Stdio::null()));
+    assert_eq!(backups(&disk.path()).len(), 1);
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_not_touched() {
+    let folder = Folder::named("upgrade");
+    fs::create_dir(folder.data()).unwrap();
+    let kept = copies().pop().unwrap();
+    for (application, told) in
+        [(0x5462_7961_u32, "a newer Tabiya wrote this database (form 99"), (7, "not written by Tabiya")]
+    {
+        let mut database = fs::read(kept.database()).unwrap();
+        database[60..64].copy_from_slice(&99_u32.to_be_bytes());
+        database[68..72].copy_from_slice(&application.to_be_bytes());
+        fs::write(folder.database(), &database).unwrap();
+        let error = failure(tabiya().args(serve_arguments(&folder)));
+        assert!(error.contains(told), "{error}");
+        assert!(fs::read(folder.database()).unwrap() == database);
+        assert_eq!(names(&folder.data()), ["lock", "tabiya.db"]);
+    }
 }
 
 /// The boards of `tabiya play` that were left, by their names.

@@ -35,6 +35,7 @@ pub(crate) use damage::ways_out;
 pub(crate) use database_files::DatabaseFiles;
 pub(crate) use private_files::take_rights_of_others;
 pub use salvage::{DamagedGame, GameLoss, SalvageReport, salvage};
+pub(crate) use schema::{FormAge, form_age, is_database};
 
 use super::{
     CreateOutcome, Entry, GameFilter, GameRow, GameStage, NewGameRow, OpenSeat, PlayerRecord, Run,
@@ -63,13 +64,15 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, or makes it, and begins a run of the server.
+    /// Opens the file, or makes it, and begins a run of the server. A file of an earlier form is brought to ours;
+    /// [`DataFolder::open`](crate::DataFolder::open) makes a backup of it first.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
         SqliteStore::open_by(path, Now::starting_after)
     }
 
     /// The same by another clock, which must not be before a certain moment: the last one that was kept.
     pub fn open_by(path: &Path, clock: impl FnOnce(Moment) -> Now) -> Result<SqliteStore, StoreError> {
+        form_age(path)?;
         private_files::make_private(path)?;
         let mut connection = connect(path, Access::Write)?;
         schema::migrate(&mut connection)?;
@@ -158,6 +161,20 @@ fn begin_run(connection: &Connection, now: Moment) -> Result<i64, StoreError> {
 /// How many games are in a file.
 pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
     Ok(connect(path, Access::Read)?.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?)
+}
+
+/// Whether a file is a sound database.
+pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
+    match damage::find(&connect(path, Access::Read)?)? {
+        None => Ok(()),
+        Some(damage) => Err(StoreError::Damaged(damage)),
+    }
+}
+
+/// Whether there is any game in a file.
+pub(crate) fn has_games(path: &Path) -> Result<bool, StoreError> {
+    let query = "SELECT EXISTS (SELECT 1 FROM game)";
+    Ok(connect(path, Access::Read)?.query_row(query, [], |row| row.get(0))?)
 }
 
 /// Where the database of a data folder is.

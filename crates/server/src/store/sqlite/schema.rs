@@ -1,6 +1,11 @@
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::earlier_rows;
+use super::{Access, connect, earlier_rows};
+use crate::paths::with_ending;
 use crate::store::StoreError;
 
 /// Marks a file as ours: `Tbya`.
@@ -168,4 +173,64 @@ pub fn form(connection: &Connection) -> Result<i64, StoreError> {
         return Err(StoreError::Damaged("it was not written by Tabiya".to_owned()));
     }
     Ok(form)
+}
+
+/// How the form of a file stands to the one that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormAge {
+    /// It is that form, or there is nothing in it yet.
+    Current,
+    /// It will be changed when it is opened.
+    Older,
+}
+
+/// What opening a file would do to it, found out without changing a byte of it. A file of a newer form, or of somebody
+/// else, is refused.
+pub fn form_age(file: &Path) -> Result<FormAge, StoreError> {
+    let log = fs::metadata(with_ending(file, "-wal"));
+    let found = match log.is_ok_and(|log| log.len() > 0) {
+        // Its form may be in the log alone.
+        true => form(&connect(file, Access::Read)?)?,
+        // Looking at it by SQLite would leave an empty log behind.
+        false => form_in_head(file)?,
+    };
+    let known = STEPS.len() as i64;
+    match found {
+        0 => Ok(FormAge::Current),
+        _ if found > known => Err(StoreError::Newer { found, known }),
+        _ if found < known => Ok(FormAge::Older),
+        _ => Ok(FormAge::Current),
+    }
+}
+
+/// The same as [`form`] for a file without a log. One that is not there, or is empty, is a new one.
+fn form_in_head(file: &Path) -> Result<i64, StoreError> {
+    let mut head = Vec::new();
+    if let Ok(file) = File::open(file) {
+        file.take(HEAD as u64).read_to_end(&mut head).map_err(|error| StoreError::Disk(error.to_string()))?;
+    }
+    match <&[u8; HEAD]>::try_from(&head[..]) {
+        // Whether it is a new one, or what is wrong with it, SQLite knows better.
+        Err(_) => Ok(0),
+        Ok(head) if !head.starts_with(MAGIC) => Ok(0),
+        Ok(head) if is_database(head) => Ok(i64::from(number_at(head, 60))),
+        Ok(head) if number_at(head, 68) == 0 && number_at(head, 60) == 0 => Ok(0),
+        Ok(_) => Err(StoreError::Damaged("it was not written by Tabiya".to_owned())),
+    }
+}
+
+/// How much of a file SQLite says about it.
+const HEAD: usize = 100;
+
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+fn number_at(head: &[u8; HEAD], place: usize) -> i32 {
+    let mut bytes = [0; 4];
+    bytes.copy_from_slice(&head[place..place + 4]);
+    i32::from_be_bytes(bytes)
+}
+
+/// Whether the first hundred bytes of a file are those of a database of ours.
+pub fn is_database(head: &[u8; HEAD]) -> bool {
+    head.starts_with(MAGIC) && i64::from(number_at(head, 68)) == APPLICATION_ID
 }
