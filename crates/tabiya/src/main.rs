@@ -21,7 +21,10 @@ mod uci;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -83,7 +86,16 @@ fn main() -> ExitCode {
         Err(help) if !help.use_stderr() => return output::print_help(&help).into(),
         Err(wrong_usage) => wrong_usage.exit(),
     };
-    let result = match cli.command {
+    let status = run(cli.command).unwrap_or_else(|error| match error.downcast::<clap::Error>() {
+        Ok(wrong_usage) => wrong_usage.exit(),
+        Err(error) => output::failed(&error),
+    });
+    status.into()
+}
+
+fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
+    outlive_file_limits()?;
+    match command {
         None => serve::run(&serve::Args::default()),
         Some(TabiyaCommand::Play(args)) => play::run(&args),
         Some(TabiyaCommand::Serve(args)) => serve::run(&args),
@@ -99,12 +111,16 @@ fn main() -> ExitCode {
         Some(TabiyaCommand::Match(args)) => tournament::run(&args),
         Some(TabiyaCommand::Uci(args)) => uci::run(&args),
         Some(TabiyaCommand::Bench(args)) => bench::run(&args),
-    };
-    let status = result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
-        Ok(wrong_usage) => wrong_usage.exit(),
-        Err(error) => output::failed(&error),
-    });
-    status.into()
+    }
+}
+
+/// Where files may only become so large, whoever wants to write is told so, instead of ending without a word: that is what
+/// the signal does to programs that do not listen to it. Programs that we start are ended by it as ever.
+fn outlive_file_limits() -> anyhow::Result<()> {
+    let (signal, heard) = (rustix::process::Signal::XFSZ.as_raw(), Arc::new(AtomicBool::new(false)));
+    signal_hook::flag::register(signal, heard)
+        .map(drop)
+        .context("cannot hear the signal that a file has become too large")
 }
 
 /// The arguments of a command do not fit together, in a way that only the command itself can see.

@@ -120,7 +120,6 @@ async fn serve(
 ) -> anyhow::Result<Option<String>> {
     // A server that nobody can stop is not started.
     let stop = asked_to_stop().context("cannot hear the signals that would stop the server")?;
-    outlive_file_limits().context("cannot hear the signal that a file has become too large")?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let config = Config {
         listen: settings.listen,
@@ -240,14 +239,6 @@ fn address_of(url: &str, page: &str) -> String {
 
 fn url_of(listen: SocketAddr) -> String {
     format!("http://{}", other_server::reachable(listen))
-}
-
-/// Where files may only become so large, whoever wants to write is told so, instead of the server ending without a word:
-/// that is what the signal does to programs that do not listen to it.
-fn outlive_file_limits() -> io::Result<()> {
-    use rustix::process::Signal;
-    use tokio::signal::unix::{SignalKind, signal};
-    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }
 
 /// Waits for Ctrl-C, or for the system to end programs.
