@@ -290,6 +290,23 @@ fn an_interrupted_check_tells_what_it_has_found_and_leaves_no_process() {
 }
 
 #[test]
+fn a_check_ends_what_parts_from_the_program() {
+    let register = std::env::temp_dir().join(format!("tabiya-parted-{}", std::process::id()));
+    // One in a session of its own, and one whose parents have ended besides.
+    let script = "setsid sleep 1000 & echo $! >> \"$0\"; (setsid sh -c 'echo $$; exec sleep 1000' >> \"$0\" &); \
+                  until [ \"$(wc -l < \"$0\")\" -ge 2 ]; do :; done; exec \"$1\" classic waterloo";
+    let mut command = check("waterloo", "--case fools-mate -- sh -c");
+    let output = command.arg(script).arg(&register).arg(env!("CARGO_BIN_EXE_tabiya")).output().unwrap();
+    let numbers = std::fs::read_to_string(&register).unwrap();
+    std::fs::remove_file(&register).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(numbers.lines().count(), 2);
+    for number in numbers.lines() {
+        assert!(!std::path::Path::new("/proc").join(number).exists(), "{number} is still there");
+    }
+}
+
+#[test]
 fn a_saved_case_is_repeated_by_the_line_that_is_told() {
     let folder = std::env::temp_dir().join(format!("tabiya-cases-{}", std::process::id()));
     let again = |command: &mut Command| -> String {

@@ -16,6 +16,7 @@ use tabiya_classroom::{
     AfterDifference, CheckOptions, CheckReport, Checker, Difference, ProgramError, RuleWeights, TestCase,
     Topic, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
+use tabiya_sandbox::Orphans;
 use tabiya_system::Progress;
 
 use super::check_args::{CheckArgs, read, seconds, usage};
@@ -196,6 +197,8 @@ impl Args {
 
     fn check(&self, classic: &'static Classic, options: &CheckOptions) -> anyhow::Result<CheckReport> {
         let stop = stop_on_signals()?;
+        // What the program leaves behind in a session of its own is ended with the check.
+        let _orphans = Orphans::adopt()?;
         let progress = Mutex::new(Progress::new());
         let start = || {
             let mut command = Command::new(&self.program[0]);
