@@ -1,5 +1,6 @@
 //! How much a program uses, as seen by the first process of its world.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -85,6 +86,7 @@ fn read_share(table: &str) -> Option<u64> {
 
 fn usage(count: MemoryCount) -> Usage {
     let mut usage = Usage { memory: shared_segments(), threads: 0 };
+    let mut shared = BTreeSet::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.parse::<u32>().ok());
@@ -93,10 +95,12 @@ fn usage(count: MemoryCount) -> Usage {
             number.filter(|&number| number != 1).and_then(|_| fs::read(entry.path().join("stat")).ok());
         if let Some(of_process) = about.as_deref().and_then(read_usage) {
             let maps = fs::read(entry.path().join("maps")).unwrap_or_default();
-            usage.memory += count(&entry.path(), &of_process) + shared_mappings(&maps);
+            usage.memory += count(&entry.path(), &of_process);
+            shared.extend(shared_mappings(&maps));
             usage.threads += of_process.threads;
         }
     }
+    usage.memory += shared.iter().map(|mapping| mapping.length).sum::<u64>();
     usage
 }
 
@@ -111,21 +115,31 @@ fn read_segments(table: &str) -> u64 {
     fields.filter_map(|bytes| bytes.parse::<u64>().ok()).sum()
 }
 
-/// The size of what a process shares with others and has in no file: whoever tells the kernel not to need it for now has it
-/// still, and the kernel counts it no more.
-fn shared_mappings(maps: &[u8]) -> u64 {
-    maps.split(|&byte| byte == b'\n').filter_map(|line| read_mapping(std::str::from_utf8(line).ok()?)).sum()
+/// Memory that a process shares with others and has in no file. It is counted by its size: whoever tells the kernel not to
+/// need it for now has it still, and the kernel counts it no more. By its number it is known in every process that has it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct SharedMapping {
+    inode: u64,
+    offset: u64,
+    length: u64,
 }
 
-fn read_mapping(line: &str) -> Option<u64> {
+fn shared_mappings(maps: &[u8]) -> impl Iterator<Item = SharedMapping> {
+    maps.split(|&byte| byte == b'\n').filter_map(|line| read_mapping(std::str::from_utf8(line).ok()?))
+}
+
+fn read_mapping(line: &str) -> Option<SharedMapping> {
+    let number = |digits| u64::from_str_radix(digits, 16).ok();
     let mut fields = line.split_ascii_whitespace();
     let (start, end) = fields.next()?.split_once('-')?;
     let is_shared = fields.next()?.ends_with('s');
-    let file = fields.nth(3)?;
+    let offset = number(fields.next()?)?;
+    let inode = fields.nth(1)?.parse().ok()?;
+    let file = fields.next()?;
     if !is_shared || !(file.starts_with("/dev/zero") || file.starts_with("/memfd:")) {
         return None;
     }
-    Some(u64::from_str_radix(end, 16).ok()?.saturating_sub(u64::from_str_radix(start, 16).ok()?))
+    Some(SharedMapping { inode, offset, length: number(end)?.saturating_sub(number(start)?) })
 }
 
 /// Fields 20 and 24 of the kernel's line on a process. Its name may have anything in it, brackets too.
@@ -167,8 +181,9 @@ mod tests {
             7f4000-7f5000 rw-p 00000000 00:00 0 \n\
             7f6000-7f7000 rw-s 00000000 fe:00 77 /tmp/file\n\
             rubbish";
-        assert_eq!(shared_mappings(maps), 0x2000 + 0x800);
-        assert_eq!(shared_mappings(b""), 0);
+        let of = |inode, length| SharedMapping { inode, offset: 0, length };
+        assert_eq!(shared_mappings(maps).collect::<Vec<_>>(), [of(1042, 0x2000), of(1043, 0x800)]);
+        assert_eq!(shared_mappings(b"").count(), 0);
     }
 
     #[test]

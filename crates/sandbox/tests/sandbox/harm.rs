@@ -70,6 +70,17 @@ fn memory_that_no_process_has_is_counted() {
 }
 
 #[test]
+#[cfg(target_arch = "x86_64")]
+fn memory_that_processes_share_is_counted_once() {
+    for place in places() {
+        // mmap of shared pages by its number, and then others who have them too.
+        let program = "syscall(9, 0, 16 << 20, 3, 0x21, -1, 0); for (1..6) { fork or last } select(undef, undef, undef, 0.2)";
+        let output = place.run(&format!("perl -e '{program}'; echo done"));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "{output:?} {:?}", place.incidents());
+    }
+}
+
+#[test]
 fn a_program_makes_no_world_of_its_own() {
     for place in places() {
         let script = "unshare --user true 2> /dev/null && echo made; true";
