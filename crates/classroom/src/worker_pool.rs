@@ -69,15 +69,4 @@ mod tests {
         let fails = |_: usize, number: &u32| if *number == 2 { Err("two") } else { Ok(((), NextWork::Take)) };
         assert_eq!(for_each(1, &[1, 2, 3], &fails), Err("two"));
     }
-
-    #[test]
-    fn nothing_is_left_before_what_is_done() {
-        let leave = |_: usize, number: &u32| Ok::<_, ()>((*number, NextWork::Leave));
-        let items: Vec<u32> = (0..8).collect();
-        for _ in 0..300 {
-            let done = for_each(8, &items, &leave).unwrap();
-            let first_left = done.iter().position(Option::is_none).unwrap_or(done.len());
-            assert!(done[first_left..].iter().all(Option::is_none), "{done:?}");
-        }
-    }
 }

@@ -2,8 +2,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tabiya_classics::Classic;
@@ -25,6 +24,7 @@ use super::toolchain::Toolchain;
 use crate::check_options::CheckOptions;
 use crate::checker::{Checker, max_points};
 use crate::program::ProgramError;
+use crate::worker_pool::{NextWork, for_each};
 
 /// Grades submissions: each is copied, built, run and checked, building and running in a sandbox.
 pub struct Grader<'a> {
@@ -132,28 +132,18 @@ impl Grader<'_> {
         stop: &AtomicBool,
         tell: &(dyn Fn(GradeNews) + Sync),
     ) -> Result<GradedClass, ProgramError> {
-        let next = AtomicUsize::new(0);
-        let list: Mutex<Vec<(usize, Graded)>> = Mutex::default();
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, submissions.len().max(1)) {
-                scope.spawn(|| {
-                    while let Some((number, submission)) = take(submissions, &next) {
-                        let graded = self.one(number, submission, stop, tell);
-                        // So that a large class needs little room.
-                        let _ = fs::remove_dir_all(self.workspace.join(number.to_string()));
-                        let Ok(graded) = graded else { return };
-                        tell(GradeNews::Done(&submission.name));
-                        list.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, graded));
-                    }
-                });
-            }
-        });
-        let mut list = list.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if stop.load(Ordering::Relaxed) || list.len() < submissions.len() {
+        let list = for_each(jobs, submissions, &|number, submission| {
+            let graded = self.one(number, submission, stop, tell);
+            // So that a large class needs little room.
+            let _ = fs::remove_dir_all(self.workspace.join(number.to_string()));
+            let graded = graded?;
+            tell(GradeNews::Done(&submission.name));
+            Ok::<_, ProgramError>((graded, NextWork::Take))
+        })?;
+        if stop.load(Ordering::Relaxed) {
             return Err(ProgramError::Stopped);
         }
-        list.sort_by_key(|(number, _)| *number);
-        let list = list.into_iter().map(|(_, graded)| graded).collect();
+        let list = list.into_iter().flatten().collect();
         Ok(GradedClass { classic: self.classic, list, max_points: max_points(self.classic, self.options)? })
     }
 
@@ -338,11 +328,6 @@ impl Grader<'_> {
             journal: folders.journal.clone(),
         }
     }
-}
-
-fn take<'a>(submissions: &'a [StudentWork], next: &AtomicUsize) -> Option<(usize, &'a StudentWork)> {
-    let number = next.fetch_add(1, Ordering::Relaxed);
-    submissions.get(number).map(|submission| (number, submission))
 }
 
 /// Copies a submission. A file lies alone in its folder then.

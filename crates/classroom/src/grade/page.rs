@@ -1,6 +1,7 @@
 //! The page of a student.
 
 use tabiya_classics::Rows;
+use tabiya_game::narration::{capitalized, sentence};
 
 use super::board_picture::board_picture;
 use super::graded::{GradeState, Graded, GradedClass};
@@ -51,16 +52,6 @@ pub fn student_page(graded: &Graded, class: &GradedClass) -> String {
         }
     });
     page(&graded.name, &body)
-}
-
-fn sentence(words: &str) -> String {
-    format!("{}.", sentence_start(words))
-}
-
-fn sentence_start(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }
 
 fn checked(report: &CheckReport) -> String {
@@ -161,7 +152,7 @@ fn layout(faults: &[LayoutFault]) -> String {
 
 /// The rule and what is wrong.
 fn heading(found: &Difference) -> String {
-    escaped(&sentence_start(&format!("{}: {}", found.topic.label(), found.what)))
+    escaped(&capitalized(&format!("{}: {}", found.topic.label(), found.what)))
 }
 
 fn difference(case: &str, found: &Difference, rows: Rows) -> String {

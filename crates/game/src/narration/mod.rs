@@ -89,9 +89,14 @@ pub fn tell_decision(before: &Game, decision: &Decision) -> String {
 /// assert_eq!(sentence("what?"), "What?");
 /// ```
 pub fn sentence(reason: impl Display) -> String {
-    let reason = reason.to_string();
-    let mut chars = reason.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    let reason = capitalized(&reason.to_string());
     let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.into_iter().chain(chars).chain(stop.chars()).collect()
+    reason + stop
+}
+
+/// Words that begin with a capital.
+pub fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
