@@ -195,6 +195,9 @@ const DIALECT: Dialect = Dialect {
     setups: &[
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/pp4pp/8/8/8/8/PP4PP/R3K2R b KQkq - 0 1",
+        // Each bishop can take a rook that could castle.
+        "r3k2r/p6p/8/8/3bB3/8/P6P/R3K2R w KQkq - 0 1",
+        "r3k2r/p6p/8/8/3Bb3/8/P6P/R3K2R w KQkq - 0 1",
         "4k3/P2P1P1P/8/8/8/8/p2p1p1p/5K2 w - - 0 1",
         "4k3/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/4K3 w - - 0 1",
         "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",

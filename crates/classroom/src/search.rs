@@ -2,14 +2,16 @@
 //!
 //! Games are played by chance from the start position or from one that is set up, and in every position every mistake is
 //! looked at. Of these games those are kept that show the most that is new, then those that show less, until nothing new
-//! comes. Ends that chance does not find are looked for by playing so that a side has fewer and fewer moves.
+//! comes. Ends that chance does not find are looked for by playing so that a side has fewer and fewer moves, and exchanges that
+//! tell what pieces are worth by taking nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use tabiya_classics::Classic;
 use tabiya_engine::Rng;
 use tabiya_notation::{Strictness, read_position};
-use tabiya_rules::{Color, Draw, Move, Outcome, Position, Role, Setup, Square, Victory};
+use tabiya_rules::{ByRole, Color, Draw, Move, Outcome, Position, Role, Rules, Setup, Square, Victory};
 
 use crate::chooser::{Haste, choose};
 use crate::directed;
@@ -32,12 +34,22 @@ const NONSENSE: usize = 2;
 const BEAM: usize = 250;
 const DEPTH: usize = 90;
 
+/// How many games are looked at to find a short one that leads to an exchange.
+const EXCHANGES: u64 = 3000;
+
+/// How many roles may be in an exchange that tells what each of them is worth.
+const MOST_EXCHANGED: usize = 3;
+
+/// How many pieces of a kind a side has of which it has two.
+const TWO: RangeInclusive<i32> = 0..=2;
+
 /// Finds the directed games of a classic, in the form in which they are kept.
 pub fn find_games(classic: &Classic) -> String {
     let mut search =
         GameSearch { classic, shown: BTreeSet::new(), cases: Vec::new(), rng: Rng::from_seed(64) };
     let mut lines: Vec<Line> = (0..GAMES).map(|seed| Line::by_chance(classic, seed)).collect();
     lines.extend(Color::ALL.into_iter().flat_map(|color| Line::to_a_standstill(classic, color)));
+    lines.extend(even_exchanges(classic.rules).iter().filter_map(|lead| Line::to_an_exchange(classic, lead)));
     for least in ROUNDS {
         for line in &lines {
             search.keep(line, least);
@@ -105,17 +117,26 @@ impl Line {
             return None;
         }
         let start = Position::starting(classic.rules).expect("the start of a built-in rule set");
-        let moves = standstill(start, color)?;
+        standstill(start, color).map(|moves| Line::of_moves(classic, start, &moves))
+    }
+
+    /// A game in which the sides lose what makes one of them lead by so many pieces of each role, and nothing else.
+    fn to_an_exchange(classic: &Classic, lead: &ByRole<i32>) -> Option<Line> {
+        let start = Position::starting(classic.rules).expect("the start of a built-in rule set");
+        exchange(start, lead).map(|moves| Line::of_moves(classic, start, &moves))
+    }
+
+    fn of_moves(classic: &Classic, start: RuledPosition, moves: &[Move]) -> Line {
         let mut opening: Vec<String> = classic.dialect.greeting.iter().map(|&line| line.to_owned()).collect();
         let needs_word = !classic.dialect.setups.is_empty();
         opening.extend(classic.dialect.new_game.filter(|_| needs_word).map(str::to_owned));
         let mut board = start;
         let mut plies = Vec::new();
-        for m in moves {
+        for &m in moves {
             plies.push(SearchPly::new(board, m));
             board = board.play_unchecked(m);
         }
-        Some(Line { opening, plies })
+        Line { opening, plies }
     }
 }
 
@@ -248,7 +269,11 @@ fn of_stop(position: &RuledPosition) -> Vec<Situation> {
     match position.outcome_by_score() {
         Outcome::Drawn(_) if roles.is_empty() => vec![Situation::new(Topic::Stop, "even")],
         Outcome::Drawn(_) => {
-            roles.into_iter().map(|role| Situation::new(Topic::Worth(role), "made up for")).collect()
+            let all = roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(" ");
+            // With few roles in it, it tells what each of them is worth.
+            let few = (roles.len() <= MOST_EXCHANGED).then(|| Situation::new(Topic::Stop, all));
+            let of_role = |role| Situation::new(Topic::Worth(role), "made up for");
+            roles.into_iter().map(of_role).chain(few).collect()
         }
         Outcome::Won { winner, .. } => {
             let (white, black) = (position.score(Color::White), position.score(Color::Black));
@@ -380,6 +405,62 @@ fn standstill(start: RuledPosition, color: Color) -> Option<Vec<Move>> {
         beam = next;
     }
     None
+}
+
+/// For every role the fewest others that are worth the same, as White's lead; none where no pieces are counted.
+fn even_exchanges(rules: &Rules) -> Vec<ByRole<i32>> {
+    let of_role = |role: Role| {
+        let worth = |role| i32::from(*rules.values.get(role));
+        let mut best: Option<(usize, i32, ByRole<i32>)> = None;
+        for (pawn, knight, bishop, rook) in (0..=8).flat_map(|pawn| {
+            TWO.flat_map(move |knight| {
+                TWO.flat_map(move |bishop| TWO.map(move |rook| (pawn, knight, bishop, rook)))
+            })
+        }) {
+            let mut lead = ByRole { pawn, knight, bishop, rook, queen: 0, king: 0 };
+            let sum: i32 = Role::ALL.into_iter().map(|other| lead.get(other) * worth(other)).sum();
+            if *lead.get(role) > 0 || sum != worth(role) {
+                continue;
+            }
+            let kinds = Role::ALL.into_iter().filter(|other| *lead.get(*other) > 0).count();
+            let men = pawn + knight + bishop + rook;
+            *lead.get_mut(role) = -1;
+            if best.is_none_or(|(fewest, least, _)| (kinds, men) < (fewest, least)) {
+                best = Some((kinds, men, lead));
+            }
+        }
+        best.map(|(.., lead)| lead)
+    };
+    let roles = Role::ALL.into_iter().filter(|&role| rules.ends.counts_pieces() && role != rules.moves.royal);
+    roles.filter_map(of_role).collect()
+}
+
+/// The shortest game found after which White leads by so many pieces of each role; its last move only follows that.
+fn exchange(start: RuledPosition, wanted: &ByRole<i32>) -> Option<Vec<Move>> {
+    let games = (0..EXCHANGES).filter_map(|seed| {
+        let mut rng = Rng::from_seed(seed);
+        let (mut board, mut moves, mut left) = (start, Vec::new(), *wanted);
+        while moves.len() < PLIES {
+            let is_done = Role::ALL.into_iter().all(|role| *left.get(role) == 0);
+            let sign = if board.turn() == Color::White { 1 } else { -1 };
+            let taken = |m: &Move| board.piece_at(m.to()).map(|piece| piece.role);
+            let legal = board.legal_moves();
+            let is_wanted = |m: &&Move| taken(m).is_some_and(|role| left.get(role) * sign > 0);
+            let takers: Vec<Move> = legal.iter().filter(is_wanted).copied().collect();
+            let quiet: Vec<Move> = legal.iter().filter(|m| taken(m).is_none()).copied().collect();
+            let m = rng.pick(&takers).or_else(|| rng.pick(&quiet))?;
+            if let Some(role) = taken(&m) {
+                *left.get_mut(role) -= sign;
+            }
+            moves.push(m);
+            if is_done {
+                return Some(moves);
+            }
+            board = board.play_unchecked(m);
+        }
+        None
+    });
+    games.min_by_key(Vec::len)
 }
 
 /// How many moves a side has that do not put its king in attack.

@@ -2,7 +2,8 @@
 //! until every situation has been on the board.
 
 use tabiya_rules::{
-    CastlingFault, Color, Exposure, Illegal, Move, Position, Rank, Role, Rules, Square, attacks,
+    Bitboard, CastlingFault, Color, Exposure, File, Illegal, Move, Piece, Position, Rank, Role, Rules, Setup,
+    Square, attacks,
 };
 
 use crate::topic::Topic;
@@ -137,7 +138,9 @@ fn mistake_details(position: &RuledPosition, from: Square, to: Square, why: &Ill
             if from != to && (is_own || is_royal) {
                 return None;
             }
-            format!("{us} {} {taking}", pattern(position, role, from, to, &way)?)
+            let pattern = pattern(position, role, from, to, &way).map(|way| format!("{us} {way} {taking}"));
+            let leap = leap(position, from, to, &way).map(|way| format!("{us} {way}"));
+            return Some(pattern.into_iter().chain(leap).collect());
         }
         Illegal::Blocked { role, by, at, .. } => {
             if is_own && role != Role::Pawn {
@@ -182,7 +185,7 @@ fn mistake_details(position: &RuledPosition, from: Square, to: Square, why: &Ill
         Illegal::Castling { why, .. } => {
             let why = match why {
                 CastlingFault::NotInRules { .. } | CastlingFault::OtherRoyal { .. } => "none".to_owned(),
-                CastlingFault::Moved => "moved".to_owned(),
+                CastlingFault::Moved => lost_right(position, from, &way).to_owned(),
                 CastlingFault::InCheck { by, .. } => format!("in check by {}", by.role.name()),
                 CastlingFault::Blocked { at, .. } => format!("blocked {}", at.file().letter()),
                 CastlingFault::ThroughCheck { crossing, .. } => {
@@ -199,6 +202,26 @@ fn mistake_details(position: &RuledPosition, from: Square, to: Square, why: &Ill
         Illegal::GameOver(_) | Illegal::PromotionMissing { .. } | Illegal::OtherPosition => return None,
     };
     Some(vec![detail])
+}
+
+/// Why there is no right to castle, where nothing else is against it.
+fn lost_right(position: &RuledPosition, king: Square, way: &Way) -> &'static str {
+    let us = position.turn();
+    let corner = Square::new(if way.files > 0 { File::H } else { File::A }, king.rank());
+    let occupied = position.board().occupied();
+    let is_attacked = |square: Square| position.board().attackers(square, !us, occupied).is_any();
+    let path = attacks::between(king, corner);
+    let crossed = path.into_iter().filter(|square| (square.index() as i32 - king.index() as i32).abs() <= 2);
+    if (path & occupied).is_any() || [king].into_iter().chain(crossed).any(is_attacked) {
+        return "moved";
+    }
+    let rook = Piece { color: us, role: Role::Rook };
+    let has_other = (position.setup().castling & Bitboard::rank(king.rank())).is_any();
+    match position.piece_at(corner) {
+        Some(piece) if piece == rook && has_other => "moved by the rook",
+        Some(piece) if piece == rook => "moved by the king",
+        _ => "moved without a rook",
+    }
 }
 
 /// How a piece would have to move for this, where the way is free: as which other piece, or over the edge.
@@ -225,6 +248,28 @@ fn pattern(position: &RuledPosition, role: Role, from: Square, to: Square, way: 
         }
         _ => shape.to_owned(),
     })
+}
+
+/// How far a leap may go that somebody could add to a piece.
+const LONGEST_LEAP: i32 = 3;
+
+/// The leap that a piece would have to know for this, where nothing else is against it.
+fn leap(position: &RuledPosition, from: Square, to: Square, way: &Way) -> Option<String> {
+    let is_near = way.files.abs() <= LONGEST_LEAP && way.ranks.abs() <= LONGEST_LEAP;
+    (is_near && from != to && is_safe(position, from, to))
+        .then(|| format!("leaps {} {}", way.files, way.ranks))
+}
+
+/// Whether the king of the side to move would not be in check after this, where that matters.
+fn is_safe(position: &RuledPosition, from: Square, to: Square) -> bool {
+    if !position.rules().moves.knows_check() {
+        return true;
+    }
+    let mut after = Setup { turn: !position.turn(), en_passant: None, ..position.setup() };
+    after.castling = Bitboard::EMPTY;
+    after.board.set(to, position.piece_at(from));
+    after.board.set(from, None);
+    Position::new(after, position.rules()).is_ok()
 }
 
 /// How far the squares of a piece's next steps are away where squares are counted from 0 to 63.

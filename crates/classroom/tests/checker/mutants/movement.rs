@@ -2,7 +2,7 @@
 
 use tabiya_classics::{Classic, Overruling};
 use tabiya_classroom::Topic;
-use tabiya_rules::{Color, Illegal, Position, Role, Square, attacks};
+use tabiya_rules::{Bitboard, CastlingFault, Color, File, Illegal, Piece, Position, Role, Square, attacks};
 
 use super::change::{Mutant, Table};
 
@@ -42,6 +42,22 @@ impl Step<'_> {
         self.files != 0 && self.files.abs() == self.ranks.abs()
     }
 
+    /// Whether a rook is where it should be that would castle.
+    fn has_rook_in_corner(&self) -> bool {
+        let corner = Square::new(if self.files > 0 { File::H } else { File::A }, self.from.rank());
+        let rook = Piece { color: self.board.turn(), role: Role::Rook };
+        self.board.piece_at(corner) == Some(rook)
+    }
+
+    /// Whether the king may still castle with the other rook.
+    fn has_right_to_castle(&self) -> bool {
+        (self.board.setup().castling & Bitboard::rank(self.from.rank())).is_any()
+    }
+
+    fn leaps(&self, files: i32, ranks: i32) -> bool {
+        (self.files, self.ranks) == (files, ranks) && !self.is_own()
+    }
+
     fn is_knights(&self) -> bool {
         matches!((self.files.abs(), self.ranks.abs()), (1, 2) | (2, 1))
     }
@@ -58,7 +74,9 @@ struct Liberty {
     topics: fn(Role) -> Vec<Topic>,
 }
 
+const ALL: &[Role] = &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 const PIECES: &[Role] = &[Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const LEAPERS: &[Role] = &[Role::Pawn, Role::Knight, Role::King];
 const SLIDERS: &[Role] = &[Role::Bishop, Role::Rook, Role::Queen];
 
 const fn is_pattern(why: &Illegal) -> bool {
@@ -75,6 +93,25 @@ fn of_pattern(role: Role) -> Vec<Topic> {
 
 fn of_blocked(role: Role) -> Vec<Topic> {
     vec![Topic::Blocked(role)]
+}
+
+/// A piece that knows one leap more than it should.
+const fn leap(name: &'static str, roles: &'static [Role], test: Test) -> Liberty {
+    Liberty { name, roles, why: is_leap, test, topics: of_pattern }
+}
+
+/// A king that castles where something has moved.
+const fn castling(name: &'static str, test: Test) -> Liberty {
+    let topics = |_| vec![Topic::CastlingRefused];
+    Liberty { name, roles: &[Role::King], why: has_lost_right, test, topics }
+}
+
+fn has_lost_right(why: &Illegal) -> bool {
+    matches!(why, Illegal::Castling { why: CastlingFault::Moved, .. })
+}
+
+fn is_leap(why: &Illegal) -> bool {
+    matches!(why, Illegal::Pattern { .. } | Illegal::DoubleStepNotInRules { .. })
 }
 
 const LIBERTIES: &[Liberty] = &[
@@ -165,6 +202,20 @@ const LIBERTIES: &[Liberty] = &[
         },
         topics: of_pattern,
     },
+    castling("castles with a rook that was taken", |step| !step.has_rook_in_corner()),
+    castling("castles with a rook that has come back", |step| {
+        step.has_rook_in_corner() && step.has_right_to_castle()
+    }),
+    castling("castles where it has come back itself", |step| {
+        step.has_rook_in_corner() && !step.has_right_to_castle()
+    }),
+    // One leap more, in one direction.
+    leap("leaps three ahead and one to the right", ALL, |step| step.leaps(1, 3)),
+    leap("leaps two back and three to the left", ALL, |step| step.leaps(-3, -2)),
+    leap("leaps three to the right and one back", ALL, |step| step.leaps(3, -1)),
+    leap("leaps two steps to the left and ahead", LEAPERS, |step| step.leaps(-2, 2)),
+    leap("leaps two steps back", LEAPERS, |step| step.leaps(0, -2)),
+    leap("leaps three steps to the left", LEAPERS, |step| step.leaps(-3, 0)),
     // Pawns.
     Liberty {
         name: "jumps over a man with its double step",
@@ -259,8 +310,6 @@ struct Prohibition {
     test: Test,
 }
 
-const ALL: &[Role] = &[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-
 const PROHIBITIONS: &[Prohibition] = &[
     Prohibition { name: "never takes", roles: ALL, test: |step| step.takes() },
     Prohibition { name: "never goes back", roles: PIECES, test: |step| step.ranks < 0 },
@@ -315,7 +364,8 @@ fn can_happen(classic: &Classic, liberty: &Liberty, role: Role) -> bool {
     let moves = classic.rules.moves;
     let is_double = liberty.name.contains("double step");
     let castles = role == Role::King && moves.castling && liberty.name == "goes two steps";
-    (moves.double_step || !is_double) && !castles
+    let is_castling = liberty.name.contains("castles");
+    (moves.double_step || !is_double) && !castles && (moves.castling || !is_castling)
 }
 
 fn turn_mutants(classic: &'static Classic) -> Vec<Mutant> {
