@@ -122,7 +122,7 @@ const DIALECT: Dialect = Dialect {
     machines: MACHINES,
     undo_sessions: &[],
     sample: None,
-    after_refusal: "A refused move prints `invalid input!` and the prompt again.",
+    after_refusal: "What is refused prints `invalid input!` and the prompt again.",
     after_end: "Then the program tells the result, without a board, and exits.",
     open: OpenTexts::NONE,
     at_end: AtEnd::Anything,

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tabiya_classics::{Classic, ClassicOptions, Part, RefusalParts, run};
-use tabiya_rules::{CUHK, EndRules, FIDE, MoveRules, Role, Roles, Rules, Stalemate};
+use tabiya_classics::{Classic, ClassicOptions, MachineTurn, Part, RefusalParts, SessionHost, run_hosted};
+use tabiya_rules::{CUHK, EndRules, FIDE, Move, MoveRules, Role, Roles, Rules, Stalemate};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -31,15 +31,42 @@ fn main() {
         "silent-of-check" => refused.into_check = refused.cannot,
         _ => {}
     }
-    let mut input =
-        Feed { input: BufReader::new(io::stdin()), lines: 0, act: act(fault), at_end: at_end(fault) };
-    let is_patient = matches!(fault.as_str(), "buffers" | "no-last-newline" | "says-goodbye");
-    let mut output = Mangler { mangle: mangle(fault), is_patient, held: Vec::new() };
+    let stdin = BufReader::new(io::stdin());
+    let source: Box<dyn BufRead> = match fault.as_str() {
+        "first-of-line" => Box::new(FirstOfLine { input: stdin, line: Vec::new(), read: 0 }),
+        _ => Box::new(stdin),
+    };
+    let mut input = Feed { input: source, lines: 0, act: act(fault), at_end: at_end(fault) };
+    let release = match fault.as_str() {
+        "buffers" | "no-last-newline" | "says-goodbye" => Release::AtTheEnd,
+        "crashes-thinking" => Release::WholeLines,
+        _ => Release::Flushed,
+    };
+    let mut output = Mangler { mangle: mangle(fault), release, held: Vec::new() };
     register(std::process::id());
     before(fault);
-    run(&classic, &options, &mut input, &mut output, &mut io::sink()).expect("our pipes hold");
+    let mut host = FaultyHost { crashes: fault == "crashes-thinking" };
+    run_hosted(&classic, &options, &mut input, &mut output, &mut host).expect("our pipes hold");
     output.finish(fault);
     after(fault);
+}
+
+/// Runs the session, unless the computer is to move.
+struct FaultyHost {
+    crashes: bool,
+}
+
+impl SessionHost for FaultyHost {
+    fn aside(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn choose(&mut self, mut turn: MachineTurn<'_>) -> io::Result<Option<Move>> {
+        if self.crashes {
+            std::process::abort();
+        }
+        Ok(turn.by_skill())
+    }
 }
 
 /// Tells a test which processes there are, so that it can see that none is left.
@@ -249,22 +276,71 @@ impl<R: BufRead> BufRead for Feed<R> {
     }
 }
 
+/// Of every line the first move alone.
+struct FirstOfLine<R> {
+    input: R,
+    line: Vec<u8>,
+    read: usize,
+}
+
+impl<R: BufRead> Read for FirstOfLine<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for FirstOfLine<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        const MOVE: usize = "d7 d5".len();
+        if self.read == self.line.len() {
+            (self.line, self.read) = (Vec::new(), 0);
+            self.input.read_until(b'\n', &mut self.line)?;
+            if self.line.len() > MOVE {
+                self.line.truncate(MOVE);
+                self.line.push(b'\n');
+            }
+        }
+        Ok(&self.line[self.read..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}
+
 /// Standard output that is not what it should be.
 struct Mangler {
     mangle: fn(&[u8]) -> Vec<u8>,
-    /// Whether everything is kept until the end.
-    is_patient: bool,
+    release: Release,
     held: Vec<u8>,
+}
+
+/// When output is let go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Release {
+    Flushed,
+    /// As the library of C does it on a terminal: a line that is not ended is held back.
+    WholeLines,
+    AtTheEnd,
 }
 
 impl Write for Mangler {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.extend_from_slice(bytes);
+        if self.release == Release::WholeLines
+            && let Some(last) = self.held.iter().rposition(|&byte| byte == b'\n')
+        {
+            let rest = self.held.split_off(last + 1);
+            self.let_go()?;
+            self.held = rest;
+        }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.is_patient { Ok(()) } else { self.let_go() }
+        if self.release == Release::AtTheEnd { Ok(()) } else { self.let_go() }
     }
 }
 

@@ -6,6 +6,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use tabiya_rules::{ByRole, Role};
+
+use crate::piece_count::misjudged_role;
 use crate::topic::Topic;
 use crate::trial::{TopicResult, Trial, Verdict};
 
@@ -37,9 +40,10 @@ impl TopicRecord {
     }
 }
 
-/// Names the rule in every step that went wrong and tests several.
-pub fn settle(trials: &mut [Trial]) {
+/// Names the rule in every step that went wrong and tests several. `worths` are what the pieces should be worth.
+pub fn settle(trials: &mut [Trial], worths: &ByRole<u16>) {
     let records = records(trials);
+    let misjudged = misjudged(trials, worths);
     let record = |topic: &Topic| records.get(topic).copied().unwrap_or_default();
     for trial in trials {
         for result in trial.tested.iter_mut().filter(|result| !result.is_right) {
@@ -48,13 +52,26 @@ pub fn settle(trials: &mut [Trial]) {
                     record(one).compare(record(other)).then(one.rank().cmp(&other.rank()))
                 });
             let worst = worst.unwrap_or(result.topic);
-            result.topic = if is_any_worth(result, record(&worst)) { Topic::Stop } else { worst };
+            result.topic = match misjudged {
+                Some(role) if result.count.is_some() => Topic::Worth(role),
+                _ if is_any_worth(result, record(&worst)) => Topic::Stop,
+                _ => worst,
+            };
         }
         let first = trial.tested.iter().find(|result| !result.is_right).map(|result| result.topic);
         if let (Verdict::Differs(difference), Some(topic)) = (&mut trial.verdict, first) {
             (difference.topic, difference.key) = (topic, topic.key());
         }
     }
+}
+
+/// The role whose worth alone explains everything that was counted, where something was counted wrong.
+fn misjudged(trials: &[Trial], worths: &ByRole<u16>) -> Option<Role> {
+    let results = || trials.iter().flat_map(|trial| &trial.tested);
+    if results().all(|result| result.is_right || result.count.is_none()) {
+        return None;
+    }
+    misjudged_role(&results().filter_map(|result| result.count.as_ref()).collect::<Vec<_>>(), worths)
 }
 
 /// Whether the pieces were counted wrong, and nothing tells which of them is worth something else.
@@ -82,7 +99,7 @@ fn records(trials: &[Trial]) -> BTreeMap<Topic, TopicRecord> {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_rules::Role;
+    use tabiya_rules::CUHK;
 
     use super::*;
 
@@ -103,7 +120,7 @@ mod tests {
             trial(vec![wrong(&[bishop])]),
             trial(vec![TopicResult::of(queen, true)]),
         ];
-        settle(&mut trials);
+        settle(&mut trials, &CUHK.values);
         for trial in &trials[..2] {
             let Verdict::Differs(difference) = &trial.verdict else { panic!("they differ") };
             assert_eq!((trial.tested[0].topic, difference.topic), (bishop, bishop));
@@ -114,11 +131,11 @@ mod tests {
     fn of_several_worths_none_is_named_by_a_guess() {
         let (bishop, rook) = (Topic::Worth(Role::Bishop), Topic::Worth(Role::Rook));
         let mut trials = [trial(vec![wrong(&[Topic::Stop, bishop, rook])])];
-        settle(&mut trials);
+        settle(&mut trials, &CUHK.values);
         assert_eq!(trials[0].tested[0].topic, Topic::Stop);
         let mut trials =
             [trial(vec![wrong(&[Topic::Stop, bishop, rook])]), trial(vec![wrong(&[Topic::Stop, bishop])])];
-        settle(&mut trials);
+        settle(&mut trials, &CUHK.values);
         assert!(trials.iter().all(|trial| trial.tested[0].topic == bishop));
     }
 
@@ -128,14 +145,14 @@ mod tests {
             trial(vec![wrong(&[Topic::Promotes]), TopicResult::of(Topic::Promotes, true)]),
             trial(vec![wrong(&[Topic::Promotes, Topic::Spelling])]),
         ];
-        settle(&mut trials);
+        settle(&mut trials, &CUHK.values);
         assert_eq!(trials[1].tested[0].topic, Topic::Promotes);
     }
 
     #[test]
     fn of_equals_the_gravest_is_named() {
         let mut trials = [trial(vec![wrong(&[Topic::Promotes, Topic::Steps(Role::Pawn)])])];
-        settle(&mut trials);
+        settle(&mut trials, &CUHK.values);
         assert_eq!(trials[0].tested[0].topic, Topic::Promotes);
     }
 }

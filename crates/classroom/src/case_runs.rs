@@ -51,10 +51,31 @@ enum CaseResult {
         timing: InputTiming,
         first: Box<Attempt>,
         /// With everything at once, where the program was silent before.
-        at_once: Option<Box<Attempt>>,
-        /// Whether it is silent again and again until it is given more.
-        is_ahead: bool,
+        second: SecondTry,
     },
+}
+
+/// What everything at once brings, where a program was silent before.
+enum SecondTry {
+    /// Nobody has tried.
+    None,
+    /// An answer: it is silent again and again until it is given more.
+    ReadsAhead(Box<Attempt>),
+    /// Nothing: it is silent whatever it is given.
+    Hangs(Box<Attempt>),
+    /// Another end.
+    Ends(Box<Attempt>),
+}
+
+impl SecondTry {
+    fn attempt(&self) -> Option<&Attempt> {
+        match self {
+            SecondTry::None => None,
+            SecondTry::ReadsAhead(attempt) | SecondTry::Hangs(attempt) | SecondTry::Ends(attempt) => {
+                Some(attempt)
+            }
+        }
+    }
 }
 
 /// What is known of a program by the cases so far.
@@ -126,10 +147,10 @@ impl<'a> CaseRuns<'a> {
         let differs = |attempt: &Attempt| matches!(attempt.finding.verdict, Verdict::Differs(_));
         match result {
             CaseResult::Skipped(_) => false,
-            CaseResult::Ran { first, at_once, .. } => {
+            CaseResult::Ran { first, second, .. } => {
                 self.check.options.after_difference == AfterDifference::Stop
                     && differs(first)
-                    && at_once.as_deref().is_none_or(differs)
+                    && second.attempt().is_none_or(differs)
             }
         }
     }
@@ -145,13 +166,17 @@ impl<'a> CaseRuns<'a> {
             has_hung: before >= HOPELESS && self.hung.load(Ordering::Relaxed) < number,
         };
         let result = self.get(case, known)?;
-        if let CaseResult::Ran { first, at_once, is_ahead, .. } = &result {
-            if *is_ahead {
-                self.ahead.fetch_min(number, Ordering::Relaxed);
-            } else if at_once.as_ref().is_some_and(|attempt| attempt.hangs()) {
-                self.hung.fetch_min(number, Ordering::Relaxed);
+        if let CaseResult::Ran { first, second, .. } = &result {
+            match second {
+                SecondTry::ReadsAhead(_) => {
+                    self.ahead.fetch_min(number, Ordering::Relaxed);
+                }
+                SecondTry::Hangs(_) => {
+                    self.hung.fetch_min(number, Ordering::Relaxed);
+                }
+                SecondTry::None | SecondTry::Ends(_) => {}
             }
-            let hangs = [Some(first), at_once.as_ref()].into_iter().flatten().all(|attempt| attempt.hangs());
+            let hangs = first.hangs() && second.attempt().is_none_or(Attempt::hangs);
             self.hopeless.fetch_add(usize::from(hangs && before < HOPELESS), Ordering::Relaxed);
         }
         Ok(result)
@@ -169,19 +194,23 @@ impl<'a> CaseRuns<'a> {
     fn attempts(&self, case: &TestCase, known: Knowledge) -> Result<CaseResult, ProgramError> {
         let timing = self.timing(known);
         let mut first = Box::new(self.check.attempt(case, &case.input, timing)?);
-        let mut at_once = None;
-        let mut is_ahead = false;
-        if timing == InputTiming::LineByLine && first.is_silent() && !known.has_hung {
+        let mut second = SecondTry::None;
+        if timing == InputTiming::LineByLine && first.may_read_ahead() && !known.has_hung {
             let other = Box::new(self.check.attempt(case, &case.input, InputTiming::AllAtOnce)?);
+            let mut is_ahead = false;
             if other.is_farther_than(&first) {
                 // One that was only slow to start is quicker the second time.
-                let again = Box::new(self.check.attempt(case, &case.input, timing)?);
-                is_ahead = again.is_silent() && other.is_farther_than(&again);
-                first = again;
+                first = Box::new(self.check.attempt(case, &case.input, timing)?);
+                is_ahead = other.is_farther_than(&first);
             }
-            at_once = Some(other).filter(|_| first.is_silent());
+            second = match first.is_silent() {
+                false => SecondTry::None,
+                true if is_ahead => SecondTry::ReadsAhead(other),
+                true if other.hangs() => SecondTry::Hangs(other),
+                true => SecondTry::Ends(other),
+            };
         }
-        Ok(CaseResult::Ran { timing, first, at_once, is_ahead })
+        Ok(CaseResult::Ran { timing, first, second })
     }
 
     fn timing(&self, known: Knowledge) -> InputTiming {
@@ -198,15 +227,17 @@ impl<'a> CaseRuns<'a> {
     ) -> Result<CaseResult, ProgramError> {
         let is_right = |result: &CaseResult| match result {
             CaseResult::Skipped(why) => *why != SkipReason::Hangs,
-            CaseResult::Ran { timing, first, at_once, .. } => {
-                let is_tried = *timing == InputTiming::AllAtOnce || !first.is_silent() || at_once.is_some();
+            CaseResult::Ran { timing, first, second } => {
+                let is_tried = *timing == InputTiming::AllAtOnce
+                    || !first.may_read_ahead()
+                    || second.attempt().is_some();
                 *timing == self.timing(known) && (known.has_hung || is_tried)
             }
         };
         let result = result.filter(is_right).map_or_else(|| self.get(case, known), Ok)?;
         Ok(match result {
             CaseResult::Ran { timing, first, .. } if known.has_hung => {
-                CaseResult::Ran { timing, first, at_once: None, is_ahead: false }
+                CaseResult::Ran { timing, first, second: SecondTry::None }
             }
             result => result,
         })
@@ -272,12 +303,14 @@ impl CaseSummary {
 
     /// Adds the result of the next case.
     fn add(&mut self, case: &TestCase, result: CaseResult) {
-        let (timing, first, at_once, is_ahead) = match result {
+        let (timing, first, second) = match result {
             CaseResult::Skipped(why) => return self.trials.push(Trial::skipped(&case.name, why)),
-            CaseResult::Ran { timing, first, at_once, is_ahead } => (timing, first, at_once, is_ahead),
+            CaseResult::Ran { timing, first, second } => (timing, first, second),
         };
         let was_silent = first.is_silent();
-        let (attempt, fault) = chosen(*first, at_once.map(|attempt| *attempt), is_ahead, &mut self.known);
+        self.known.is_ahead |= matches!(second, SecondTry::ReadsAhead(_));
+        self.known.has_hung |= matches!(second, SecondTry::Hangs(_));
+        let (attempt, fault) = which_counts(*first, second);
         self.pace = self.pace.take().or(fault);
         if self.ran < HOPELESS {
             self.ran += 1;
@@ -308,25 +341,13 @@ impl CaseSummary {
     }
 }
 
-/// Which of the attempts counts, and what it shows of the program's pace.
-fn chosen(
-    first: Attempt,
-    at_once: Option<Attempt>,
-    is_ahead: bool,
-    known: &mut Knowledge,
-) -> (Attempt, Option<Trial>) {
-    match at_once {
-        Some(other) if is_ahead => {
-            known.is_ahead = true;
-            (other, pace_trial(first))
-        }
-        Some(other) if other.hangs() => {
-            known.has_hung = true;
-            (first, None)
-        }
+/// Which of the attempts counts, and what the other shows of the program's pace.
+fn which_counts(first: Attempt, second: SecondTry) -> (Attempt, Option<Trial>) {
+    match second {
+        SecondTry::ReadsAhead(other) => (*other, pace_trial(first)),
+        SecondTry::None | SecondTry::Hangs(_) => (first, None),
         // What it does when it need not wait tells more, if it ends.
-        Some(other) => (other, None),
-        None => (first, None),
+        SecondTry::Ends(other) => (*other, None),
     }
 }
 

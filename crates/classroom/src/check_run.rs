@@ -84,6 +84,12 @@ impl Attempt {
         self.hangs() && !self.is_all_given
     }
 
+    /// Whether it may only be waiting for more before it answers. Whoever says nothing to the rest of a line has not read
+    /// that, and answers something else with whatever comes then.
+    pub fn may_read_ahead(&self) -> bool {
+        self.is_silent() && !self.finding.is_rest
+    }
+
     /// Whether it agrees for longer than in another attempt at the same.
     pub fn is_farther_than(&self, other: &Attempt) -> bool {
         self.finding.step.is_none_or(|step| other.finding.step.is_some_and(|other| step > other))
@@ -140,7 +146,7 @@ impl<'a> CheckRun<'a> {
         }
         trials.extend(self.chance_trial());
         remarks.extend(unless_stopped(self.endless_remark(&trials))?.flatten());
-        blame::settle(&mut trials);
+        blame::settle(&mut trials, &self.classic.rules.values);
         unless_stopped(shrink(self, cases, &mut trials))?;
         Ok(coverage(self.classic, &known, trials, remarks, &self.options.weights))
     }

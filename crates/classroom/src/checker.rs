@@ -7,7 +7,7 @@ use crate::check_options::CheckOptions;
 use crate::check_report::CheckReport;
 use crate::check_run::{CheckRun, known_topics};
 use crate::program::{ProcessRunner, ProgramError, Runner};
-use crate::test_case::{RANDOM, TestCase, cases};
+use crate::test_case::{TestCase, cases, random_names};
 
 /// Checks a program of a classic. This is the door for whoever grades programs.
 ///
@@ -30,8 +30,18 @@ impl Checker<'_> {
         stop: &AtomicBool,
         tell: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<CheckReport, ProgramError> {
+        self.run_in(&chosen_cases(self.classic, self.options), stop, tell)
+    }
+
+    /// Runs these cases, for whoever has them already.
+    pub fn run_in(
+        &self,
+        cases: &[TestCase],
+        stop: &AtomicBool,
+        tell: &(dyn Fn(usize, usize, &str) + Sync),
+    ) -> Result<CheckReport, ProgramError> {
         let runner = ProcessRunner { start: self.start, holds_prompts: AtomicBool::new(false) };
-        check_with(self.classic, &runner, &chosen_cases(self.classic, self.options), self.options, stop, tell)
+        check_with(self.classic, &runner, cases, self.options, stop, tell)
     }
 }
 
@@ -58,9 +68,12 @@ pub fn chosen_cases(classic: &Classic, options: &CheckOptions) -> Vec<TestCase> 
     if let Some(input) = &options.input {
         return vec![TestCase { fen: options.fen.clone(), ..TestCase::new("input", input.clone()) }];
     }
-    let has_random = options.only.is_empty() || options.only.iter().any(|name| name.starts_with(RANDOM));
-    let games = if has_random { options.games } else { 0 };
-    let mut cases = cases(classic, options.undo, games, options.seed);
-    cases.retain(|case| options.only.is_empty() || options.only.contains(&case.name));
-    cases
+    let is_wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    cases(classic, options.undo, options.games, options.seed, &is_wanted)
+}
+
+/// The names of all cases that can be asked for.
+pub fn case_names(classic: &Classic, options: &CheckOptions) -> Vec<String> {
+    let always = cases(classic, options.undo, 0, options.seed, &|_| true);
+    always.into_iter().map(|case| case.name).chain(random_names(options.games)).collect()
 }

@@ -6,11 +6,13 @@ use tabiya_classics::{
     AtEnd, BoardFrame, Classic, Departure, DepartureMoment, InputFault, Intent, LastLine, Part, PieceStyle,
     SessionView,
 };
-use tabiya_game::{Ending, Game, NodeId, Refusal, Step, narration};
-use tabiya_notation::{Fen, UciMove, Unplayable};
+use tabiya_game::{Ending, Game, Refusal, Step, narration};
+use tabiya_notation::{Fen, Unplayable};
 use tabiya_rules::{Board, Color, Draw, Move, Outcome, Position, Rules, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
+use crate::move_words::{MoveSpeller, MoveWords};
+use crate::piece_count::PieceCount;
 use crate::situation::{of_move, refusal_topic, uneven_roles};
 use crate::step_context::StepContext;
 use crate::topic::Topic;
@@ -26,6 +28,7 @@ pub struct Explainer<'a> {
     wrong: Option<InputFault>,
     /// A game that has just ended and may be off the table already.
     ended: Option<BoardWords>,
+    speller: MoveSpeller,
 }
 
 /// What our program has read.
@@ -49,7 +52,7 @@ pub struct ReferenceStep {
 /// What is on the table, in words.
 #[derive(Clone, Default)]
 struct BoardWords {
-    moves: Vec<String>,
+    moves: MoveWords,
     board: Option<String>,
     fen: Option<String>,
     position: Option<Position<&'static Rules>>,
@@ -87,6 +90,7 @@ impl Explainer<'_> {
             intent: None,
             wrong: None,
             ended: None,
+            speller: MoveSpeller::new(classic.voice.frame.rows),
         }
     }
 
@@ -123,10 +127,11 @@ impl Explainer<'_> {
             moment: StepContext {
                 account: self.account(&after, &read, reason.as_deref()),
                 topics: self.topics(&after, &read),
+                count: self.count(&after),
                 is_idle: self.is_idle(&read),
                 fed: read.fed,
                 input: read.input,
-                moves: numbered(&after.moves),
+                moves: after.moves,
                 board: after.board,
                 departures: if is_at_end { self.before.departures_at_end.clone() } else { after.departures },
                 fen: after.fen,
@@ -147,7 +152,7 @@ impl Explainer<'_> {
                     "The computer's move must be one of its legal moves and told like this, whichever it is."
                         .to_owned(),
                 topics: vec![Topic::Machine],
-                moves: numbered(&before.moves),
+                moves: before.moves,
                 board: before.board,
                 fen: before.fen,
                 ..StepContext::default()
@@ -194,6 +199,13 @@ impl Explainer<'_> {
         };
         topics.extend(self.end_topics(after));
         topics
+    }
+
+    /// The pieces, where this step ends the game by counting them.
+    fn count(&self, after: &BoardWords) -> Option<PieceCount> {
+        let has_ended = after.ending.is_some() && self.before.ending.is_none();
+        let position = after.position.as_ref().filter(|position| position.rules().ends.counts_pieces())?;
+        has_ended.then(|| PieceCount::of(position))
     }
 
     fn move_topics(&self, after: &BoardWords, read: &InputChunk) -> Vec<Topic> {
@@ -326,7 +338,7 @@ impl Explainer<'_> {
         format!("{deed}{end}").trim().to_owned()
     }
 
-    fn table(&self, sight: SessionView<'_>, last: LastLine<'_>) -> BoardWords {
+    fn table(&mut self, sight: SessionView<'_>, last: LastLine<'_>) -> BoardWords {
         match sight {
             SessionView::Nothing | SessionView::SetUp(_) => BoardWords::default(),
             SessionView::SettingUp(setup) => {
@@ -337,21 +349,35 @@ impl Explainer<'_> {
         }
     }
 
-    fn game(&self, game: &Game, last: LastLine<'_>) -> BoardWords {
+    fn game(&mut self, game: &Game, last: LastLine<'_>) -> BoardWords {
         let rows = self.frame.rows;
         let turned = |words: String| rows.turn_words(&words);
         BoardWords {
-            moves: moves(game).into_iter().map(turned).collect(),
+            moves: self.speller.spell(game),
             board: Some(self.picture(game.position().board(), game.turn())),
             fen: Some(Fen::from(game.position()).to_string()),
             position: Some(*game.position()),
             last_move: move_now(game),
-            last: turned(last_move(game)),
+            last: turned(last_move(game) + &self.attack_words(game)),
             ending: game.ending().map(|ending| (ending, ending_words(game, ending))),
             is_setup: false,
             departures: self.departures(&DepartureMoment { game, last }),
             departures_at_end: self.departures(&DepartureMoment { game, last: LastLine::End }),
         }
+    }
+
+    /// Which kings could be taken, where that is told of both.
+    fn attack_words(&self, game: &Game) -> String {
+        let position = game.position();
+        if game.ending().is_some() || !self.classic.voice.turn.contains(&Part::InCheck) {
+            return String::new();
+        }
+        let words = |color: Color| {
+            let at = position.attackers_of_royal(color).into_iter().next()?;
+            let by = position.piece_at(at)?;
+            Some(format!(" {color}'s king could be taken by the {} on {at}.", by.role))
+        };
+        Color::ALL.into_iter().filter_map(words).collect()
     }
 
     fn departures(&self, now: &DepartureMoment<'_>) -> Vec<&'static Departure> {
@@ -434,24 +460,6 @@ fn ending_words(game: &Game, ending: Ending) -> String {
     )
 }
 
-fn moves(game: &Game) -> Vec<String> {
-    let history = game.history();
-    let spelled = |node: NodeId| {
-        let position = &history.get(history.parent(node)?)?.position;
-        match history.get(node)?.step? {
-            Step::Pass => Some("pass".to_owned()),
-            Step::Move(m) => Some(match UciMove::from_move(m, position) {
-                UciMove::Normal { from, to, promotion } => {
-                    let new = promotion.map(|role| format!("={}", role.letter().to_ascii_uppercase()));
-                    format!("{from}-{to}{}", new.unwrap_or_default())
-                }
-                other => other.to_string(),
-            }),
-        }
-    };
-    history.line().filter_map(spelled).collect()
-}
-
 /// The move that led to where a game is.
 fn move_now(game: &Game) -> Option<Move> {
     match game.history().current().step {
@@ -470,13 +478,6 @@ fn last_move(game: &Game) -> String {
     if is_check { format!("{told} {} is in check.", game.turn()) } else { told }
 }
 
-/// Moves in pairs, with their numbers.
-fn numbered(moves: &[String]) -> String {
-    let pairs =
-        moves.chunks(2).enumerate().map(|(number, pair)| format!("{}. {}", number + 1, pair.join(" ")));
-    pairs.collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -487,12 +488,5 @@ mod tests {
         for other in ["a1,c3\n", "A1,C3!\n", " A1,C3\n", "A1,C3\r\n"] {
             assert!(!is_plain(other.as_bytes(), "E2,E3"), "{other:?}");
         }
-    }
-
-    #[test]
-    fn moves_come_in_pairs() {
-        let moves = ["e2-e4", "e7-e5", "g1-f3"].map(str::to_owned);
-        assert_eq!(numbered(&moves), "1. e2-e4 e7-e5 2. g1-f3");
-        assert_eq!(numbered(&[]), "");
     }
 }

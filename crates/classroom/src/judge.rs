@@ -11,9 +11,10 @@ use crate::comparison::{Comparison, ExpectedPart, Mismatch, OutputText, Rest, Wo
 use crate::difference::{Difference, Excerpts, OutputEnding};
 use crate::invisible::shown;
 use crate::layout::{self, Skeleton};
-use crate::program::{ProgramEnd, ProgramRun};
+use crate::program::{ProgramEnd, ProgramRun, Prompts};
 use crate::reference::Reference;
 use crate::report::counted;
+use crate::step_context::StepContext;
 use crate::topic::Topic;
 use crate::trial::{OpenNote, TopicResult, Verdict};
 
@@ -52,6 +53,8 @@ pub struct Finding {
     pub tested: Vec<TopicResult>,
     /// The number of the step that differs.
     pub step: Option<usize>,
+    /// Whether what was fed there is the rest of a line.
+    pub is_rest: bool,
 }
 
 /// Compares what a program did with what ours does.
@@ -77,6 +80,7 @@ pub fn judge(hearing: &Hearing<'_>) -> Finding {
         return case.judge_end(notes, faults);
     };
     let layout = if is_lenient { case.layout_faults(place.at) } else { Vec::new() };
+    let place = case.place_of_end(place);
     case.differs(&place, case.what(&place), layout)
 }
 
@@ -159,6 +163,7 @@ impl Judge<'_> {
                 input: moment.input.start,
                 step,
                 suspects: Vec::new(),
+                count: moment.count.clone().filter(|_| is_counted(topic)),
             })
         });
         results.collect()
@@ -166,7 +171,7 @@ impl Judge<'_> {
 
     fn agrees(&self, notes: Vec<OpenNote>, layout: Vec<LayoutFault>) -> Finding {
         let verdict = Verdict::Agrees { notes, layout };
-        Finding { verdict, tested: self.tested(usize::MAX), step: None }
+        Finding { verdict, tested: self.tested(usize::MAX), step: None, is_rest: false }
     }
 
     /// The text is right: is the end?
@@ -220,6 +225,22 @@ impl Judge<'_> {
         }
     }
 
+    /// Where a program ends before it has shown the question for the next move: its library held that back, and it ended
+    /// over what comes then, a move of its computer or a line that it was given.
+    fn place_of_end(&self, place: Mismatch) -> Mismatch {
+        let has_ended = matches!(self.run.end, ProgramEnd::Exited(_) | ProgramEnd::Died(_));
+        let missing = self.reference.parts.get(place.part).and_then(|part| part.text.get(place.agreeing..));
+        let lacks_prompt = missing.is_some_and(|text| !text.is_empty() && !text.contains(&b'\n'));
+        let is_at_end = place.at == self.run.output.len() && !place.is_silent;
+        let next = self.reference.moments().get(place.part + 1);
+        let is_reached =
+            next.is_some_and(|next| next.topics == [Topic::Machine] || self.run.prompts == Prompts::Held);
+        if !(has_ended && lacks_prompt && is_at_end && is_reached) {
+            return place;
+        }
+        Mismatch { part: place.part + 1, agreeing: 0, ..place }
+    }
+
     /// What is wrong, in a few words.
     fn what(&self, place: &Mismatch) -> String {
         let found = &self.run.output[place.at..];
@@ -234,7 +255,11 @@ impl Judge<'_> {
         }
         match self.run.end {
             ProgramEnd::Exited(0) if found.is_empty() => "the output ends too early".to_owned(),
-            ProgramEnd::Exited(_) | ProgramEnd::Died(_) if found.is_empty() => format!("it {}", self.ended()),
+            ProgramEnd::Exited(_) | ProgramEnd::Died(_) if found.is_empty() => {
+                let is_thinking = self.reference.moment(place).topics == [Topic::Machine];
+                let when = if is_thinking { " while the computer was to move" } else { "" };
+                format!("it {}{when}", self.ended())
+            }
             ProgramEnd::OutOfTime if found.is_empty() => self.ended(),
             ProgramEnd::Exited(0) | ProgramEnd::Stopped => "the output is not the same".to_owned(),
             ProgramEnd::OutOfTime => "the output is not the same, and it does not end".to_owned(),
@@ -278,7 +303,7 @@ impl Judge<'_> {
             return all();
         }
         // Where a program says nothing after the question for the mode, no game has begun.
-        if topics.contains(&Topic::Mode) && place.at == self.run.output.len() {
+        if topics.contains(&Topic::Mode) && place.agreeing == 0 && place.at == self.run.output.len() {
             return vec![Topic::Mode];
         }
         let line = |text: &[u8]| String::from_utf8_lossy(text).to_ascii_lowercase();
@@ -309,6 +334,7 @@ impl Judge<'_> {
 
     fn differs(&self, place: &Mismatch, what: String, layout: Vec<LayoutFault>) -> Finding {
         let moment = self.reference.moment(place);
+        let fed = FedText::new(self.hearing.input, moment);
         let found_at = place.at;
         let expected = self.reference.before_and_after(place);
         let output = &self.run.output;
@@ -320,6 +346,7 @@ impl Judge<'_> {
         let rule: Vec<&str> = hint
             .into_iter()
             .chain([moment.account.as_str()])
+            .chain(fed.is_rest().then_some(REST))
             .chain(departure.as_deref())
             .chain(buffering)
             .collect();
@@ -336,12 +363,13 @@ impl Judge<'_> {
             input: moment.input.start,
             step: place.part,
             suspects,
+            count: moment.count.as_ref().map(|count| count.told_in(line_at(output, found_at))),
         });
         let verdict = Verdict::Differs(Box::new(Difference {
             what,
             line,
-            fed: (!moment.fed.is_empty()).then(|| shown_line(&moment.fed)),
-            moves: moment.moves.clone(),
+            fed: (!moment.fed.is_empty()).then(|| fed.told()),
+            moves: moment.moves.numbered(),
             board: moment.board.clone(),
             fen: moment.fen.clone(),
             input: self.hearing.input.to_vec(),
@@ -354,8 +382,13 @@ impl Judge<'_> {
             rule: rule.join(" "),
             complaints,
         }));
-        Finding { verdict, tested, step: Some(place.part) }
+        Finding { verdict, tested, step: Some(place.part), is_rest: fed.is_rest() }
     }
+}
+
+/// Whether a rule is about the count of the pieces.
+fn is_counted(topic: Topic) -> bool {
+    matches!(topic, Topic::Stop | Topic::RoyalTaken)
 }
 
 /// Which departure of the program that the document prints this line is, in a sentence.
@@ -433,6 +466,41 @@ fn hint(expected: &[u8], found: &[u8]) -> Option<&'static str> {
     None
 }
 
+const REST: &str = "It stands in one line with what was read before it: the rest of a line is read on.";
+
+/// What a program was fed in a step, and the lines in which that stands.
+struct FedText<'a> {
+    before: &'a [u8],
+    fed: &'a [u8],
+    after: &'a [u8],
+}
+
+impl FedText<'_> {
+    fn new<'a>(input: &'a [u8], step: &StepContext) -> FedText<'a> {
+        let all = input.get(step.input.clone()).unwrap_or_default();
+        let fed = all.trim_ascii();
+        let start = step.input.start + (all.len() - all.trim_ascii_start().len());
+        let end = start + fed.len();
+        let (head, tail) = (&input[..start.min(input.len())], &input[end.min(input.len())..]);
+        let line_start = head.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line_end = tail.iter().position(|&byte| byte == b'\n').unwrap_or(tail.len());
+        FedText { before: &head[line_start..], fed, after: &tail[..line_end] }
+    }
+
+    /// Whether something else was read of the same line before.
+    fn is_rest(&self) -> bool {
+        !self.before.trim_ascii().is_empty()
+    }
+
+    fn told(&self) -> String {
+        if !self.is_rest() && self.after.trim_ascii().is_empty() {
+            return shown_line(&[self.before, self.fed, self.after].concat());
+        }
+        let line = [self.before, self.fed, self.after].concat();
+        format!("{}, in the line {}", shown_line(self.fed), shown_line(&line))
+    }
+}
+
 /// Something that was fed, as one line, with its blanks to be seen.
 fn shown_line(fed: &[u8]) -> String {
     cut(shown(fed.strip_suffix(b"\n").unwrap_or(fed)))
@@ -465,7 +533,6 @@ mod tests {
     use tabiya_classics::{Classic, ClassicOptions};
 
     use super::*;
-    use crate::program::Prompts;
 
     /// What the printed program has in place of our last block.
     fn listings_output(ours: &[u8], instead: &str) -> Vec<u8> {
@@ -487,6 +554,18 @@ mod tests {
         let text = String::from_utf8_lossy(ours);
         let (before, _) = text.split_once("====  END GAME INPUT").unwrap();
         before.as_bytes().to_vec()
+    }
+
+    #[test]
+    fn the_line_is_shown_with_the_part_of_it_that_was_fed() {
+        let input = b"1E2 E4 e7 e5\nd7\n d5\n";
+        let step = |input| StepContext { input, ..StepContext::default() };
+        let told = |range| FedText::new(input, &step(range)).told();
+        assert_eq!(told(1..6), "E2·E4, in the line 1E2·E4·e7·e5");
+        assert_eq!(told(0..1), "1, in the line 1E2·E4·e7·e5");
+        assert!(FedText::new(input, &step(1..6)).is_rest() && !FedText::new(input, &step(0..1)).is_rest());
+        // White space before it is read with it.
+        assert_eq!(told(12..19), "d7⏎·d5");
     }
 
     #[test]

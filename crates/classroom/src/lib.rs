@@ -51,6 +51,8 @@ mod json;
 mod judge;
 mod junit;
 mod layout;
+mod move_words;
+mod piece_count;
 mod pipes;
 mod points_text;
 mod program;
@@ -74,7 +76,7 @@ mod worker_pool;
 pub use check_options::{AfterDifference, CheckOptions, InputTiming, OwnStarts};
 pub use check_report::{CheckReport, Coverage, LayoutFault};
 pub use check_run::tested_topics;
-pub use checker::{Checker, check_with, chosen_cases};
+pub use checker::{Checker, case_names, check_with, chosen_cases};
 pub use difference::{Difference, Excerpts};
 pub use grade::{
     BuildFailure, EntryList, GradeLimits, GradeNews, GradeOrigin, GradeRecords, GradeScope, GradeState,
@@ -91,6 +93,6 @@ pub use report::lines as report_lines;
 pub use rule_weights::{BadWeights, RuleWeights};
 pub use search::find_games;
 pub use skip_reason::SkipReason;
-pub use test_case::{TestCase, cases};
+pub use test_case::TestCase;
 pub use topic::Topic;
 pub use trial::{OpenNote, TopicResult, Totals, Trial, Verdict};

@@ -371,3 +371,19 @@ impl Write for Output<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mode_after_nonsense_is_not_refused() {
+        let cuhk = Classic::find("cuhk").unwrap();
+        let reference = Reference::record(cuhk, &ClassicOptions::default(), b"x\n-\n0\n", None).unwrap();
+        let is_refused = |fed: &[u8]| {
+            let moment = reference.moments().iter().find(|moment| moment.fed.trim_ascii() == fed).unwrap();
+            moment.account.contains("must be refused")
+        };
+        assert_eq!(["x", "-", "0"].map(|fed| is_refused(fed.as_bytes())), [true, true, false]);
+    }
+}

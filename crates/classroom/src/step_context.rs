@@ -2,6 +2,8 @@ use std::ops::Range;
 
 use tabiya_classics::Departure;
 
+use crate::move_words::MoveWords;
+use crate::piece_count::PieceCount;
 use crate::topic::Topic;
 
 /// What was going on when our program wrote a part of its output.
@@ -11,8 +13,8 @@ pub struct StepContext {
     pub fed: Vec<u8>,
     /// Where in the input that is.
     pub input: Range<usize>,
-    /// The moves of the game, in pairs.
-    pub moves: String,
+    /// The moves of the game.
+    pub moves: MoveWords,
     /// The board as a picture, where there is one.
     pub board: Option<String>,
     /// The position in FEN, where a game is on the table.
@@ -21,6 +23,8 @@ pub struct StepContext {
     pub account: String,
     /// Where the program that the document prints might do something else.
     pub departures: Vec<&'static Departure>,
+    /// The pieces, where they are counted.
+    pub count: Option<PieceCount>,
     /// The rules that this step tests.
     pub topics: Vec<Topic>,
     /// Whether nothing on the table has changed, so that the game goes on the same without this step.

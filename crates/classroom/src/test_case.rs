@@ -7,7 +7,7 @@ use crate::directed::directed_cases;
 use crate::random_game::{Undo, random_input};
 
 /// With what the names of random games begin.
-pub const RANDOM: &str = "random-";
+const RANDOM: &str = "random-";
 
 /// An input for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,15 @@ impl TestCase {
     }
 }
 
-/// The cases that are always there, and then random games: always the same for a seed, however many there are.
-pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<TestCase> {
+/// The cases that are always there, and then random games: always the same for a seed, however many there are. Only those of
+/// the names that are wanted are made: to find a random game takes a while.
+pub fn cases(
+    classic: &Classic,
+    undo: Undo,
+    games: usize,
+    seed: u64,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<TestCase> {
     let shipped = classic
         .cases()
         .iter()
@@ -39,10 +46,16 @@ pub fn cases(classic: &Classic, undo: Undo, games: usize, seed: u64) -> Vec<Test
     // With turns that must be begun, they would all be refused.
     let always = always.filter(|_| undo == Undo::No).chain(undo_cases(classic, undo));
     let mut seeds = Rng::from_seed(seed);
-    let random = (1..=games).map(|number| {
-        TestCase::new(format!("{RANDOM}{number}"), random_input(classic, undo, seeds.next_u64()))
+    let random = random_names(games).filter_map(|name| {
+        let seed = seeds.next_u64();
+        is_wanted(&name).then(|| TestCase::new(name, random_input(classic, undo, seed)))
     });
-    always.chain(random).collect()
+    always.filter(|case| is_wanted(&case.name)).chain(random).collect()
+}
+
+/// What so many random games are called.
+pub fn random_names(games: usize) -> impl Iterator<Item = String> {
+    (1..=games).map(|number| format!("{RANDOM}{number}"))
 }
 
 /// Games in which machines move.

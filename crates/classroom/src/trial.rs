@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check_report::LayoutFault;
 use crate::difference::{Difference, Excerpts};
+use crate::piece_count::PieceCount;
 use crate::skip_reason::SkipReason;
 use crate::topic::Topic;
 
@@ -36,6 +37,8 @@ pub struct TopicResult {
     pub step: usize,
     /// Where the step went wrong: the rules that it tests, as far as it cannot tell by itself which of them is broken.
     pub suspects: Vec<Topic>,
+    /// Where the pieces were counted.
+    pub(crate) count: Option<PieceCount>,
 }
 
 /// How a case came out.
@@ -75,7 +78,7 @@ impl Trial {
 impl TopicResult {
     /// A result by itself, of no step.
     pub(crate) fn of(topic: Topic, is_right: bool) -> TopicResult {
-        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0, suspects: Vec::new() }
+        TopicResult { topic, is_right, is_shown: true, input: 0, step: 0, suspects: Vec::new(), count: None }
     }
 }
 

@@ -39,7 +39,10 @@ impl ClassicSession<'_> {
             match streams.source.number()? {
                 Number::Given(number) => return Ok(Some(number)),
                 Number::End => return Ok(None),
-                Number::Missing => self.answer(Err(InputFault::NotANumber.into()), streams)?,
+                Number::Missing => {
+                    self.answer(Err(InputFault::NotANumber.into()), streams)?;
+                    self.show(streams);
+                }
             }
         }
     }

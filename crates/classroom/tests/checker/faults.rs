@@ -118,6 +118,28 @@ fn what_a_program_said_when_it_died_is_shown() {
 }
 
 #[test]
+fn a_crash_while_the_computer_thinks_is_told_as_one() {
+    let report = report("cuhk", "crashes-thinking", "--case mode-2 --case mode-3");
+    for case in report["cases"].as_array().unwrap() {
+        let difference = &case["difference"];
+        let told = "it died of signal 6 (SIGABRT) while the computer was to move";
+        assert_eq!((text(difference, "what"), text(difference, "key")), (told, "machine"), "{difference}");
+    }
+    let moves = report["cases"][0]["difference"]["moves"].as_str();
+    assert_eq!(moves, Some("1. a7-a5"), "the move before is shown");
+}
+
+#[test]
+fn a_program_that_drops_the_rest_of_a_line_does_not_read_ahead() {
+    let report = report("cuhk", "first-of-line", "--case mode1-05 --timeout 2");
+    let difference = first_difference(&report).unwrap();
+    assert_eq!(text(difference, "fed"), "d2·d4, in the line d5·e4·d2·d4");
+    assert!(text(difference, "rule").contains("the rest of a line is read on"), "{difference}");
+    let wrong = report["rules"].as_array().unwrap().iter().filter(|rule| rule["agreed"] != rule["tested"]);
+    assert!(wrong.into_iter().all(|rule| rule["key"] != "pace"), "{}", report["rules"]);
+}
+
+#[test]
 fn no_process_is_left() {
     let folder = std::env::temp_dir().join(format!("tabiya-checker-{}", std::process::id()));
     std::fs::create_dir(&folder).unwrap();

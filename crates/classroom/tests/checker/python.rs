@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::json;
 use tabiya_classics::Classic;
-use tabiya_classroom::{Undo, cases, report_json};
+use tabiya_classroom::{CheckOptions, Undo, case_names, report_json};
 
 use crate::support::{checked, first_difference};
 
@@ -36,10 +36,13 @@ fn command_line(program: &str) -> Option<Vec<OsString>> {
 fn assert_agreement(classic: &str, program: &str, options: &str) {
     // Of the directed games some, and a few random ones: all of them are for the proof.
     let undo = if options.contains("--undo") { Undo::Yes } else { Undo::No };
-    let all = cases(Classic::find(classic).unwrap(), undo, 3, 1);
+    let all = case_names(
+        Classic::find(classic).unwrap(),
+        &CheckOptions { undo, games: 3, ..CheckOptions::default() },
+    );
     let is_left_out = |number: usize, name: &str| name.starts_with("rules-") && !number.is_multiple_of(10);
-    let names = all.iter().enumerate().filter(|(number, case)| !is_left_out(*number, &case.name));
-    let some: String = names.map(|(_, case)| format!(" --case {}", case.name)).collect();
+    let names = all.iter().enumerate().filter(|(number, name)| !is_left_out(*number, name));
+    let some: String = names.map(|(_, name)| format!(" --case {name}")).collect();
     assert_agreement_in(classic, program, &format!("{options}{some}"));
 }
 

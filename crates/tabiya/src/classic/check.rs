@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tabiya_classics::Classic;
 use tabiya_classroom::{
     AfterDifference, CheckOptions, CheckReport, Checker, Difference, ProgramError, RuleWeights, TestCase,
-    Topic, cases, chosen_cases, report_json, report_junit, report_lines, tested_topics,
+    Topic, case_names, chosen_cases, report_json, report_junit, report_lines, tested_topics,
 };
 use tabiya_sandbox::Orphans;
 use tabiya_system::Progress;
@@ -105,23 +105,24 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let classic = args.check.classic()?;
     let options = args.options(classic)?;
     args.refuse_unknown(classic, &options)?;
+    let cases = chosen_cases(classic, &options);
     if args.list {
-        print_lines(chosen_cases(classic, &options).iter().map(|case| &case.name))?;
+        print_lines(cases.iter().map(|case| &case.name))?;
         return Ok(Status::Done);
     }
-    let report = args.check(classic, &options)?;
+    let report = args.check(classic, &options, &cases)?;
     if let Some(path) = &args.junit {
         let suite = format!("tabiya classic check {}", classic.name);
         save(path, report_junit(&suite, &report).as_bytes())?;
     }
     if let Some(folder) = &args.save_case {
-        save_cases(folder, &report, &chosen_cases(classic, &options))?;
+        save_cases(folder, &report, &cases)?;
     }
     if args.json {
         print_lines([tabiya_system::json_line(&report_json(args.about(classic), &report))])?;
     } else {
         print_lines(report_lines(&report, tabiya_system::width()))?;
-        print_lines(args.afterword(classic, &options, &report))?;
+        print_lines(args.afterword(classic, &cases, &report))?;
     }
     Ok(if report.is_agreement() { Status::Done } else { Status::Refused })
 }
@@ -172,8 +173,8 @@ impl Args {
 
     /// Refuses names of cases and rules that there are not.
     fn refuse_unknown(&self, classic: &Classic, options: &CheckOptions) -> anyhow::Result<()> {
-        let all = cases(classic, options.undo, options.games, options.seed);
-        let is_there = |name: &&String| all.iter().any(|case| case.name == **name) || *name == SAMPLE;
+        let names = case_names(classic, options);
+        let is_there = |name: &&String| names.contains(name) || *name == SAMPLE;
         if let Some(name) = self.only.iter().find(|name| !is_there(name)) {
             let name = tabiya_system::visible(name);
             return Err(usage(&format!("there is no case {name}: --list tells which there are")));
@@ -181,6 +182,7 @@ impl Args {
         if options.weights == RuleWeights::default() {
             return Ok(());
         }
+        let all = chosen_cases(classic, &CheckOptions { only: Vec::new(), ..options.clone() });
         let mut rules: Vec<Topic> = tested_topics(classic, &all)?.into_iter().collect();
         rules.extend([Topic::Layout, Topic::Pace, Topic::Sample]);
         if let Some(key) = options.weights.unknown(&rules).first() {
@@ -195,7 +197,12 @@ impl Args {
         Ok(())
     }
 
-    fn check(&self, classic: &'static Classic, options: &CheckOptions) -> anyhow::Result<CheckReport> {
+    fn check(
+        &self,
+        classic: &'static Classic,
+        options: &CheckOptions,
+        cases: &[TestCase],
+    ) -> anyhow::Result<CheckReport> {
         let stop = stop_on_signals()?;
         // What the program leaves behind in a session of its own is ended with the check.
         let _orphans = Orphans::adopt()?;
@@ -209,7 +216,8 @@ impl Args {
             let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.show_or_log(format_args!("{} of {all}: {name}", number + 1));
         };
-        Checker { classic, start: &start, options }.run(&stop, &tell).map_err(|failure| self.explain(failure))
+        let checker = Checker { classic, start: &start, options };
+        checker.run_in(cases, &stop, &tell).map_err(|failure| self.explain(failure))
     }
 
     /// Whatever is wrong with a program that cannot be run is wrong usage of ours.
@@ -224,9 +232,8 @@ impl Args {
     }
 
     /// The input of the first difference, where it is asked for, and how to run it again.
-    fn afterword(&self, classic: &Classic, options: &CheckOptions, report: &CheckReport) -> Vec<String> {
+    fn afterword(&self, classic: &Classic, cases: &[TestCase], report: &CheckReport) -> Vec<String> {
         let Some((name, difference)) = report.plainest_difference() else { return Vec::new() };
-        let all = chosen_cases(classic, options);
         let mut lines = Vec::new();
         if self.show_input && !difference.input.is_empty() {
             lines.extend([String::new(), "The input, blanks shown:".to_owned()]);
@@ -236,11 +243,11 @@ impl Args {
         let file = self.save_case.as_ref().map(|folder| folder.join(format!("{name}.in")));
         let again = match file.as_ref().or(self.input.as_ref()) {
             Some(file) => {
-                let start = own_start(&all, name, difference);
+                let start = own_start(cases, name, difference);
                 let start = start.map(|fen| format!(" --fen {}", quoted(fen))).unwrap_or_default();
                 format!(" --input {}{start}", quoted(&file.to_string_lossy()))
             }
-            None if all.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
+            None if cases.iter().any(|case| case.name == name) || name == SAMPLE => format!(" --case {name}"),
             // Something that shows in every case, or in several taken together.
             None => String::new(),
         };

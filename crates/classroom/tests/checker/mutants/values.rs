@@ -203,9 +203,8 @@ fn worth_mutants(classic: &'static Classic) -> Vec<Mutant> {
         for &other in others.iter().filter(|&&other| other != worth) {
             let mut values: ByRole<u16> = classic.rules.values;
             *values.get_mut(role) = other;
-            let topics: Vec<Topic> =
-                Role::ALL.into_iter().map(Topic::Worth).chain([Topic::Stop, Topic::RoyalTaken]).collect();
-            let mut mutant = Mutant::new(classic, format!("a {role} is worth {other}"), &topics);
+            let mut mutant =
+                Mutant::new(classic, format!("a {role} is worth {other}"), &[Topic::Worth(role)]);
             mutant.classic.rules = Rules { values, ..*classic.rules }.intern();
             all.push(mutant);
         }
