@@ -1,5 +1,6 @@
 mod browser;
 mod other_server;
+mod service_manager;
 mod settings;
 
 use std::io::{self, IsTerminal};
@@ -16,6 +17,7 @@ use crate::backup_rhythm::BackupRhythm;
 use crate::output::{Status, print_lines, tell};
 use crate::settings::{DataArgs, parse_address};
 
+use service_manager::ServiceManager;
 use settings::Settings;
 use tabiya_system::{allow_open_files, shown};
 
@@ -120,6 +122,7 @@ async fn serve(
 ) -> anyhow::Result<Option<String>> {
     // A server that nobody can stop is not started.
     let stop = asked_to_stop().context("cannot hear the signals that would stop the server")?;
+    let manager = Arc::new(ServiceManager::of_environment()?);
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let config = Config {
         listen: settings.listen,
@@ -136,7 +139,16 @@ async fn serve(
     if settings.opens_browser {
         browser::open(&url);
     }
-    Ok(server.run(stop).await)
+    manager.ready();
+    let pulse = Arc::clone(&manager);
+    let pulse = tokio::spawn(async move { pulse.stay_alive().await });
+    let trouble = server.run(async {
+        stop.await;
+        manager.stopping();
+    });
+    let trouble = trouble.await;
+    pulse.abort();
+    Ok(trouble)
 }
 
 /// How many files are open beside the connections, at most: the database, the readers of it, and what the threads need.

@@ -94,9 +94,14 @@ impl Process {
     }
 
     /// Ctrl-C, and what it still prints.
-    pub fn interrupt(mut self) -> (ExitStatus, String) {
+    pub fn interrupt(self) -> (ExitStatus, String) {
+        self.signal("-INT")
+    }
+
+    /// Another signal that ends it, and what it still prints.
+    pub fn signal(mut self, signal: &str) -> (ExitStatus, String) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         (self.child.wait().unwrap(), rest)

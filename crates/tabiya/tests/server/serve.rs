@@ -1,7 +1,10 @@
 //! `tabiya serve` as people use it.
 
 use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -25,6 +28,41 @@ fn ctrl_c_ends_the_server_cleanly() {
     assert!(rest.ends_with("Goodbye. All games are kept.\n"), "{rest}");
     let server = Process::serve(&folder);
     Client { address: server.address, ..ann }.play(&game, "e4").ok();
+}
+
+/// The next word of a server to whoever manages it as a service.
+fn told(socket: &UnixDatagram) -> String {
+    let mut bytes = [0; 64];
+    let length = socket.recv(&mut bytes).unwrap();
+    String::from_utf8(bytes[..length].to_vec()).unwrap()
+}
+
+#[test]
+fn a_service_tells_its_manager_that_it_is_ready_alive_and_ending() {
+    let folder = Folder::new();
+    let path = folder.path().join("notify");
+    let name = format!("tabiya-test-{}", std::process::id());
+    let unnamed = SocketAddr::from_abstract_name(&name).unwrap();
+    for (socket, name) in [
+        (UnixDatagram::bind(&path).unwrap(), path.to_str().unwrap().to_owned()),
+        (UnixDatagram::bind_addr(&unnamed).unwrap(), format!("@{name}")),
+    ] {
+        socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let mut command = tabiya();
+        command.args(serve_arguments(&folder)).env("NOTIFY_SOCKET", name).env("WATCHDOG_USEC", "100000");
+        let server = Process::start(&mut command);
+        assert_eq!(told(&socket), "READY=1");
+        for _ in 0..3 {
+            assert_eq!(told(&socket), "WATCHDOG=1");
+        }
+        let (status, rest) = server.signal("-TERM");
+        assert!(status.success());
+        assert!(rest.ends_with("Goodbye. All games are kept.\n"), "{rest}");
+        let last = std::iter::repeat_with(|| told(&socket)).find(|word| word != "WATCHDOG=1");
+        assert_eq!(last.unwrap(), "STOPPING=1");
+    }
+    let wrong = failure(tabiya().args(serve_arguments(&folder)).env("WATCHDOG_USEC", "soon"));
+    assert!(wrong.contains("WATCHDOG_USEC is no number: soon"), "{wrong}");
 }
 
 #[test]
