@@ -9,6 +9,7 @@ mod bench;
 mod beside;
 mod browser;
 mod ci;
+mod deploy;
 mod fuzz;
 mod games;
 mod layers;

@@ -38,7 +38,7 @@ impl TestedServer {
         let mut line = String::new();
         self.output.read_line(&mut line)?;
         print!("{line}");
-        let url = line.split_whitespace().find(|word| word.starts_with("http://"));
+        let url = line.split_whitespace().find(|word| word.starts_with("http"));
         Ok(url.with_context(|| format!("the program does not start the server: {line}"))?.to_owned())
     }
 

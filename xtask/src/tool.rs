@@ -57,6 +57,15 @@ pub const STRACE: Tool =
 /// The example of the API's page.
 pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
 
+/// Proxies, as clubs have them before their servers.
+pub const CADDY: Tool = Tool { name: "Caddy", probe: &["caddy", "version"], source: Source::Debian("caddy") };
+pub const NGINX: Tool =
+    Tool { name: "nginx", probe: &["test", "-x", "/usr/sbin/nginx"], source: Source::Debian("nginx-light") };
+
+/// Makes certificates.
+pub const OPENSSL: Tool =
+    Tool { name: "OpenSSL", probe: &["openssl", "version"], source: Source::Debian("openssl") };
+
 /// Debian's, so that nothing is downloaded from a browser's maker;
 /// without windows, which cost more than the pages under test.
 pub const CHROMIUM: Tool = Tool {
