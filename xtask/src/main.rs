@@ -10,6 +10,7 @@ mod beside;
 mod browser;
 mod ci;
 mod deploy;
+mod dist;
 mod fuzz;
 mod games;
 mod layers;
@@ -54,6 +55,8 @@ enum Task {
     Ci(ci::Args),
     /// Measure speed beside other libraries and other versions
     Bench(bench::Args),
+    /// Make what others get: programs for any x86-64, an archive, a Debian package (10 minutes)
+    Dist,
     /// Find the directed games of the checker anew
     Games,
     /// Make the built-in openings of `tabiya match` anew, or those that have a name
@@ -79,6 +82,7 @@ fn run(task: Option<Task>) -> Result<()> {
     match task {
         Some(Task::Ci(args)) => ci::run(&args),
         Some(Task::Bench(args)) => bench::run(&args),
+        Some(Task::Dist) => dist::run(),
         Some(Task::Games) => games::run(),
         Some(Task::Openings(args)) => openings::run(&args),
         Some(Task::Proof(args)) => proof::run(&args),

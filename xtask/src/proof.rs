@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args as _, Command, Subcommand};
 
-use crate::{api, browser, deploy, fuzz, mutants, perft, start, strength, torture};
+use crate::{api, browser, deploy, dist, fuzz, mutants, perft, start, strength, torture};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -18,6 +18,8 @@ enum Proof {
     Api(api::Args),
     /// Play through the proxies of deploy/ with their configurations, and hold the service to its unit (3 minutes)
     Deploy,
+    /// Run what others get on old CPUs and beside a build for this one, and install its package (25 minutes)
+    Dist,
     /// Run the fuzz targets and keep what they find worth keeping (6 minutes, or as long as you like)
     Fuzz(fuzz::Args),
     /// Change our classic programs in one thing each, and see the checker catch every one (10 minutes)
@@ -39,6 +41,7 @@ pub fn run(args: &Args) -> Result<()> {
     match &args.proof {
         Some(Proof::Api(args)) => api::run(args),
         Some(Proof::Deploy) => deploy::prove(),
+        Some(Proof::Dist) => dist::prove(),
         Some(Proof::Fuzz(args)) => fuzz::run(args),
         Some(Proof::Mutants(args)) => mutants::run(args),
         Some(Proof::Perft(args)) => perft::run(args),

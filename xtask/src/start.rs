@@ -19,7 +19,7 @@ pub fn prove() -> Result<()> {
 }
 
 /// Starts the server, asks it for its page, and ends it.
-fn greet(command: Command) -> Result<()> {
+pub fn greet(command: Command) -> Result<()> {
     let server = TestedServer::start(command, "start", "listen = \"127.0.0.1:0\"\n")?;
     let page = shell::output(Command::new("curl").args(["--silent", "--fail", &server.url]))?;
     ensure!(page.contains("<title>Tabiya"), "the server has no page: {page}");

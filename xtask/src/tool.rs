@@ -15,6 +15,7 @@ pub struct Tool {
 
 enum Source {
     Rustup(&'static str),
+    RustupTarget(&'static str),
     Debian(&'static str),
 }
 
@@ -57,6 +58,25 @@ pub const STRACE: Tool =
 /// The example of the API's page.
 pub const CURL: Tool = Tool { name: "curl", probe: &["curl", "--version"], source: Source::Debian("curl") };
 
+/// CPUs that this one is not.
+pub const QEMU: Tool =
+    Tool { name: "qemu-x86_64", probe: &["qemu-x86_64", "--version"], source: Source::Debian("qemu-user") };
+
+/// Packs Debian packages.
+pub const DPKG: Tool =
+    Tool { name: "dpkg-deb", probe: &["dpkg-deb", "--version"], source: Source::Debian("dpkg") };
+
+/// Looks for faults in Debian packages.
+pub const LINTIAN: Tool =
+    Tool { name: "lintian", probe: &["lintian", "--version"], source: Source::Debian("lintian") };
+
+/// Makes a Debian in a folder.
+pub const DEBOOTSTRAP: Tool = Tool {
+    name: "debootstrap",
+    probe: &["test", "-x", "/usr/sbin/debootstrap"],
+    source: Source::Debian("debootstrap"),
+};
+
 /// Proxies, as clubs have them before their servers.
 pub const CADDY: Tool = Tool { name: "Caddy", probe: &["caddy", "version"], source: Source::Debian("caddy") };
 pub const NGINX: Tool =
@@ -65,6 +85,18 @@ pub const NGINX: Tool =
 /// Makes certificates.
 pub const OPENSSL: Tool =
     Tool { name: "OpenSSL", probe: &["openssl", "version"], source: Source::Debian("openssl") };
+
+/// To compile for ARM: the standard library, and a C compiler for SQLite.
+pub const AARCH64_STD: Tool = Tool {
+    name: "Rust's standard library for aarch64",
+    probe: &["sh", "-c", "rustup target list --installed | grep --quiet aarch64-unknown-linux-gnu"],
+    source: Source::RustupTarget("aarch64-unknown-linux-gnu"),
+};
+pub const AARCH64_GCC: Tool = Tool {
+    name: "a C compiler for aarch64",
+    probe: &["sh", "-c", "echo '#include <stdlib.h>' | aarch64-linux-gnu-gcc -E -"],
+    source: Source::Debian("gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
+};
 
 /// Debian's, so that nothing is downloaded from a browser's maker;
 /// without windows, which cost more than the pages under test.
@@ -86,6 +118,7 @@ impl Tool {
         println!("{} is missing", self.name);
         match self.source {
             Source::Rustup(component) => shell::run(&mut command(&["rustup", "component", "add", component])),
+            Source::RustupTarget(target) => shell::run(&mut command(&["rustup", "target", "add", target])),
             Source::Debian(package) if may_install() => install(package),
             Source::Debian(package) => bail!(
                 "{} is needed: install it (on Debian: `sudo apt-get install {package}`) and start again",
@@ -95,9 +128,11 @@ impl Tool {
     }
 }
 
-fn install(package: &str) -> Result<()> {
+/// Installs a package, or several with blanks between them.
+fn install(packages: &str) -> Result<()> {
     shell::run(&mut command(&["apt-get", "update"]))?;
-    let mut install = command(&["apt-get", "install", "--yes", "--no-install-recommends", package]);
+    let mut install = command(&["apt-get", "install", "--yes", "--no-install-recommends"]);
+    install.args(packages.split_whitespace());
     shell::run(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 

@@ -26,7 +26,7 @@ pub use input::{Input, input_name};
 pub use open_files::allow_open_files;
 pub use progress::Progress;
 pub use save::{Draft, NamedDraft};
-pub use stdout::stdout;
+pub use stdout::{close_stdout_again, stdout};
 pub use step_back::step_back;
 pub use sync_folder::sync_folder;
 pub use tabiya_text::visible;

@@ -19,3 +19,12 @@ pub fn stdout() -> io::Result<StdoutLock<'static>> {
     }
     Ok(io::stdout().lock())
 }
+
+/// Lets a program that this process becomes see whether standard output was closed when the process was started, as if it had
+/// been started itself.
+pub fn close_stdout_again() {
+    if WAS_CLOSED.load(Ordering::Relaxed) {
+        // What the runtime opened ends with this program. Where that fails, the answer is lost as by any other program.
+        let _ = rustix::io::fcntl_setfd(rustix::stdio::stdout(), rustix::io::FdFlags::CLOEXEC);
+    }
+}

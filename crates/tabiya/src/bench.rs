@@ -3,11 +3,13 @@ use std::time::{Duration, Instant};
 use tabiya_engine::BENCH_DEPTH;
 
 use crate::output::{Status, print_lines};
+use crate::twin;
 
 /// Search fixed positions, to measure the engine's speed
 #[derive(clap::Args)]
 #[command(
-    after_long_help = "The number of nodes is the same on every machine, and another whenever the search changes."
+    after_long_help = "The first line tells which code runs here. The number of nodes is the same on every machine, and \
+                       another whenever the search changes."
 )]
 pub struct Args {
     /// How deep to search
@@ -18,7 +20,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let started = Instant::now();
     let nodes = tabiya_engine::bench(args.depth);
-    print_lines([summary(nodes, started.elapsed())])?;
+    print_lines([twin::code(), summary(nodes, started.elapsed())])?;
     Ok(Status::Done)
 }
 

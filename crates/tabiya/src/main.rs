@@ -9,6 +9,7 @@ mod convert;
 mod games;
 mod moves;
 mod output;
+mod papers;
 mod perft;
 mod play;
 mod position;
@@ -17,12 +18,14 @@ mod rules;
 mod serve;
 mod settings;
 mod tournament;
+mod twin;
 mod uci;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
 use clap::error::ErrorKind;
@@ -30,11 +33,15 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Chess under the rules you choose
 #[derive(Parser)]
-#[command(name = "tabiya", version, after_long_help = EXAMPLES)]
+#[command(name = "tabiya", version, long_version = LONG_VERSION.as_str(), after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<TabiyaCommand>,
 }
+
+/// Also which code runs: it decides how fast the computer thinks.
+static LONG_VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), twin::code()));
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,10 +83,20 @@ enum TabiyaCommand {
 /// The word that makes this program a helper of a sandbox. It starts itself with it and is not meant for people.
 const SANDBOX: &str = "sandbox-exec";
 
+/// The word that makes it write its manual pages and completions to a folder, for packages. It is no command, for it would be
+/// in all of them.
+const PAPERS: &str = "write-papers";
+
 fn main() -> ExitCode {
+    twin::become_twin();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     if words.first().is_some_and(|word| word == SANDBOX) {
         return tabiya_sandbox::enter(&words[1..]);
+    }
+    if let [word, folder] = words.as_slice()
+        && word == PAPERS
+    {
+        return papers::write(Path::new(folder)).unwrap_or_else(|error| output::failed(&error)).into();
     }
     let cli = match Cli::try_parse_from(classic::arguments(std::env::args_os())) {
         Ok(cli) => cli,

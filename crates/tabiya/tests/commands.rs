@@ -232,3 +232,34 @@ fn ticks_worked(id: u32) -> u64 {
     let after_name = about.rsplit_once(')').map_or("", |(_, rest)| rest);
     after_name.split_whitespace().nth(11).and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
 }
+
+#[test]
+fn the_long_version_tells_which_code_runs() {
+    let output = tabiya().arg("--version").output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert_eq!(lines[0], concat!("tabiya ", env!("CARGO_PKG_VERSION")));
+    let is_native = cfg!(all(target_feature = "bmi2", target_feature = "avx2"));
+    assert_eq!(lines[1] == "code with PEXT and AVX2", is_native, "{told}");
+}
+
+#[test]
+fn manual_pages_and_completions_are_written_for_every_command() {
+    let folder = std::env::temp_dir().join(format!("tabiya-papers-{}", std::process::id()));
+    let output = tabiya().arg("write-papers").arg(&folder).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(read("tabiya.1").contains("tabiya\\-serve(1)"));
+    assert!(read("tabiya-serve.1").contains("\\-\\-public\\-url"));
+    assert!(read("tabiya-classic-check.1").contains("\\-\\-games"));
+    for name in ["tabiya.bash", "_tabiya", "tabiya.fish"] {
+        let text = read(name);
+        assert!(text.contains("public-url") && !text.contains("papers"), "{name}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    // A folder that cannot be made is told.
+    let output = tabiya().arg("write-papers").arg("/dev/null/x").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("/dev/null/x"));
+}

@@ -16,6 +16,7 @@ use tabiya_server::{AddressRange, BackupPlan, Backups, Config, DataFolder, Local
 use crate::backup_rhythm::BackupRhythm;
 use crate::output::{Status, print_lines, tell};
 use crate::settings::{DataArgs, parse_address};
+use crate::twin;
 
 use service_manager::ServiceManager;
 use settings::Settings;
@@ -195,6 +196,9 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
             "If a proxy leads here, name it with --trust-proxy: else all its visitors count as one."
                 .to_owned(),
         );
+    }
+    if let Some(why) = twin::why_slow() {
+        lines.push(format!("Note: {why}."));
     }
     lines.push("Ctrl-C stops it.".to_owned());
     print_lines(lines)
