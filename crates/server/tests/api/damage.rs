@@ -356,9 +356,11 @@ fn seats_are_found_where_the_page_of_the_rows_is_lost() {
     let page: u64 = database
         .query_row("SELECT rootpage FROM sqlite_master WHERE name = 'game'", [], |row| row.get(0))
         .unwrap();
+    let size: u64 = database.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
     drop(database);
     let bytes = std::fs::File::options().write(true).open(&file).unwrap();
-    std::os::unix::fs::FileExt::write_all_at(&bytes, &[0x5a; 4096], (page - 1) * 4096).unwrap();
+    let rubbish = vec![0x5a; size as usize];
+    std::os::unix::fs::FileExt::write_all_at(&bytes, &rubbish, (page - 1) * size).unwrap();
     let saved = Folder::new();
     let report = salvage(&file, &saved.path().join("tabiya.db")).unwrap();
     let lost = vec![DamagedGame { game: game.parse().unwrap(), entries: 2, lost: vec![GameLoss::Match] }];

@@ -85,7 +85,7 @@ async fn nothing_is_written_to_a_file_that_has_gone_and_nothing_is_lost() {
 /// How many pages the log of a database holds.
 fn pages_in_log(folder: &Folder) -> u64 {
     let length = std::fs::metadata(folder.0.join("tabiya.db-wal")).unwrap().len();
-    (length - 32) / (24 + 4096)
+    (length - 32) / (24 + 2048)
 }
 
 #[tokio::test]

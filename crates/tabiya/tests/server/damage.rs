@@ -197,9 +197,9 @@ fn what_can_be_read_of_a_damaged_database_is_saved() {
     // A page of entries, not of an index, which nothing is read from that is saved.
     let pages = fs::read(folder.database()).unwrap();
     let has_entries = |page: &[u8]| page.windows(9).any(|text| text == b"{\"moved\":");
-    let page = pages.chunks(4096).rposition(has_entries).unwrap() as u64;
+    let page = pages.chunks(2048).rposition(has_entries).unwrap() as u64;
     let file = fs::File::options().write(true).open(folder.database()).unwrap();
-    file.write_all_at(&[0x5a; 4096], page * 4096).unwrap();
+    file.write_all_at(&[0x5a; 2048], page * 2048).unwrap();
     drop(file);
     let output =
         tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();

@@ -1,5 +1,5 @@
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -8,11 +8,15 @@ use rusqlite::Connection;
 use super::{Access, connect, spawn};
 use crate::store::StoreError;
 
-/// How long commits gather before they are copied into the file.
-const REST: Duration = Duration::from_secs(2);
+/// How long commits gather before they are copied into the file: a page that is written again meanwhile is copied once, and
+/// whoever commits while the disk is busy with that waits for it.
+const REST: Duration = Duration::from_secs(10);
+
+/// How much that was asked for gathers at most.
+const MANY: usize = 16_384;
 
 /// From so many pages in the log on, a checkpoint waits for readers so that the log begins anew.
-const LONG_LOG: i64 = 16_384;
+const LONG_LOG: i64 = 65_536;
 
 /// The thread that copies what was committed from the log into the file, so that no writer waits for that.
 pub struct Checkpoints {
@@ -20,16 +24,17 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Starts the thread. Commits are told to it by the sender: it ends when that is gone.
-    pub fn start(path: &Path) -> Result<(Checkpoints, SyncSender<()>), StoreError> {
+    /// Starts the thread. Commits are noted with what comes back: it ends when that is gone.
+    pub fn start(path: &Path) -> Result<(Checkpoints, CommitNotes), StoreError> {
         let connection = connect(path, Access::Write)?;
-        let (signal, committed) = sync_channel(1);
-        let thread = spawn("tabiya-checkpoint", move || work(&connection, &committed))?;
-        Ok((Checkpoints { thread: Some(thread) }, signal))
+        let notes = CommitNotes::default();
+        let noted = Arc::clone(&notes.0);
+        let thread = spawn("tabiya-checkpoint", move || work(&connection, &noted))?;
+        Ok((Checkpoints { thread: Some(thread) }, notes))
     }
 }
 
-/// Waits for the last checkpoint. Whoever tells commits has to go before.
+/// Waits for the last checkpoint. Whoever notes commits has to go before.
 impl Drop for Checkpoints {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
@@ -38,17 +43,63 @@ impl Drop for Checkpoints {
     }
 }
 
-fn work(connection: &Connection, committed: &Receiver<()>) {
-    let mut is_open = true;
-    while is_open && committed.recv().is_ok() {
-        // Rests, unless the server ends.
-        let rest = std::time::Instant::now();
-        while let Some(left) = REST.checked_sub(rest.elapsed()) {
-            if committed.recv_timeout(left) == Err(RecvTimeoutError::Disconnected) {
-                is_open = false;
-                break;
-            }
+/// Where commits are noted for the checkpoints. They are woken by the first and when there are many, not by each.
+#[derive(Default)]
+pub struct CommitNotes(Arc<NotedCommits>);
+
+#[derive(Default)]
+struct NotedCommits {
+    state: Mutex<NoteState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct NoteState {
+    /// How much was committed since the last checkpoint.
+    count: usize,
+    is_closed: bool,
+}
+
+impl CommitNotes {
+    /// So much was committed together.
+    pub fn add(&self, count: usize) {
+        let mut state = self.0.lock();
+        let before = state.count;
+        state.count += count;
+        if before == 0 || (before < MANY && state.count >= MANY) {
+            self.0.changed.notify_one();
         }
+    }
+}
+
+impl Drop for CommitNotes {
+    fn drop(&mut self) {
+        self.0.lock().is_closed = true;
+        self.0.changed.notify_one();
+    }
+}
+
+impl NotedCommits {
+    fn lock(&self) -> MutexGuard<'_, NoteState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there is something to copy and it has gathered; whether more may come.
+    fn gather(&self) -> bool {
+        let waits = |state: &mut NoteState| state.count == 0 && !state.is_closed;
+        let state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
+        let gathers = |state: &mut NoteState| state.count < MANY && !state.is_closed;
+        let waited = self.changed.wait_timeout_while(state, REST, gathers);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.count = 0;
+        !state.is_closed
+    }
+}
+
+fn work(connection: &Connection, noted: &NotedCommits) {
+    let mut is_open = true;
+    while is_open {
+        is_open = noted.gather();
         if let Err(error) = checkpoint(connection) {
             tracing::warn!(%error, "checkpoint");
         }

@@ -7,8 +7,13 @@ use crate::{CommandId, GameId};
 
 const COLUMNS: &str = "version, command_id, command_hash, events, exhibition";
 
+/// Keeps an entry and the row with it. Where the entry cannot be kept, nothing is changed.
 pub fn submit(connection: &Connection, submission: &Submission) -> Result<SubmitOutcome, StoreError> {
     let Submission { entry, row } = submission;
+    if entry.is_in_place() && insert_next(connection, row.id, entry)? {
+        games::update(connection, row, entry.version)?;
+        return Ok(SubmitOutcome::Inserted);
+    }
     if let Some(kept) = by_command(connection, row.id, &entry.command_id)? {
         let is_same = kept.command_hash == entry.command_hash;
         return Ok(if is_same { SubmitOutcome::Same(kept) } else { SubmitOutcome::OtherCommand });
@@ -16,25 +21,40 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
     if entry.version != last_version(connection, row.id)? + 1 {
         return Ok(SubmitOutcome::VersionTaken);
     }
-    if !entry.is_in_place() {
-        return Err(StoreError::NoStart);
-    }
-    insert(connection, row.id, entry)?;
-    games::update(connection, row, entry.version)?;
-    Ok(SubmitOutcome::Inserted)
+    Err(if entry.is_in_place() { StoreError::NoGame } else { StoreError::NoStart })
+}
+
+/// Keeps an entry in one statement if its game is there, it is the next one and its command is not known; whether it was
+/// so.
+fn insert_next(connection: &Connection, game: GameId, entry: &Entry) -> Result<bool, StoreError> {
+    let query = "INSERT OR IGNORE INTO entry (game, version, command_id, command_hash, events, exhibition) \
+                 SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1) \
+                 AND ?2 = 1 + (SELECT coalesce(max(version), 0) FROM entry WHERE game = ?1)";
+    Ok(execute(connection, query, game, entry)? == 1)
 }
 
 pub fn insert(connection: &Connection, game: GameId, entry: &Entry) -> Result<(), StoreError> {
+    let query = "INSERT INTO entry (game, version, command_id, command_hash, events, exhibition) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    execute(connection, query, game, entry)?;
+    Ok(())
+}
+
+/// Runs a statement with the columns of an entry; how many rows were written.
+fn execute(connection: &Connection, query: &str, game: GameId, entry: &Entry) -> Result<usize, StoreError> {
     let other = |error: serde_json::Error| StoreError::Other(error.to_string());
     let events = serde_json::to_string(&entry.events).map_err(other)?;
     let exhibition = entry.exhibition.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
-    let mut statement = connection.prepare_cached(
-        "INSERT INTO entry (game, version, command_id, command_hash, events, exhibition) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?;
+    let mut statement = connection.prepare_cached(query)?;
     let id = entry.command_id.as_str();
-    statement.execute(params![game.as_str(), entry.version, id, entry.command_hash, events, exhibition])?;
-    Ok(())
+    Ok(statement.execute(params![
+        game.as_str(),
+        entry.version,
+        id,
+        entry.command_hash,
+        events,
+        exhibition
+    ])?)
 }
 
 fn by_command(

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::games::readable_names;
 use super::{Access, connect, schema};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 
-/// How many bytes a page has, as in every file that we make.
-const PAGE: usize = 4096;
+/// How many bytes a page may have: as in the files that we make, and as in those of earlier versions.
+const PAGE_SIZES: [u32; 2] = [super::PAGE_SIZE, 4096];
 
 /// Where the header says which kind of log the file has.
 const LOG_KIND: u64 = 18;
@@ -26,31 +27,44 @@ pub struct PatchedCopy {
 }
 
 impl PatchedCopy {
-    /// Makes the copy at a place of its own, which is gone with this.
-    pub fn new(from: &Path, place: PathBuf) -> Result<PatchedCopy, StoreError> {
-        let draft = TemporaryDatabase(place);
-        let failed = |error: io::Error| StoreError::Other(error.to_string());
-        let page = first_page(&draft.0)?;
-        copy(from, &draft.0, &page).map_err(failed)?;
+    /// Makes the copy at a place of its own, which is gone with this. The damaged page would have told how large pages are:
+    /// with the wrong size there is nothing where games should be.
+    pub fn new(from: &Path, place: &Path) -> Result<PatchedCopy, StoreError> {
+        let copies = PAGE_SIZES.map(|size| PatchedCopy::with_pages(size, from, place));
+        let mut copies = copies.into_iter().flatten();
+        copies.next().ok_or_else(|| StoreError::Damaged("its first page is damaged".to_owned()))
+    }
+
+    /// The same with pages of a size, if games can be found then.
+    fn with_pages(size: u32, from: &Path, place: &Path) -> Result<PatchedCopy, StoreError> {
+        let draft = TemporaryDatabase(with_ending(place, &format!("-{size}")));
+        let page = first_page(&draft.0, size)?;
+        copy(from, &draft.0, &page).map_err(|error| StoreError::Other(error.to_string()))?;
         let connection = connect(&draft.0, Access::Read)?;
         schema::form(&connection)?;
-        Ok(PatchedCopy { connection, _draft: draft })
+        let has_games = ["SELECT id FROM game", "SELECT game FROM entry"]
+            .map(|query| !readable_names(&connection, query).is_empty());
+        if has_games.contains(&true) {
+            Ok(PatchedCopy { connection, _draft: draft })
+        } else {
+            Err(StoreError::Damaged("no games are where they should be".to_owned()))
+        }
     }
 }
 
-/// The first page of an empty database, which is made at a place.
-fn first_page(place: &Path) -> Result<[u8; PAGE], StoreError> {
-    let mut empty = connect(place, Access::Write)?;
+/// The first page of an empty database with pages of a size, which is made at a place.
+fn first_page(place: &Path, size: u32) -> Result<Vec<u8>, StoreError> {
+    let mut empty = Connection::open(place)?;
+    empty.pragma_update(None, "page_size", size)?;
     schema::migrate(&mut empty)?;
-    super::into_one_file(&empty)?;
     drop(empty);
-    let mut page = [0; PAGE];
+    let mut page = vec![0; size as usize];
     let read = File::open(place).and_then(|mut file| file.read_exact(&mut page));
     read.map_err(|error| StoreError::Other(error.to_string()))?;
     Ok(page)
 }
 
-fn copy(from: &Path, to: &Path, page: &[u8; PAGE]) -> io::Result<()> {
+fn copy(from: &Path, to: &Path, page: &[u8]) -> io::Result<()> {
     fs::copy(from, to)?;
     let file = File::options().write(true).open(to)?;
     file.write_all_at(page, 0)?;
@@ -71,5 +85,31 @@ impl Drop for TemporaryDatabase {
         for ending in ["", "-wal", "-shm", "-journal"] {
             let _ = fs::remove_file(with_ending(&self.0, ending));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_an_earlier_version_are_found_below_a_damaged_first_page() {
+        let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../tabiya/tests/upgrade/2026-11-17/data/tabiya.db");
+        let folder = std::env::temp_dir().join(format!("tabiya-first-page-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("tabiya.db");
+        fs::copy(kept, &file).unwrap();
+        let number =
+            |database: &Connection, query: &str| database.query_row(query, [], |row| row.get::<_, u32>(0));
+        let database = Connection::open(&file).unwrap();
+        assert_eq!(number(&database, "PRAGMA page_size"), Ok(4096));
+        let games = number(&database, "SELECT count(*) FROM game").unwrap();
+        drop(database);
+        let bytes = File::options().write(true).open(&file).unwrap();
+        bytes.write_all_at(b"this is no database any more", 0).unwrap();
+        let copy = PatchedCopy::new(&file, &folder.join("copy")).unwrap();
+        assert_eq!(number(&copy.connection, "SELECT count(*) FROM game"), Ok(games));
+        drop(copy);
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -57,7 +57,7 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     };
     // Where the first page is damaged, everything else may be there. What came with later forms of the file does not
     // lie in the same place everywhere.
-    let Ok(old) = PatchedCopy::new(from, with_ending(to, ".first-page")) else { return Err(damage) };
+    let Ok(old) = PatchedCopy::new(from, &with_ending(to, ".first-page")) else { return Err(damage) };
     let salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
     if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
 }

@@ -1,10 +1,11 @@
 use std::cell::RefCell;
-use std::sync::mpsc::SyncSender;
 use std::thread;
 
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
+use super::checkpoint::CommitNotes;
+use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
 use super::spawn;
 use crate::Now;
@@ -16,13 +17,39 @@ const QUEUE: usize = 1024;
 /// How many are committed together.
 const BATCH: usize = 512;
 
-/// Done inside a transaction; gives what is to be called once that is on disk, or known not to be.
-type WriteJob = Box<dyn FnOnce(&Connection) -> WriteReply + Send>;
-type WriteReply = Box<dyn FnOnce(Result<(), StoreError>, &DatabaseFiles)>;
+/// What is to be done inside a transaction. It may have to be done again, where the transaction was taken back.
+trait WriteJob: Send {
+    /// Does it; whether it failed, and then may have left something behind.
+    fn run(&mut self, connection: &Connection) -> Result<(), JobFailed>;
+
+    /// Called once all is on disk, or known not to be.
+    fn answer(self: Box<Self>, committed: Result<(), StoreError>, files: &DatabaseFiles);
+}
+
+/// A job failed. Why is its own matter.
+struct JobFailed;
+
+/// Work with whoever waits for what comes of it.
+struct AnsweredWork<T, F> {
+    work: F,
+    result: Result<T, StoreError>,
+    answer: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T: Send, F: Fn(&Connection) -> Result<T, StoreError> + Send> WriteJob for AnsweredWork<T, F> {
+    fn run(&mut self, connection: &Connection) -> Result<(), JobFailed> {
+        self.result = (self.work)(connection);
+        self.result.as_ref().map(drop).map_err(|_| JobFailed)
+    }
+
+    fn answer(self: Box<Self>, committed: Result<(), StoreError>, files: &DatabaseFiles) {
+        let _ = self.answer.send(committed.and(self.result).map_err(|error| files.explain(error)));
+    }
+}
 
 /// The one thread that writes. All that waits is committed together: one sync of the disk for many.
 pub struct Writer {
-    jobs: Option<mpsc::Sender<WriteJob>>,
+    jobs: Option<mpsc::Sender<Box<dyn WriteJob>>>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
@@ -33,7 +60,7 @@ impl Writer {
         files: DatabaseFiles,
         run: i64,
         now: Now,
-        committed: SyncSender<()>,
+        committed: CommitNotes,
     ) -> Result<Writer, StoreError> {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let writer = WriterThread { connection, files, run, now, committed, trouble: RefCell::default() };
@@ -45,15 +72,10 @@ impl Writer {
     pub fn write<'a, T, F>(&'a self, work: F) -> StoreFuture<'a, T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let job: WriteJob = Box::new(move |connection| {
-            let result = in_savepoint(connection, work);
-            Box::new(move |committed, files| {
-                let _ = answer.send(committed.and(result).map_err(|error| files.explain(error)));
-            })
-        });
+        let job = Box::new(AnsweredWork { work, result: Err(StoreError::Closed), answer });
         Box::pin(async move {
             let jobs = self.jobs.as_ref().ok_or(StoreError::Closed)?;
             jobs.send(job).await.map_err(|_| StoreError::Closed)?;
@@ -77,47 +99,63 @@ struct WriterThread {
     files: DatabaseFiles,
     run: i64,
     now: Now,
-    committed: SyncSender<()>,
+    committed: CommitNotes,
     /// Why the last commit failed, if it did.
     trouble: RefCell<Option<StoreError>>,
 }
 
 impl WriterThread {
-    fn work(self, mut waiting: mpsc::Receiver<WriteJob>) {
+    fn work(self, mut waiting: mpsc::Receiver<Box<dyn WriteJob>>) {
+        let mut pace = CommitPace::default();
         while let Some(first) = waiting.blocking_recv() {
+            pace.wait();
             let mut jobs = vec![first];
             while jobs.len() < BATCH
                 && let Ok(job) = waiting.try_recv()
             {
                 jobs.push(job);
             }
+            let count = jobs.len();
             self.commit(jobs);
-            let _ = self.committed.try_send(());
+            pace.note(count > 1 || !waiting.is_empty());
+            self.committed.add(count);
         }
         let _ = self.stamp();
         self.keep_found();
     }
 
     /// All jobs in one transaction. If that fails, none of them happened, and each is told why.
-    fn commit(&self, jobs: Vec<WriteJob>) {
-        let mut replies = Vec::with_capacity(jobs.len());
-        let mut result = self.run("BEGIN IMMEDIATE");
-        for job in jobs {
-            replies.push(job(&self.connection));
-            // A full disk can end the transaction on the spot, and with it what the earlier jobs did.
-            if result.is_ok() && self.connection.is_autocommit() {
-                result = Err(StoreError::Full);
-            }
-        }
-        let result = result.and_then(|()| self.stamp()).and_then(|()| self.files.check());
+    fn commit(&self, mut jobs: Vec<Box<dyn WriteJob>>) {
+        let result = self.run_all(&mut jobs).and_then(|()| self.stamp()).and_then(|()| self.files.check());
         let result = result.and_then(|()| self.run("COMMIT")).map_err(|error| self.files.explain(error));
         if result.is_err() && !self.connection.is_autocommit() {
             let _ = self.run("ROLLBACK");
         }
         self.note(&result);
-        for reply in replies {
-            reply(result.clone(), &self.files);
+        for job in jobs {
+            job.answer(result.clone(), &self.files);
         }
+    }
+
+    /// Does all jobs in a transaction, which stays open. Savepoints around each cost a third of the writing, and are
+    /// needed where a job fails, which is seldom: so they are made then, and all is done again.
+    fn run_all(&self, jobs: &mut [Box<dyn WriteJob>]) -> Result<(), StoreError> {
+        self.run("BEGIN IMMEDIATE")?;
+        if jobs.iter_mut().all(|job| job.run(&self.connection).is_ok()) {
+            return Ok(());
+        }
+        if !self.connection.is_autocommit() {
+            self.run("ROLLBACK")?;
+        }
+        self.run("BEGIN IMMEDIATE")?;
+        for job in jobs {
+            in_savepoint(&self.connection, job.as_mut())?;
+            // A full disk can end the transaction on the spot, and with it what the earlier jobs did.
+            if self.connection.is_autocommit() {
+                return Err(StoreError::Full);
+            }
+        }
+        Ok(())
     }
 
     /// Tells once what is wrong, and once that it is over.
@@ -161,20 +199,14 @@ fn run(connection: &Connection, statement: &str) -> Result<(), StoreError> {
 }
 
 /// A job that fails leaves nothing behind, and does not hurt the others of its transaction.
-fn in_savepoint<T>(
-    connection: &Connection,
-    work: impl FnOnce(&Connection) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    if connection.is_autocommit() {
-        return Err(StoreError::Other("the transaction has ended".to_owned()));
-    }
+fn in_savepoint(connection: &Connection, job: &mut dyn WriteJob) -> Result<(), StoreError> {
     run(connection, "SAVEPOINT job")?;
-    let result = work(connection);
-    if result.is_err() && !connection.is_autocommit() {
+    let result = job.run(connection);
+    if connection.is_autocommit() {
+        return Ok(());
+    }
+    if result.is_err() {
         run(connection, "ROLLBACK TO job")?;
     }
-    if !connection.is_autocommit() {
-        run(connection, "RELEASE job")?;
-    }
-    result
+    run(connection, "RELEASE job")
 }

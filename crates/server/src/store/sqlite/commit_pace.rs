@@ -1,0 +1,54 @@
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How far apart commits begin at least while several people write. Nobody at a board can tell so little.
+const PACE: Duration = Duration::from_millis(4);
+
+/// For how many commits it is remembered that several people write.
+const MEMORY: u32 = 8;
+
+/// When the next commit begins. A sync of the disk costs the same for one move as for a hundred, so that commits wait for
+/// each other a little; but not where one person waits for each before the next, as programs do: there nobody would go along.
+#[derive(Default)]
+pub struct CommitPace {
+    begun: Option<Instant>,
+    crowded: u32,
+}
+
+impl CommitPace {
+    /// Waits until it is time. What comes meanwhile goes along.
+    pub fn wait(&mut self) {
+        if let Some(left) = self.left(Instant::now()) {
+            sleep(left);
+        }
+        self.begun = Some(Instant::now());
+    }
+
+    /// A commit has ended, and meanwhile others came or not.
+    pub fn note(&mut self, others_wait: bool) {
+        self.crowded = if others_wait { MEMORY } else { self.crowded.saturating_sub(1) };
+    }
+
+    fn left(&self, now: Instant) -> Option<Duration> {
+        let begun = self.begun.filter(|_| self.crowded > 0)?;
+        PACE.checked_sub(now.saturating_duration_since(begun))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commits_wait_for_each_other_while_several_write() {
+        let now = Instant::now();
+        let mut pace = CommitPace { begun: Some(now), crowded: 0 };
+        assert_eq!(pace.left(now), None, "somebody alone waits for nobody");
+        pace.note(true);
+        assert_eq!(pace.left(now), Some(PACE));
+        assert_eq!(pace.left(now + PACE / 2), Some(PACE / 2));
+        assert_eq!(pace.left(now + 2 * PACE), None);
+        (0..MEMORY).for_each(|_| pace.note(false));
+        assert_eq!(pace.left(now), None, "the others have gone");
+    }
+}
