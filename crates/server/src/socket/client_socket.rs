@@ -71,7 +71,7 @@ impl ClientSocket {
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE))
             // Cleared before every read: what is said is short.
-            .read_buffer_size(1024)
+            .read_buffer_size(256)
             // Only pings, their answers and farewells go through it.
             .write_buffer_size(0)
             .max_write_buffer_size(4096);

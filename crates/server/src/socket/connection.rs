@@ -1,3 +1,4 @@
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,6 +14,9 @@ use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
 use crate::{Error, GameId};
+
+/// What a connection does now and then, and is large while it does: in memory only meanwhile. Most connections wait.
+type Seldom<'a> = Pin<Box<dyn Future<Output = Result<(), CloseReason>> + Send + 'a>>;
 
 /// Somebody who watches or plays a game over a WebSocket.
 pub(super) struct Connection {
@@ -47,7 +51,7 @@ impl Connection {
     }
 
     /// Tells the game until somebody hangs up.
-    pub async fn run(mut self, since: Option<u32>) {
+    pub async fn run(&mut self, since: Option<u32>) {
         let who = self.caller.id();
         self.room.enter(who).await;
         let ending = self.talk(since).await;
@@ -101,14 +105,16 @@ impl Connection {
         }
     }
 
-    async fn tell_game(&mut self) -> Result<(), CloseReason> {
-        let looked = self.room().await?.look().await;
-        let snapshot = self.or_hang_up(looked).await?;
-        self.told = snapshot.version;
-        let viewed = snapshot.view(self.caller.id()).await;
-        let view = self.or_hang_up(viewed).await?;
-        self.part = view.you.role;
-        self.say(&FromServer::Game(view)).await
+    fn tell_game(&mut self) -> Seldom<'_> {
+        Box::pin(async move {
+            let looked = self.room().await?.look().await;
+            let snapshot = self.or_hang_up(looked).await?;
+            self.told = snapshot.version;
+            let viewed = snapshot.view(self.caller.id()).await;
+            let view = self.or_hang_up(viewed).await?;
+            self.part = view.you.role;
+            self.say(&FromServer::Game(view)).await
+        })
     }
 
     /// Entries in order and once; everything else as it comes, but not before the entries that it is about.
@@ -137,22 +143,26 @@ impl Connection {
 
     /// What was missed; where that is much, or the client is ahead of the server that went back to a backup, the whole
     /// game instead.
-    async fn catch_up(&mut self) -> Result<(), CloseReason> {
-        let missing = self.room().await?.missing(self.caller.id(), self.told).await;
-        let page = self.or_hang_up(missing).await?;
-        if page.more || page.version < self.told {
-            return self.tell_game().await;
-        }
-        self.told = page.version;
-        let texts: Vec<String> = page.entries.iter().map(FromServer::to_text).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        self.line.say_all(&texts).await
+    fn catch_up(&mut self) -> Seldom<'_> {
+        Box::pin(async move {
+            let missing = self.room().await?.missing(self.caller.id(), self.told).await;
+            let page = self.or_hang_up(missing).await?;
+            if page.more || page.version < self.told {
+                return self.tell_game().await;
+            }
+            self.told = page.version;
+            let texts: Vec<String> = page.entries.iter().map(FromServer::to_text).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            self.line.say_all(&texts).await
+        })
     }
 
-    async fn learn_part(&mut self) -> Result<(), CloseReason> {
-        let part = self.room().await?.part(self.caller.id()).await;
-        self.part = self.or_hang_up(part).await?;
-        Ok(())
+    fn learn_part(&mut self) -> Seldom<'_> {
+        Box::pin(async move {
+            let part = self.room().await?.part(self.caller.id()).await;
+            self.part = self.or_hang_up(part).await?;
+            Ok(())
+        })
     }
 
     /// The room, which may have been opened anew.
@@ -176,7 +186,11 @@ impl Connection {
         }
     }
 
-    async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
+    fn obey<'a>(&'a mut self, text: &'a str) -> Seldom<'a> {
+        Box::pin(self.obey_text(text))
+    }
+
+    async fn obey_text(&mut self, text: &str) -> Result<(), CloseReason> {
         let rate = self.app.rate_limiter.take(RateKind::Request, self.caller.requester(&self.app.shared));
         match (read_request(text.as_bytes()), rate) {
             (Ok(FromClient::Command(submit)), rate) => self.command(submit, rate).await,

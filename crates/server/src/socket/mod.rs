@@ -39,7 +39,10 @@ pub async fn upgrade(
     let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
     let address = caller.address;
-    accept(&app, address, request, move |line| Connection::new(watched, room, id, caller, line).run(since))
+    accept(&app, address, request, move |line| {
+        let mut connection = Connection::new(watched, room, id, caller, line);
+        async move { connection.run(since).await }
+    })
 }
 
 /// Agrees to a WebSocket, and talks on it once it is there.
