@@ -31,6 +31,10 @@ use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+/// Quicker than the system's own, and games take less memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Chess under the rules you choose
 #[derive(Parser)]
 #[command(name = "tabiya", version, long_version = LONG_VERSION.as_str(), after_long_help = EXAMPLES)]
