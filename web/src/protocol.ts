@@ -151,9 +151,9 @@ export type ClocksView = {
   /** Black's time. */
   black: number;
   /** Whose time runs. */
-  running: Side | null;
+  running?: Side;
   /** How long the running clock still waits, as a delay has it. */
-  waits: number;
+  waits?: number;
   /** White's time. */
   white: number;
 };
@@ -486,8 +486,8 @@ export type MoveSpeed = "slow" | "normal" | "fast";
 
 /** A move of the line that was played, with the position after it. */
 export type MoveView = {
-  /** The position after it. */
-  fen: string;
+  /** The position after it. That of the last move is told with the state. */
+  fen?: string;
   /** Its number in the tree of all moves. */
   node: number;
   /** The opening that this position has the name of. The opening of a game is the last one that is named in its line. */
@@ -714,42 +714,42 @@ export type SquareMark = {
   square: string;
 };
 
-/** Where a game stands: everything that is needed to show it and to play on. */
+/** Where a game stands: everything that is needed to show it and to play on. What is nothing, no or none is left out. */
 export type StateView = {
   /** How many moves can be made again. */
-  ahead: number;
+  ahead?: number;
   /** Where the royal piece stands that is in check. */
-  check: string | null;
+  check?: string;
   /** Which draws may be claimed. */
-  claims: ClaimsView;
+  claims?: ClaimsView;
   /** The clocks, if there are any. */
-  clocks: ClocksView | null;
-  /** Where each piece of the side to move may go: told to whoever moves it, empty for others. */
-  dests: { [key in string]?: Array<string> };
+  clocks?: ClocksView;
+  /** Where each piece of the side to move may go, one square behind the other: told to whoever moves it. */
+  dests?: { [key in string]?: string };
   /** Who offers a draw. */
-  draw_offer: Side | null;
+  draw_offer?: Side;
   /** How it ended. */
-  ending: EndingView | null;
+  ending?: EndingView;
   /** The position. */
   fen: string;
   /** The squares of the last move. */
-  last: [string, string] | null;
+  last?: [string, string];
   /** What each side's men count by the rule set, White first. */
   material: [number, number];
   /** Whether the side to move can only pass. */
-  must_pass: boolean;
+  must_pass?: boolean;
   /** The number of the last move in the tree of all moves. */
   node: number;
   /** How many single moves lead here. */
   ply: number;
   /** Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits. */
-  premoves: { [key in string]?: Array<string> };
-  /** What it may become, as letters. */
-  promotes_to: Array<string>;
+  premoves?: { [key in string]?: string };
+  /** What it may become, as letters: told with the moves. */
+  promotes_to?: Array<string>;
   /** The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them. */
-  promotions: Array<string>;
+  promotions?: Array<string>;
   /** Who asks to take back. */
-  takeback: TakebackView | null;
+  takeback?: TakebackView;
   /** Who is to move. */
   turn: Side;
 };

@@ -12,7 +12,7 @@ async function shown(page: Page, side: "white" | "black"): Promise<number> {
 async function known(page: Page, side: "white" | "black"): Promise<number> {
   return page.evaluate(async (color) => {
     const { now, state } = await (await fetch(`/v1/games${location.pathname}`)).json();
-    const passed = state.clocks.running === color ? now - state.clocks.at - state.clocks.waits : 0;
+    const passed = state.clocks.running === color ? now - state.clocks.at - (state.clocks.waits ?? 0) : 0;
     return (state.clocks[color] - Math.max(0, passed)) / 1000;
   }, side);
 }

@@ -7,9 +7,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { useObservable } from "../ui/hooks";
+import type { Dests } from "./dests";
+import { targetsOf } from "./dests";
 import { TextBoard } from "./text-board";
-
-export type Dests = { [from: string]: string[] };
 
 type Props = {
   fen: string;
@@ -34,7 +34,7 @@ type Props = {
   children?: ComponentChildren;
 };
 
-const map = (dests: Dests): Map<Key, Key[]> => new Map(Object.entries(dests) as [Key, Key[]][]);
+const map = (dests: Dests): Map<Key, Key[]> => new Map(Object.keys(dests).map((from) => [from, targetsOf(dests, from)] as [Key, Key[]]));
 
 /** The board: chessground for eyes and hands, a table above it for keys and screen readers. */
 export function Board(props: Props): JSX.Element {
@@ -111,7 +111,7 @@ export function Board(props: Props): JSX.Element {
     setSelected(api.state.selected ?? null);
   };
   const isMine = color === turn;
-  const targets = selected ? ((isMine ? dests : premoves)[selected] ?? []) : [];
+  const targets = selected ? targetsOf(isMine ? dests : premoves, selected) : [];
   return (
     <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
       <div class="board-ground" ref={element} aria-hidden="true" />
@@ -132,7 +132,7 @@ export function Board(props: Props): JSX.Element {
 
 /** Whether going from one square to the other is a move that somebody meant and that cannot be made. */
 function isAttempt(api: Api, { color, turn, dests }: Props, from: string, to: string): boolean {
-  if (from === to || color !== turn || dests[from]?.includes(to)) return false;
+  if (from === to || color !== turn || targetsOf(dests, from).includes(to)) return false;
   return api.state.pieces.get(from as Key)?.color === color && api.state.pieces.get(to as Key)?.color !== color;
 }
 
@@ -160,7 +160,7 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
     const mouch = event as MouchEvent;
     const to = (mouch.type === "touchend" ? undefined : at(mouch)) ?? api.getKeyAtDomPos(drag.pos);
     const { color, turn, dests } = props.current;
-    if (to && to !== drag.orig && color === turn && !dests[drag.orig]?.includes(to)) props.current.onRefused(drag.orig, to);
+    if (to && to !== drag.orig && color === turn && !targetsOf(dests, drag.orig).includes(to)) props.current.onRefused(drag.orig, to);
   };
   const starts = ["mousedown", "touchstart"] as const;
   const ends = ["mouseup", "touchend"] as const;

@@ -401,7 +401,7 @@ export class ClassicProgram {
     this.over = this.pieces.length === 0 && this.trouble ? this.trouble : says;
     this.trouble = "";
     const { state } = this.table;
-    if (state) this.table = { ...this.table, state: { ...state, dests: {} }, machine: null };
+    if (state) this.table = { ...this.table, state: { ...state, dests: undefined }, machine: null };
     if (this.isShownOut) this.pause();
     this.changed();
   }

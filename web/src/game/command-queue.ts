@@ -73,7 +73,7 @@ export class CommandQueue {
  */
 export function stillFits(pending: Pending, view: GameView): boolean {
   const isMeant = view.exhibition !== null || view.state.node === pending.node;
-  return view.state.ending === null && isMeant && view.version > pending.version;
+  return !view.state.ending && isMeant && view.version > pending.version;
 }
 
 /** A command as it was kept; nothing where there is none, or what is there was not written by this program. */

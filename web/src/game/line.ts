@@ -1,10 +1,15 @@
-import type { GameView, OpeningView } from "../protocol";
+import type { GameView, MoveView, OpeningView, StateView } from "../protocol";
 
 /** The number and side of the move that is the `ply`-th of the line, such as `12.` or `12...`. */
 export function moveNumber(view: GameView, ply: number): string {
   const [, turn, , , , number] = view.start.split(" ");
   const first = (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0) + ply - 1;
   return `${Math.floor(first / 2) + 1}${first % 2 === 0 ? "." : "..."}`;
+}
+
+/** Moves that lead to a state, which tells the position after the last of them. */
+export function withPosition(moves: MoveView[], state: StateView): MoveView[] {
+  return moves.map((m, i) => (i === moves.length - 1 ? { ...m, fen: state.fen } : m));
 }
 
 /** The position after so many single moves of the line. */

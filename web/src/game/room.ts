@@ -1,10 +1,10 @@
 import { Refused } from "../net/http";
-import type { Action, Failure, FromServer, GameView, MoveView, Reason, Side, ThreatsView } from "../protocol";
+import type { Action, Failure, FromServer, GameView, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
 import type { Environment, RoomSocket } from "./environment";
-import { fenAt, moveNumber, nodeAt } from "./line";
+import { fenAt, moveNumber, nodeAt, withPosition } from "./line";
 import { menOf } from "./men";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
@@ -314,7 +314,7 @@ export class Room {
   private begin(view: GameView): void {
     const isFirst = this.view === null;
     this.time.heard(view.now);
-    this.view = view;
+    this.view = { ...view, line: withPosition(view.line, view.state) };
     this.thinking.arrived(view.version);
     this.resets += 1;
     this.looking = null;
@@ -347,7 +347,7 @@ export class Room {
     }
     this.time.heard(entry.now);
     const before = view.state.fen;
-    const line: MoveView[] = [...view.line.slice(0, entry.line.keep), ...entry.line.add];
+    const line = [...view.line.slice(0, entry.line.keep), ...withPosition(entry.line.add, entry.state)];
     const wasAtEnd = this.looking === null;
     this.view = {
       ...view,
@@ -445,7 +445,7 @@ export class Room {
     try {
       const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
-      this.view = view;
+      this.view = { ...view, line: withPosition(view.line, view.state) };
       this.thinking.arrived(view.version);
       this.time.heard(view.now);
       this.resets += 1;

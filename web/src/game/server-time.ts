@@ -23,7 +23,7 @@ export class ServerTime {
 export function timeLeft(clocks: ClocksView, side: Side, now: number): number {
   const left = clocks[side];
   if (clocks.running !== side) return left;
-  return Math.max(0, left - Math.max(0, now - clocks.at - clocks.waits));
+  return Math.max(0, left - Math.max(0, now - clocks.at - (clocks.waits ?? 0)));
 }
 
 /** As a clock shows it: hours where there are any, tenths in the last ten seconds. */

@@ -28,7 +28,7 @@ function Live({ room, view }: Props): JSX.Element {
   const isShared = view.you.role === "both";
   const other = view[mine === "white" ? "black" : "white"];
   const isComputer = other.kind === "computer";
-  const canClaim = (state.claims.repetition || state.claims.quiet_moves) && (isShared || state.turn === mine);
+  const canClaim = state.claims && (state.claims.repetition || state.claims.quiet_moves) && (isShared || state.turn === mine);
   const isMine = (side: Side): boolean => !isShared && side === mine;
   return (
     <>
@@ -55,7 +55,7 @@ function Live({ room, view }: Props): JSX.Element {
           </button>
         </p>
       )}
-      {isComputer && state.turn !== mine && state.ahead > 0 && (
+      {isComputer && state.turn !== mine && state.ahead && (
         <p class="offer">
           <button type="button" class="primary" onClick={() => room.submit({ do: "go_on" })}>
             {t.goOn}

@@ -204,10 +204,10 @@ function TableBoard({ program }: { program: ClassicProgram }): JSX.Element {
   const { table, view } = program;
   const { state } = table;
   useEffect(() => setPromotion(null), [program.resets]);
-  const canMove = state !== null && state.ending === null && program.over === null && Object.keys(state.dests).length > 0;
+  const canMove = state !== null && !state.ending && program.over === null && state.dests !== undefined;
   const letters = state?.promotes_to ?? [];
   const onMove = (from: string, to: string): void => {
-    if (letters.length > 1 && state?.promotions.includes(from + to)) setPromotion({ from, to });
+    if (letters.length > 1 && state?.promotions?.includes(from + to)) setPromotion({ from, to });
     else program.move(from, to, null);
   };
   return (
@@ -216,7 +216,7 @@ function TableBoard({ program }: { program: ClassicProgram }): JSX.Element {
       orientation={app.bottom}
       turn={state?.turn ?? "white"}
       color={canMove ? state.turn : null}
-      dests={canMove ? state.dests : NOTHING}
+      dests={(canMove && state.dests) || NOTHING}
       premoves={NOTHING}
       last={state?.last ?? null}
       check={state?.check ?? null}

@@ -79,15 +79,16 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
     ? shown && shown !== "0000"
       ? [shown.slice(0, 2), shown.slice(2, 4)]
       : null
-    : state.last;
+    : (state.last ?? null);
   const canMove = isLive && room.pending === null;
 
   useEffect(() => setPromotion(null), [view.version, room.isLooking]);
   const onMove = (from: string, to: string, isPremove: boolean): void => {
     const needsChoice = (state.promotions ?? []).includes(from + to);
-    const m = from + to + (needsChoice ? (state.promotes_to[0] ?? "") : "");
+    const letters = state.promotes_to ?? [];
+    const m = from + to + (needsChoice ? (letters[0] ?? "") : "");
     if (isPremove) room.playPremove(m);
-    else if (!needsChoice || state.promotes_to.length === 1) room.move(m);
+    else if (!needsChoice || letters.length === 1) room.move(m);
     else setPromotion({ from, to });
   };
   const color = isLive && room.isPlayer ? room.side : null;
@@ -101,7 +102,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       dests={(canMove && state.dests) || NOTHING}
       premoves={(isLive && color !== state.turn && state.premoves) || NOTHING}
       last={last}
-      check={room.isLooking ? null : state.check}
+      check={(!room.isLooking && state.check) || null}
       marks={room.refusal?.marks ?? NO_MARKS}
       resets={room.resets + cancelled}
       onMove={onMove}
@@ -115,7 +116,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
           square={promotion.to}
           color={state.turn}
           orientation={bottom}
-          letters={state.promotes_to}
+          letters={state.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
             room.move(promotion.from + promotion.to + letter);

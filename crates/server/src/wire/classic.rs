@@ -223,7 +223,7 @@ fn game_state(game: &Game, next: NextMove) -> StateView {
     let mut state = state_of(game, Moment::default(), audience);
     // No program castles by a move onto the rook.
     for (&from, to) in &mut state.dests {
-        to.retain(|&to| !takes_own(game, from.into(), to.into()));
+        to.retain(|to| !takes_own(game, from.into(), to));
     }
     state
 }

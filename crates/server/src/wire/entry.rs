@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
-use super::state::{moves_of, premoves};
+use super::state::{MovesView, premoves};
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
@@ -40,9 +40,9 @@ pub struct EntryTexts {
     pub watching: Arc<str>,
 }
 
-/// As it is written where nobody can do anything: what somebody can do is put in the place of these.
-const NO_MOVES: &str = "\"dests\":{},\"promotions\":[]";
-const NO_PREMOVES: &str = "\"premoves\":{}";
+/// Where what somebody can do is put: it comes first in a state. Nobody's name or words can hold that: inside of a text every
+/// quotation mark has a backslash before it.
+const STATE: &str = "\"state\":{";
 
 impl EntryTexts {
     /// What is written of an entry after which `game` stands as it does, told as to those who watch. It is written once,
@@ -53,12 +53,16 @@ impl EntryTexts {
             let (mover, waiting) = (Arc::clone(&watching), Arc::clone(&watching));
             return EntryTexts { mover, waiting, watching };
         }
-        let (dests, promotions) = moves_of(game.position());
-        let moves = format!("\"dests\":{},\"promotions\":{}", json(&dests), json(&promotions));
-        let premoves = format!("\"premoves\":{}", json(&premoves(game.position())));
+        let MovesView { dests, promotions, promotes_to } = MovesView::of(game.position());
+        let moves = [
+            field("dests", &dests, dests.is_empty()),
+            field("promotions", &promotions, promotions.is_empty()),
+            field("promotes_to", &promotes_to, promotes_to.is_empty()),
+        ];
+        let premoves = premoves(game.position());
         EntryTexts {
-            mover: with(&watching, NO_MOVES, &moves),
-            waiting: with(&watching, NO_PREMOVES, &premoves),
+            mover: with(&watching, &moves.concat()),
+            waiting: with(&watching, &field("premoves", &premoves, premoves.is_empty())),
             watching,
         }
     }
@@ -73,19 +77,20 @@ impl EntryTexts {
     }
 }
 
-/// The text with something in the place of something else. Nobody's name or words can hold that: inside of a text every
-/// quotation mark has a backslash before it.
-fn with(text: &str, place: &str, there: &str) -> Arc<str> {
-    let Some((before, after)) = text.split_once(place) else {
-        debug_assert!(false, "no {place} in {text}");
+/// The text with something at the beginning of the state.
+fn with(text: &str, there: &str) -> Arc<str> {
+    let Some((before, after)) = text.split_once(STATE) else {
+        debug_assert!(false, "no state in {text}");
         return text.into();
     };
-    [before, there, after].concat().into()
+    [before, STATE, there, after].concat().into()
 }
 
-fn json(value: &impl Serialize) -> String {
+/// A field with a comma behind it; nothing where there is nothing to tell.
+fn field(name: &str, value: &impl Serialize, is_empty: bool) -> String {
     // Nothing in it can fail to be written.
-    serde_json::to_string(value).unwrap_or_default()
+    let text = || serde_json::to_string(value).unwrap_or_default();
+    if is_empty { String::new() } else { format!("\"{name}\":{},", text()) }
 }
 
 #[cfg(test)]
@@ -97,7 +102,7 @@ mod tests {
     use crate::wire::state_of;
 
     fn view(game: &Game, audience: Audience) -> EntryView {
-        let words = "\"dests\":{},\"promotions\":[] \"premoves\":{}";
+        let words = "\"state\":{\"dests\":{}";
         EntryView {
             version: 7,
             now: 1,

@@ -13,8 +13,9 @@ pub struct MoveView {
     pub uci: String,
     /// Such as `Nf3`; `--` where a side passed.
     pub san: String,
-    /// The position after it.
-    pub fen: String,
+    /// The position after it. That of the last move is told with the state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
     /// The opening that this position has the name of. The opening of a game is the last one that is named in its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningView>,
@@ -97,6 +98,7 @@ impl MoveView {
             Step::Pass => ("0000".to_owned(), "--".to_owned()),
         };
         let opening = opening_at(&node.position).map(OpeningView::from);
-        Some(MoveView { node: id.number(), uci, san, fen: Fen::from(&node.position).to_string(), opening })
+        let fen = (id != history.here()).then(|| Fen::from(&node.position).to_string());
+        Some(MoveView { node: id.number(), uci, san, fen, opening })
     }
 }

@@ -2,7 +2,7 @@
 //! client's TypeScript types.
 //!
 //! An entry is written once for each of three audiences: whoever is to move is told where to, the player who waits what
-//! could be moved in advance, and those who watch neither.
+//! could be moved in advance, and those who watch neither. What is so in most positions, nothing and no and none, is left out.
 
 mod action;
 mod answer;
@@ -16,6 +16,7 @@ mod query;
 mod reason;
 mod request;
 mod square_name;
+mod square_set;
 mod state;
 
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use request::{
     OpponentWish, RulesText, RulesWish,
 };
 pub use square_name::SquareName;
+pub use square_set::SquareSet;
 pub use state::{Audience, ClaimsView, ClocksView, EndingView, Side, StateView, TakebackView, ThreatsView};
 
 pub(crate) use state::state_of;

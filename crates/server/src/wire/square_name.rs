@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use tabiya_rules::{Bitboard, File, Rank, Square};
+use tabiya_rules::{File, Rank, Square};
 
 /// The name of a square, such as `e4`: many are sent with every move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,11 +13,6 @@ impl SquareName {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
-    }
-
-    /// The names of some squares, in order.
-    pub(crate) fn all(squares: Bitboard) -> Vec<SquareName> {
-        squares.into_iter().map(SquareName::from).collect()
     }
 }
 

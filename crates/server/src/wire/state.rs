@@ -8,7 +8,7 @@ use tabiya_rules::{
     Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
 };
 
-use super::{PartView, SquareName};
+use super::{PartView, SquareName, SquareSet};
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,12 +27,26 @@ impl From<Color> for Side {
 }
 
 /// Where pieces may go, by where they stand.
-type DestsBySquare = BTreeMap<SquareName, Vec<SquareName>>;
+type DestsBySquare = BTreeMap<SquareName, SquareSet>;
 
-/// Where a game stands: everything that is needed to show it and to play on.
+/// Where a game stands: everything that is needed to show it and to play on. What is nothing, no or none is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StateView {
+    /// Where each piece of the side to move may go, one square behind the other: told to whoever moves it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
+    pub dests: DestsBySquare,
+    /// The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub promotions: Vec<String>,
+    /// What it may become, as letters: told with the moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub promotes_to: Vec<String>,
+    /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
+    pub premoves: DestsBySquare,
     /// The position.
     pub fen: String,
     /// Who is to move.
@@ -42,35 +56,39 @@ pub struct StateView {
     /// The number of the last move in the tree of all moves.
     pub node: u32,
     /// The squares of the last move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<[String; 2]>,
     /// Where the royal piece stands that is in check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
-    /// Where each piece of the side to move may go: told to whoever moves it, empty for others.
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
-    pub dests: DestsBySquare,
-    /// The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them.
-    pub promotions: Vec<String>,
-    /// What it may become, as letters.
-    pub promotes_to: Vec<String>,
-    /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
-    pub premoves: DestsBySquare,
     /// Whether the side to move can only pass.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub must_pass: bool,
     /// How many moves can be made again.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub ahead: u32,
     /// The clocks, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClocksView>,
     /// Who offers a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_offer: Option<Side>,
     /// Who asks to take back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback: Option<TakebackView>,
     /// Which draws may be claimed.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub claims: ClaimsView,
     /// What each side's men count by the rule set, White first.
     pub material: [u32; 2],
     /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingView>,
+}
+
+/// Whether a value is what it usually is, and need not be told.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// What both have left, in milliseconds, at a moment of the server's clock.
@@ -84,8 +102,10 @@ pub struct ClocksView {
     /// Black's time.
     pub black: u64,
     /// Whose time runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Side>,
     /// How long the running clock still waits, as a delay has it.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub waits: u64,
 }
 
@@ -100,7 +120,7 @@ pub struct TakebackView {
 }
 
 /// Which draws the side to move may claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClaimsView {
     /// For repetition.
@@ -177,13 +197,13 @@ impl Audience {
 }
 
 impl StateView {
-    /// Puts in what somebody is told beside what everybody is told, and takes out the rest.
+    /// Puts in what somebody is told beside what everybody is told.
     pub(crate) fn tell_to(&mut self, audience: Audience, game: &Game) {
-        (self.dests, self.promotions, self.premoves) = Default::default();
         let position = game.position();
         match audience {
             Audience::Mover if self.ending.is_none() => {
-                (self.dests, self.promotions) = moves_of(position);
+                let MovesView { dests, promotions, promotes_to } = MovesView::of(position);
+                (self.dests, self.promotions, self.promotes_to) = (dests, promotions, promotes_to);
             }
             Audience::Waiting if self.ending.is_none() => self.premoves = premoves(position),
             Audience::Mover | Audience::Waiting | Audience::Watching => {}
@@ -211,21 +231,19 @@ fn common_state(game: &Game, now: Moment) -> StateView {
         quiet_moves: _,
         dead_position: _,
     } = position.rules().ends;
-    let MoveRules { royal: _, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to } =
-        position.rules().moves;
     let passes = stalemate == Stalemate::Passes && !position.has_moves();
     let side = |seat| Side::from(game.color(seat));
     StateView {
+        dests: BTreeMap::new(),
+        promotions: vec![],
+        promotes_to: vec![],
+        premoves: BTreeMap::new(),
         fen: Fen::from(position).to_string(),
         turn: position.turn().into(),
         ply: game.history().current().ply,
         node: game.history().here().number(),
         last: last_squares(game),
         check: position.royal(position.turn()).filter(|_| position.is_check()).map(|at| at.to_string()),
-        dests: BTreeMap::new(),
-        promotions: vec![],
-        promotes_to: promotes_to.iter().rev().map(|role| role.letter().to_string()).collect(),
-        premoves: BTreeMap::new(),
         must_pass: !is_over && passes,
         ahead: game.history().ahead().count() as u32,
         clocks: clocks(game, now),
@@ -247,26 +265,34 @@ fn last_squares(game: &Game) -> Option<[String; 2]> {
     }
 }
 
-/// What whoever is to move is told: where each piece may go, and which moves need to say what a pawn becomes.
-pub(super) fn moves_of(position: &Position<&'static Rules>) -> (DestsBySquare, Vec<String>) {
-    let moves = position.legal_moves();
-    (dests(position, &moves), promotions(&moves))
+/// What whoever is to move is told: where each piece may go, which moves need to say what a pawn becomes, and what it may
+/// become then.
+pub(super) struct MovesView {
+    pub dests: DestsBySquare,
+    pub promotions: Vec<String>,
+    pub promotes_to: Vec<String>,
+}
+
+impl MovesView {
+    pub fn of(position: &Position<&'static Rules>) -> MovesView {
+        let moves = position.legal_moves();
+        let promotions = promotions(&moves);
+        let MoveRules { royal: _, royalty: _, castling: _, double_step: _, en_passant: _, promotes_to } =
+            position.rules().moves;
+        let letters = promotes_to.iter().rev().map(|role| role.letter().to_string());
+        let promotes_to = if promotions.is_empty() { vec![] } else { letters.collect() };
+        MovesView { dests: dests(position, &moves), promotions, promotes_to }
+    }
 }
 
 /// Castling is offered as it is written, and onto the rook, as many are used to.
 fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> DestsBySquare {
     let mut dests = DestsBySquare::new();
     for &m in moves {
-        let from = dests.entry(m.from().into()).or_default();
-        let written = match UciMove::from_move(m, position) {
-            UciMove::Normal { to, .. } => to,
-            UciMove::Null => m.to(),
-        };
-        for to in [written, m.to()] {
-            let to = SquareName::from(to);
-            if !from.contains(&to) {
-                from.push(to);
-            }
+        let to = dests.entry(m.from().into()).or_default();
+        to.add(m.to());
+        if let UciMove::Normal { to: written, .. } = UciMove::from_move(m, position) {
+            to.add(written);
         }
     }
     dests
@@ -283,8 +309,8 @@ fn promotions(moves: &[Move]) -> Vec<String> {
 pub(super) fn premoves(position: &Position<&'static Rules>) -> DestsBySquare {
     let us = !position.turn();
     let own = position.board().pieces().filter(|(_, piece)| piece.color == us);
-    let ways = own.map(|(from, piece)| (from.into(), SquareName::all(reach(position, us, piece.role, from))));
-    ways.filter(|(_, to)| !to.is_empty()).collect()
+    let ways = own.map(|(from, piece)| (from, reach(position, us, piece.role, from)));
+    ways.filter(|(_, to)| to.is_any()).map(|(from, to)| (from.into(), to.into())).collect()
 }
 
 fn reach(position: &Position<&'static Rules>, us: Color, role: Role, from: Square) -> Bitboard {
@@ -357,20 +383,21 @@ mod tests {
     #[test]
     fn castling_is_offered_both_ways() {
         let state = state(FIDE, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", Audience::Mover);
-        let king = &state.dests["e1"];
-        assert!(king.iter().any(|to| *to == "g1") && king.iter().any(|to| *to == "h1"), "{king:?}");
+        let king = state.dests["e1"].to_string();
+        assert!(king.contains("g1") && king.contains("h1"), "{king}");
     }
 
     #[test]
     fn premoves_fit_the_rule_set() {
-        let premoves = |rules, fen, from: &str| state(rules, fen, Audience::Waiting).premoves[from].clone();
+        let premoves =
+            |rules, fen, from: &str| state(rules, fen, Audience::Waiting).premoves[from].to_string();
         let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
-        assert_eq!(premoves(FIDE, fen, "e7"), ["e5", "d6", "e6", "f6"]);
-        assert_eq!(premoves(tabiya_rules::HONG, fen, "e7"), ["d6", "e6", "f6"]);
+        assert_eq!(premoves(FIDE, fen, "e7"), "e5d6e6f6");
+        assert_eq!(premoves(tabiya_rules::HONG, fen, "e7"), "d6e6f6");
         let castles = premoves(FIDE, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", "e8");
-        assert!(castles.iter().any(|to| *to == "c8") && castles.iter().any(|to| *to == "a8"));
+        assert!(castles.contains("c8") && castles.contains("a8"));
         let no_castling = premoves(BYU, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8");
-        assert!(!no_castling.iter().any(|to| *to == "c8"));
+        assert!(!no_castling.contains("c8"));
     }
 
     #[test]

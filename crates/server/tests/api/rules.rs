@@ -21,7 +21,7 @@ fn every_rule_set_can_be_played_against_the_computer() {
         let view = ann.view(&game);
         assert_eq!(view["rules"]["name"], set["name"]);
         let (from, to) = view["state"]["dests"].as_object().unwrap().iter().next().unwrap();
-        ann.play(&game, &format!("{from}{}", to[0].as_str().unwrap())).ok();
+        ann.play(&game, &format!("{from}{}", &to.as_str().unwrap()[..2])).ok();
     }
 }
 

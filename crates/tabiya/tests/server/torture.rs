@@ -83,7 +83,7 @@ impl Worker {
     fn take(&mut self, version: u64, state: &Value) {
         self.version = version;
         self.dests = state["dests"].clone();
-        let promotions = state["promotions"].as_array().unwrap().iter();
+        let promotions = state["promotions"].as_array().into_iter().flatten();
         self.promotions = promotions.map(|m| m.as_str().unwrap().to_owned()).collect();
         self.is_over = !state["ending"].is_null();
     }
@@ -92,8 +92,9 @@ impl Worker {
         let dests = self.dests.as_object().unwrap().clone();
         let from = self.dice.roll(dests.len() as u64) as usize;
         let (from, to) = dests.iter().nth(from).unwrap();
-        let to = to.as_array().unwrap();
-        let m = format!("{from}{}", to[self.dice.roll(to.len() as u64) as usize].as_str().unwrap());
+        let to = to.as_str().unwrap();
+        let number = self.dice.roll(to.len() as u64 / 2) as usize;
+        let m = format!("{from}{}", &to[2 * number..2 * number + 2]);
         if self.promotions.contains(&m) { m + "q" } else { m }
     }
 

@@ -121,12 +121,12 @@ class Game:
     def about(self):
         view = self.view()
         about = {"name": self.name, "game": self.id, "invitation": self.invitation, "next": None}
-        if view["stage"] == "live" and view["state"]["ending"] is None and view["exhibition"] is None:
+        if view["stage"] == "live" and "ending" not in view["state"] and view["exhibition"] is None:
             side = 0 if view["state"]["turn"] == "white" else 1
             # As the one sees it who is to move.
             state = self.server.get(f"/v1/games/{self.id}", self.tokens[side])["state"]
-            moves = sorted(a + b for a, targets in state["dests"].items() for b in targets)
-            move = next(move for move in moves if move not in state["promotions"])
+            moves = sorted(a + b for a, targets in state["dests"].items() for b in squares(targets))
+            move = next(move for move in moves if move not in state.get("promotions", []))
             about["next"] = {"token": self.tokens[side], "move": move}
         if view["stage"] == "live" and view["exhibition"]:
             about["steers"] = self.tokens[0]
@@ -236,6 +236,10 @@ def exhibitions(server, maker):
 
 # What changes with time, with each start, with who looks, or with the words that there are for it.
 FLEETING = {"now", "version", "you", "present", "claim_in", "at", "waits", "dests", "premoves", "promotions", "says", "summary"}
+
+
+def squares(text):
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 
 def lasting(value):
