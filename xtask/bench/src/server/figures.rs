@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::load::Received;
+
 pub struct Figures {
     /// Accepted moves, each of which has come to everybody.
     pub moves: usize,
@@ -14,7 +16,7 @@ pub struct Figures {
     /// Processor time of this program.
     pub own_cpu: Duration,
     /// How many bytes the server sent, frames included.
-    pub sent: u64,
+    pub sent: Received,
     /// How many bytes it had written to the disk.
     pub written: u64,
     /// From sending a move to its acceptance.
@@ -33,7 +35,12 @@ impl Figures {
     }
 
     pub fn sent_per_move(&self) -> f64 {
-        self.sent as f64 / self.moves as f64
+        self.sent.all as f64 / self.moves as f64
+    }
+
+    /// The same of what the two players of a game were sent.
+    pub fn sent_to_players_per_move(&self) -> f64 {
+        self.sent.by_players as f64 / self.moves as f64
     }
 
     pub fn written_per_move(&self) -> f64 {

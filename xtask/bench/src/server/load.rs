@@ -81,7 +81,15 @@ pub struct Load {
     ready: VecDeque<usize>,
     accepted: Latencies,
     arrived: Latencies,
-    counted: u64,
+    counted: Received,
+}
+
+/// How many bytes have come from the server.
+#[derive(Clone, Copy, Default)]
+pub struct Received {
+    pub all: u64,
+    /// Of these to players.
+    pub by_players: u64,
 }
 
 /// Everybody has an address of their own.
@@ -103,7 +111,7 @@ impl Load {
             ready: VecDeque::new(),
             accepted: Latencies::default(),
             arrived: Latencies::default(),
-            counted: 0,
+            counted: Received::default(),
         };
         for number in 0..crowd.games {
             load.seat(number, crowd.seed * 1_000_003 + number as u64);
@@ -244,14 +252,17 @@ impl Load {
         });
     }
 
-    fn bytes(&self) -> u64 {
-        self.watchers.iter().map(|watcher| watcher.socket.received).sum()
+    fn bytes(&self) -> Received {
+        let of = |watcher: &Watcher| watcher.socket.received;
+        let players = self.watchers.iter().filter(|watcher| watcher.color.is_some());
+        Received { all: self.watchers.iter().map(of).sum(), by_players: players.map(of).sum() }
     }
 
     /// What the server has sent since it was asked last.
-    pub fn received(&mut self) -> u64 {
-        let all = self.bytes();
-        all - std::mem::replace(&mut self.counted, all)
+    pub fn received(&mut self) -> Received {
+        let now = self.bytes();
+        let before = std::mem::replace(&mut self.counted, now);
+        Received { all: now.all - before.all, by_players: now.by_players - before.by_players }
     }
 
     /// Every game must stand on the server as it was played here.

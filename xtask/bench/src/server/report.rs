@@ -31,7 +31,7 @@ fn title(pace: Pace) -> String {
     }
 }
 
-const HEADER: &str = "  moves/s   CPU µs/move  (median)   to first   sent B/move   written B/move   accepted ms p50     \
+const HEADER: &str = "  moves/s   CPU µs/move  (median)   to first   sent B/move  to players   written B/move   accepted ms p50     \
                       p99   arrived ms p50     p99   own µs/move";
 
 fn print_contestant(contestant: &Contestant, rounds: &Rounds, first: f64) {
@@ -41,12 +41,13 @@ fn print_contestant(contestant: &Contestant, rounds: &Rounds, first: f64) {
     let [accepted, arrived] =
         [&best.accepted, &best.arrived].map(|all| (all.percentile(50), all.percentile(99)));
     println!(
-        "{:>9.0}{:>14.1}{:>10.1}{:>11.2}{:>14.0}{:>17.0}{:>18.2}{:>8.2}{:>17.2}{:>8.2}{:>14.1}   {}",
+        "{:>9.0}{:>14.1}{:>10.1}{:>11.2}{:>14.0}{:>12.0}{:>17.0}{:>18.2}{:>8.2}{:>17.2}{:>8.2}{:>14.1}   {}",
         best.rate(),
         cpu[0],
         cpu[cpu.len() / 2],
         cpu[0] / first,
         best.sent_per_move(),
+        best.sent_to_players_per_move(),
         best.written_per_move(),
         accepted.0,
         accepted.1,

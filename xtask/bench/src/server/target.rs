@@ -51,7 +51,7 @@ pub fn all(
         Target { what: "moves a second at most".to_owned(), found: most, bound: Bound::AtLeast(7000.0) },
         Target::at_most("memory of an idle socket, B", 8192.0, memory.per_socket),
         Target::at_most("memory of a ply, B", 1024.0, memory.per_ply),
-        Target::at_most("sent for a move, B", 1024.0, best(full).sent_per_move()),
+        Target::at_most("sent to both players for a move, B", 1024.0, best(full).sent_to_players_per_move()),
         Target::at_most("written for a move, B", 8192.0, best(rated).written_per_move()),
     ];
     if let Some(point) = curve.at(2000) {
