@@ -129,18 +129,39 @@ pub struct RestoreReport {
     pub kept: Option<PathBuf>,
 }
 
-/// Makes the games in a file those of a folder that no server uses: all that can be read. The file may be the folder's
-/// own database, if that is damaged; what was there before is kept beside it.
+/// What is taken of a backup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackupPart {
+    /// All of it; one that is damaged is refused.
+    Whole,
+    /// Whatever can be read.
+    Readable,
+}
+
+/// Makes the games in a file those of a folder that no server uses. What was there before is kept beside it. The file may be
+/// the folder's own database: then everything is saved that can be read.
 ///
 /// The new database takes the place of the old one in one step, so that at every moment one of them is there, whole.
-/// After an error everything is as it was.
-pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, FolderError> {
+/// After an error everything is as it was, also that there was no folder.
+pub fn restore(folder: &Path, from: &Path, part: BackupPart) -> Result<RestoreReport, FolderError> {
+    let failed = |error| FolderError::File { file: from.to_owned(), error };
+    // Whoever opens a pipe waits for somebody who writes into it.
+    if !fs::metadata(from).map_err(failed)?.is_file() {
+        return Err(failed(io::Error::other("it is no file")));
+    }
+    File::open(from).map_err(failed)?;
+    let taken = DataFolder::take(folder)?;
+    let restored = restore_into(&taken, from, part);
+    if restored.is_err() {
+        taken.give_back();
+    }
+    restored
+}
+
+fn restore_into(folder: &DataFolder, from: &Path, part: BackupPart) -> Result<RestoreReport, FolderError> {
     // SQLite's logs lie beside the file that a link leads to.
     let target = fs::canonicalize(folder.database()).unwrap_or_else(|_| folder.database());
     let failed = |file: &Path, error| FolderError::File { file: file.to_owned(), error };
-    if !fs::metadata(from).map_err(|error| failed(from, error))?.is_file() {
-        return Err(failed(from, io::Error::other("it is no file")));
-    }
     let draft = DatabaseDraft::new(&target)?;
     let salvaged = sqlite::salvage(from, draft.path()).map_err(|error| match error {
         StoreError::Damaged(_) => FolderError::NotReadable { file: from.to_owned(), error },
@@ -152,6 +173,15 @@ pub fn restore(folder: &DataFolder, from: &Path) -> Result<RestoreReport, Folder
     if salvaged.games == 0 && salvaged.damaged.iter().all(|damaged| damaged.entries == 0) {
         let error = StoreError::Damaged("no game in it is whole enough".to_owned());
         return Err(FolderError::NotReadable { file: from.to_owned(), error });
+    }
+    let is_whole = !salvaged.is_list_damaged && salvaged.damaged.is_empty() && check_file(from).is_ok();
+    if part == BackupPart::Whole && !is_whole && !is_same_file(from, &target) {
+        return Err(FolderError::DamagedBackup {
+            file: from.to_owned(),
+            folder: folder.path().to_owned(),
+            games: salvaged.games,
+            damaged: salvaged.damaged.len(),
+        });
     }
     let old = OldDatabase::keep(&target).map_err(|error| failed(&target, error))?;
     draft.commit().inspect_err(|_| old.undo())?;
@@ -361,11 +391,11 @@ mod tests {
             // A folder cannot be removed as a file can: the last step before the new database takes its place.
             fs::create_dir(with_ending(&folder.database(), "-shm")).unwrap();
             let taken = DataFolder::take(&folder.0).unwrap();
-            let error = restore(&taken, &backup).unwrap_err();
+            let error = restore_into(&taken, &backup, BackupPart::Whole).unwrap_err();
             assert!(matches!(error, FolderError::File { .. }), "{error}");
             assert!(folder.content() == before, "{:?}", folder.content().keys());
             fs::remove_dir(with_ending(&folder.database(), "-shm")).unwrap();
-            assert_eq!(restore(&taken, &backup).unwrap().salvaged.games, 1);
+            assert_eq!(restore_into(&taken, &backup, BackupPart::Whole).unwrap().salvaged.games, 1);
         }
     }
 

@@ -63,6 +63,17 @@ pub enum FolderError {
         /// The file.
         file: PathBuf,
     },
+    /// A backup is damaged, and nobody said to take what is left of it.
+    DamagedBackup {
+        /// The file.
+        file: PathBuf,
+        /// Where its games were to go.
+        folder: PathBuf,
+        /// How many games in it are whole.
+        games: u64,
+        /// How many are not.
+        damaged: usize,
+    },
     /// Nothing can be saved of a file.
     NotReadable {
         /// The file.
@@ -152,6 +163,15 @@ impl fmt::Display for FolderError {
                 }
                 Ok(())
             }
+            FolderError::DamagedBackup { file, folder, games, damaged } => write!(
+                f,
+                "{} is damaged: {games} of its games can be read whole, {damaged} in part or not at all, and others may be \
+                 missing\nNothing was changed. The ways out:\n  tabiya restore ANOTHER --data {data}\n      goes back to \
+                 another backup\n  tabiya restore --damaged {} --data {data}\n      takes what can be read of this one",
+                file.display(),
+                quoted(file),
+                data = quoted(folder)
+            ),
             FolderError::NothingToRestore { file } => {
                 write!(f, "there are no games in {}\nNothing was changed.", file.display())
             }
@@ -173,6 +193,9 @@ impl fmt::Display for FolderError {
                 "the database {} cannot be written to\nhint: --data names another folder",
                 file.display()
             ),
+            FolderError::Store { file, error: error @ StoreError::Newer { .. } } => {
+                write!(f, "{}: {error}\nNothing was changed. hint: the newer Tabiya opens it", file.display())
+            }
             FolderError::Store { file, error } => write!(f, "{}: {error}", file.display()),
             FolderError::NoBackupFolder { folder, error } => write!(
                 f,
@@ -223,6 +246,8 @@ pub struct DataFolder {
     path: PathBuf,
     /// Says where the server listens, for as long as it is locked.
     lock: File,
+    /// What was made to have it, the innermost first.
+    made: Vec<PathBuf>,
 }
 
 /// Who uses a data folder.
@@ -240,10 +265,14 @@ impl DataFolder {
     /// Takes a folder, and makes it if it must.
     pub fn take(path: &Path) -> Result<DataFolder, FolderError> {
         let unusable = |error| FolderError::Unusable { folder: path.to_owned(), error };
+        let (lock_path, is_there) =
+            (path.join(LOCK), |path: &Path| path.as_os_str().is_empty() || path.exists());
+        let made: Vec<PathBuf> =
+            lock_path.ancestors().take_while(|path| !is_there(path)).map(Path::to_owned).collect();
         // Nobody else is to look into it. One that is there already may be somebody's for other things as well.
         DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unusable)?;
         let mut options = File::options();
-        let lock = options.create(true).truncate(false).write(true).mode(0o600).open(path.join(LOCK));
+        let lock = options.create(true).truncate(false).write(true).mode(0o600).open(lock_path);
         let lock = lock.map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -254,7 +283,16 @@ impl DataFolder {
         lock.set_len(0).map_err(unusable)?;
         // A restore that was killed may have left a draft, as large as the database.
         sweep_drafts(path);
-        Ok(DataFolder { path: path.to_owned(), lock })
+        Ok(DataFolder { path: path.to_owned(), lock, made })
+    }
+
+    /// Gives the folder back as if it had never been taken: what was made for it goes, unless somebody has put something
+    /// there.
+    pub(crate) fn give_back(self) {
+        // The lock goes while it is held: whoever comes later makes another one.
+        for path in &self.made {
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+        }
     }
 
     /// Notes where the server of the folder listens, for whoever asks by [`DataFolder::used_by`].
@@ -320,6 +358,11 @@ impl DataFolder {
             .collect();
         found.sort();
         found.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The database in it.

@@ -56,7 +56,7 @@ mod store;
 pub mod wire;
 mod workers;
 
-pub use backup::{RestoreReport, backup, restore};
+pub use backup::{BackupPart, RestoreReport, backup, restore};
 pub use backups::{BackupKind, BackupPlace, BackupPlan, Backups, MadeBackup};
 pub use bus::{Bus, BusEvent, LocalBus, Notice, NoticeKind, Subscription};
 pub use client_address::{AddressRange, NotAnAddress};

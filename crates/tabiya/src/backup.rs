@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use tabiya_server::DataFolder;
+use tabiya_server::BackupPart;
 use tabiya_server::sqlite::{DamagedGame, GameLoss};
 use tabiya_system::shown;
 
@@ -20,13 +20,17 @@ pub struct BackupArgs {
 
 /// Make the games in a file those of the server, which must not be running
 ///
-/// The file is a backup, or a damaged database of which everything is saved that can be read. What was there before
-/// is kept beside it.
+/// The file is a backup, or the server's own database if that is damaged: then everything is saved that can be read. What
+/// was there before is kept beside it.
 #[derive(clap::Args)]
 pub struct RestoreArgs {
     /// The file to read
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// Take what can be read of a damaged backup
+    #[arg(long)]
+    damaged: bool,
 
     #[command(flatten)]
     data: DataArgs,
@@ -42,8 +46,8 @@ pub fn backup(args: &BackupArgs) -> anyhow::Result<Status> {
 
 pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     let path = args.data.folder()?;
-    let folder = DataFolder::take(&path)?;
-    let restored = tabiya_server::restore(&folder, &args.file)?;
+    let part = if args.damaged { BackupPart::Readable } else { BackupPart::Whole };
+    let restored = tabiya_server::restore(&path, &args.file, part)?;
     let mut lines = vec![format!("{} restored into {}.", counted(restored.salvaged.games), shown(&path))];
     lines.extend(restored.salvaged.damaged.iter().map(told));
     if restored.salvaged.is_list_damaged {

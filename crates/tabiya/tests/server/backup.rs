@@ -223,6 +223,75 @@ fn a_file_that_is_not_there_is_not_said_to_be_as_it_was() {
     assert!(!file.exists());
 }
 
+/// Everything in a folder, with its content but for the lock's; nothing where there is no folder.
+fn content_of(folder: &Path) -> Option<Vec<(String, Vec<u8>)>> {
+    let content = |name: String| match name.as_str() {
+        "lock" => (name, Vec::new()),
+        _ => (name.clone(), fs::read(folder.join(name)).unwrap()),
+    };
+    folder.exists().then(|| names(folder).into_iter().map(content).collect())
+}
+
+/// Whatever is no backup, or not a whole one, changes nothing: neither games that are there nor a folder that is not.
+#[test]
+fn what_cannot_be_restored_changes_nothing() {
+    let (folder, _) = with_a_game();
+    let place = folder.path().join("backups");
+    fs::create_dir(&place).unwrap();
+    let good = place.join("good");
+    assert!(tabiya().arg("backup").arg(&good).arg("--data").arg(folder.data()).status().unwrap().success());
+    let bytes = fs::read(&good).unwrap();
+    let mut newer = bytes.clone();
+    newer[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    let mut torn = bytes.clone();
+    torn[4096..8192].fill(0x5a);
+    for (name, content, told) in [
+        ("rubbish", b"rubbish\n".repeat(1000), "file is not a database"),
+        ("empty", vec![], "there are no games"),
+        ("newer", newer, "a newer Tabiya wrote this database"),
+        ("torn", torn, "damaged"),
+        ("half", bytes[..bytes.len() / 2].to_vec(), "damaged"),
+        ("no-end", bytes[..bytes.len() - 4096].to_vec(), "damaged"),
+        ("no-last-bytes", bytes[..bytes.len() - 100].to_vec(), "damaged"),
+        ("head", bytes[..100].to_vec(), "nothing can be read"),
+    ] {
+        fs::write(place.join(name), content).unwrap();
+        for data in [folder.data(), folder.path().join("a/new/one"), folder.path().join("there")] {
+            let _ = fs::create_dir(folder.path().join("there"));
+            let before = (content_of(&data), names(&place));
+            let error = failure(tabiya().arg("restore").arg(place.join(name)).arg("--data").arg(&data));
+            assert!(error.contains(told) && error.contains("Nothing was changed"), "{name}: {error}");
+            assert!((content_of(&data), names(&place)) == before, "{name}: {:?}", names(folder.path()));
+            assert!(!folder.path().join("a").exists(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_is_left_of_a_damaged_backup_is_taken_when_asked_for() {
+    let folder = Folder::new();
+    let server = Process::serve(&folder);
+    let ann = Client::player(server.address, "Ann");
+    let games: Vec<String> = (0..60).map(|_| ann.create(&json!({ "opponent": "here" }))).collect();
+    assert!(server.interrupt().0.success());
+    let (torn, data) = (folder.path().join("torn"), folder.path().join("new"));
+    assert!(tabiya().arg("backup").arg(&torn).arg("--data").arg(folder.data()).status().unwrap().success());
+    let mut bytes = fs::read(&torn).unwrap();
+    let page = bytes.len() * 2 / 3 / 4096 * 4096;
+    bytes[page..page + 4096].fill(0x5a);
+    fs::write(&torn, bytes).unwrap();
+    let error = failure(tabiya().arg("restore").arg(&torn).arg("--data").arg(&data));
+    assert!(!data.exists());
+    let out = run_told(&error, "tabiya restore --damaged");
+    assert!(out.contains("restored into"), "{out}");
+    let mut serve = tabiya();
+    serve.args(["serve", "--data"]).arg(&data).arg("--config").arg(folder.path().join("settings.toml"));
+    let server = Process::start(&mut serve);
+    let someone = Client::stranger(server.address);
+    let found = games.iter().filter(|game| someone.get(&format!("/v1/games/{game}")).status == 200).count();
+    assert!(found > 0, "{out}");
+}
+
 #[test]
 fn only_files_are_restored() {
     let folder = Folder::new();

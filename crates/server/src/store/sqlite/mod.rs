@@ -24,6 +24,7 @@ mod schema;
 mod sources;
 mod writer;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -172,9 +173,17 @@ pub(crate) fn count_games(path: &Path) -> Result<u64, StoreError> {
 
 /// Whether a file is a sound database.
 pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
-    match damage::find(&connect(path, Access::Read)?)? {
-        None => Ok(()),
-        Some(damage) => Err(StoreError::Damaged(damage)),
+    let connection = connect(path, Access::Read)?;
+    if let Some(damage) = damage::find(&connection)? {
+        return Err(StoreError::Damaged(damage));
+    }
+    // SQLite takes zeroes for what is missing of the last page.
+    let page: u32 = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
+    let length = fs::metadata(path).map_err(|error| StoreError::Disk(error.to_string()))?.len();
+    if length.is_multiple_of(u64::from(page)) {
+        Ok(())
+    } else {
+        Err(StoreError::Damaged("its end is missing".to_owned()))
     }
 }
 

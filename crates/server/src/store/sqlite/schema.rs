@@ -20,6 +20,9 @@ const STEPS: [SchemaStep; 4] = [
     SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
 ];
 
+/// The number of the form that is known here.
+const KNOWN: i64 = STEPS.len() as i64;
+
 /// What is new in the tables, and what fills it for those rows that are there already.
 struct SchemaStep {
     tables: &'static str,
@@ -143,11 +146,7 @@ pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreErr
 /// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let found = form(connection)?;
-    let known = STEPS.len() as i64;
-    if found > known {
-        return Err(StoreError::Newer { found, known });
-    }
-    if found == known {
+    if found == KNOWN {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -158,12 +157,12 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     // Rows are read in their latest form.
     steps.iter().try_for_each(|step| (step.fill)(&transaction))?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", known)?;
+    transaction.pragma_update(None, "user_version", KNOWN)?;
     transaction.commit()?;
     Ok(connection.pragma_update(None, "secure_delete", false)?)
 }
 
-/// The number of a file's form; 0 for a new one.
+/// The number of a file's form; 0 for a new one. A newer one than ours nobody here can read.
 pub fn form(connection: &Connection) -> Result<i64, StoreError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (owner, form) = (number("application_id")?, number("user_version")?);
@@ -171,6 +170,9 @@ pub fn form(connection: &Connection) -> Result<i64, StoreError> {
     let is_new = owner == 0 && form == 0 && tables == 0;
     if owner != APPLICATION_ID && !is_new || form < 0 {
         return Err(StoreError::Damaged("it was not written by Tabiya".to_owned()));
+    }
+    if form > KNOWN {
+        return Err(StoreError::Newer { found: form, known: KNOWN });
     }
     Ok(form)
 }
@@ -194,12 +196,10 @@ pub fn form_age(file: &Path) -> Result<FormAge, StoreError> {
         // Looking at it by SQLite would leave an empty log behind.
         false => form_in_head(file)?,
     };
-    let known = STEPS.len() as i64;
     match found {
-        0 => Ok(FormAge::Current),
-        _ if found > known => Err(StoreError::Newer { found, known }),
-        _ if found < known => Ok(FormAge::Older),
-        _ => Ok(FormAge::Current),
+        0 | KNOWN => Ok(FormAge::Current),
+        _ if found > KNOWN => Err(StoreError::Newer { found, known: KNOWN }),
+        _ => Ok(FormAge::Older),
     }
 }
 
