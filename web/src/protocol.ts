@@ -90,14 +90,12 @@ export type ClaimsView = {
   repetition: boolean;
 };
 
-/** How a classic program is to be started, or which one is to be taken up again. Texts all, because what is wrong with them is told on the WebSocket. */
+/** How a classic program is to be started, or taken up again. Texts all, because what is wrong with them is told on the WebSocket. */
 export type ClassicQuery = {
   /** Where its games begin; otherwise where they always do. */
   fen?: string | null;
-  /** How much of its screen the page has. */
+  /** How much of its screen the page has, where it is to be taken up again. */
   heard?: string | null;
-  /** The key of the program that is to be taken up again. */
-  key?: string | null;
   /** The machine's luck, a number; otherwise by chance. */
   seed?: string | null;
   /** Whether moves are taken back: `true` or `false`. */
@@ -325,6 +323,10 @@ export type FromServer = {
   type: "busy";
   /** The version of the game. */
   version: number;
+} | {
+  type: "trouble";
+  /** Why; nothing where it is over. */
+  says: string | null;
 } | {
   type: "pong";
   /** The server's time. */

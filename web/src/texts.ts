@@ -137,6 +137,7 @@ export const texts = {
     rematch: "Rematch",
     rematchWaiting: "Waiting for the answer to your rematch …",
     computerBusy: "The computer is busy with other games. Its move will come.",
+    keptAgain: "The server keeps moves again: play goes on.",
     rematchWanted: (side: Side): string => `${sides[side]} would like a rematch.`,
     rematchAccept: "Play again",
     rematchGo: "To the next game",

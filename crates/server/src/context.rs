@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_game::Moment;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
@@ -47,6 +47,8 @@ pub(crate) struct ServerContext {
     rooms: Mutex<HashMap<GameId, Room>>,
     pub lobby: Lobby,
     trouble: Mutex<Option<String>>,
+    /// Why nothing could be kept when that was last tried, for everybody who waits.
+    pub store_failure: watch::Sender<Option<StoreError>>,
     /// When it was last tried whether something can be kept, and why not.
     store_trial: tokio::sync::Mutex<Option<(Instant, Option<StoreError>)>>,
 }
@@ -85,6 +87,7 @@ impl ServerContext {
             rooms: Mutex::default(),
             lobby: Lobby::default(),
             trouble: Mutex::default(),
+            store_failure: watch::Sender::new(None),
             store_trial: tokio::sync::Mutex::default(),
         }
     }
@@ -142,11 +145,34 @@ impl ServerContext {
         match &*trial {
             Some((at, known)) if at.elapsed() < TRIAL => known.clone(),
             _ => {
-                let found = self.store.stamp().await.err();
+                let found = self.try_store().await.err();
                 *trial = Some((Instant::now(), found.clone()));
                 found
             }
         }
+    }
+
+    /// Tries whether something can be kept.
+    async fn try_store(&self) -> Result<(), StoreError> {
+        let tried = self.store.stamp().await;
+        self.note_store(tried.as_ref().err());
+        tried
+    }
+
+    /// Something was kept, or could not be. What is wrong with one game alone is not the disk's fault.
+    pub fn note_store(&self, error: Option<&StoreError>) {
+        let is_disk = |error: &&StoreError| {
+            matches!(error, StoreError::Full | StoreError::ReadOnly | StoreError::Moved | StoreError::Disk(_))
+        };
+        if error.is_some_and(|error| !is_disk(&error)) {
+            return;
+        }
+        self.store_failure.send_if_modified(|known| {
+            // Why the disk does not obey may be told otherwise each time.
+            let is_new = known.as_ref().map(StoreError::told) != error.map(StoreError::told);
+            *known = error.cloned();
+            is_new
+        });
     }
 
     /// What is wrong with the server's data, if anything.
@@ -175,17 +201,18 @@ impl ServerContext {
         );
     }
 
-    /// Leaves signs of life for as long as clocks run.
+    /// Leaves signs of life for as long as clocks run, and while nothing can be kept, so that the end of it is noticed.
     pub async fn stay_alive(self: Arc<ServerContext>) {
         let mut ticks = tokio::time::interval(STAMP);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            let needs_stamp =
-                !self.is_loaded.load(Ordering::Relaxed) || self.clocks.load(Ordering::Relaxed) > 0;
+            let needs_stamp = !self.is_loaded.load(Ordering::Relaxed)
+                || self.clocks.load(Ordering::Relaxed) > 0
+                || self.store_failure.borrow().is_some();
             if needs_stamp {
                 // What is wrong with the disk is told by the store, once.
-                let _ = self.store.stamp().await;
+                let _ = self.try_store().await;
             }
         }
     }

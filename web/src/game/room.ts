@@ -296,6 +296,9 @@ export class Room {
         // The next entry takes it out of the status line.
         if (this.view?.version === message.version) this.say(texts.game.computerBusy, "note");
         break;
+      case "trouble":
+        this.say(message.says ?? texts.game.keptAgain, "note");
+        break;
       case "pong":
         this.time.heard(message.now);
         if (this.view && message.version > this.view.version) this.askForMissing();

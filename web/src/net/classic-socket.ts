@@ -21,6 +21,7 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
 /** How long the server keeps a program for its page; trying longer is in vain. */
 const LONGEST_LOSS = 60_000;
+const PROTOCOL = "tabiya-classic";
 /** The program is not wanted any more. */
 const GOODBYE = 1000;
 
@@ -71,7 +72,7 @@ class ClassicSocket implements ClassicLine {
   }
 
   private get query(): URLSearchParams {
-    if (this.key) return new URLSearchParams({ key: this.key, heard: String(this.heard) });
+    if (this.key) return new URLSearchParams({ heard: String(this.heard) });
     const query = new URLSearchParams();
     if (this.wish.fen) query.set("fen", this.wish.fen);
     if (this.wish.seed) query.set("seed", this.wish.seed);
@@ -82,7 +83,9 @@ class ClassicSocket implements ClassicLine {
   private connect(): void {
     this.retry = null;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/classics/${this.name}/socket?${this.query}`);
+    // The key does not stand in the address, which proxies write down; a page can say it nowhere else.
+    const protocols = this.key ? [PROTOCOL, `key.${this.key}`] : [PROTOCOL];
+    const socket = new WebSocket(`${scheme}://${location.host}/v1/classics/${this.name}/socket?${this.query}`, protocols);
     this.socket = socket;
     this.hasBegun = false;
     socket.onmessage = (event) => {

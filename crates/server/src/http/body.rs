@@ -57,10 +57,22 @@ async fn read<T: DeserializeOwned + Send + 'static>(
     limit: usize,
     too_large: Error,
 ) -> Result<T, Error> {
-    let bytes: Bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|_| too_large)?;
+    let bytes: Bytes = axum::body::to_bytes(request.into_body(), limit)
+        .await
+        .map_err(|error| if is_broken(&error) { broken() } else { too_large })?;
     let parsed =
         if bytes.len() <= SMALL { parse(&bytes) } else { run_blocking(move || parse(&bytes)).await? };
     parsed.map_err(|error| Error::bad_json(&error))
+}
+
+/// Whether it is the connection that failed, or how the body was cut into chunks, and not its length.
+fn is_broken(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(<dyn std::error::Error>::is::<hyper::Error>)
+}
+
+fn broken() -> Error {
+    Error::bad("bad_body", "the body of this request cannot be read: it is cut off, or its chunks are wrong")
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {

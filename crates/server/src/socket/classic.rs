@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
 use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader};
@@ -51,13 +52,14 @@ pub async fn upgrade(
     super::accept_key(request.headers())?;
     let address = caller.address;
     let host = Arc::clone(&app);
+    let protocols = Protocols::of(request.headers());
     // Before anything is answered, so that whoever comes first is served first.
     let entrance = match wish {
-        Ok(Query(wish)) => enter(&app, &caller, classic, &wish).await,
+        Ok(Query(wish)) => enter(&app, &caller, classic, &wish, protocols.key.as_deref()).await,
         Err(error) => Err(error),
     };
     // A page cannot read why a WebSocket is refused: it is told on it.
-    super::accept(&app, address, request, move |mut line| async move {
+    let mut response = super::accept(&app, address, request, move |mut line| async move {
         let taken = match entrance {
             Ok(entrance) => take(&host, &caller, classic, entrance).await,
             Err(error) => Err(error),
@@ -67,7 +69,37 @@ pub async fn upgrade(
             Err(error) => refuse(&host, error, &mut line).await,
         };
         line.hang_up(ending).await;
-    })
+    })?;
+    // Browsers hang up on whoever takes none of the protocols that they offer.
+    if protocols.has_ours {
+        response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(PROTOCOL));
+    }
+    Ok(response)
+}
+
+/// What a client of ours offers to speak.
+const PROTOCOL: &str = "tabiya-classic";
+
+/// What somebody offers to speak. Among that is the key of a program that they come back to: pages can send it nowhere else but in
+/// the address, which proxies write down.
+#[derive(Default)]
+struct Protocols {
+    has_ours: bool,
+    key: Option<String>,
+}
+
+impl Protocols {
+    fn of(headers: &HeaderMap) -> Protocols {
+        let lines = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
+        let mut protocols = Protocols::default();
+        for word in
+            lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(',')).map(str::trim)
+        {
+            protocols.has_ours |= word == PROTOCOL;
+            protocols.key = protocols.key.or_else(|| word.strip_prefix("key.").map(str::to_owned));
+        }
+        protocols
+    }
 }
 
 /// What somebody wishes, with the place that it takes.
@@ -76,8 +108,9 @@ async fn enter(
     caller: &Caller,
     classic: &Classic,
     wish: &ClassicQuery,
+    key: Option<&str>,
 ) -> Result<Entrance, Error> {
-    if let Some(key) = &wish.key {
+    if let Some(key) = key {
         let heard = wish.heard.as_deref().map_or(Ok(0), |text| text.parse().map_err(|_| bad_heard()))?;
         return key.parse().map(|key| Entrance::Resume { key, heard }).map_err(|_| program_gone());
     }

@@ -2,6 +2,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
+use tabiya_game::narration::sentence;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
@@ -13,7 +14,7 @@ use crate::request_json::read_request;
 use crate::room::lag::Pings;
 use crate::room::{PlayerCommand, Room};
 use crate::wire::{Audience, FromClient, FromServer, PartView, Submit};
-use crate::{Error, GameId};
+use crate::{Error, GameId, StoreError};
 
 /// What a connection does now and then, and is large while it does: in memory only meanwhile. Most connections wait.
 type Seldom<'a> = Pin<Box<dyn Future<Output = Result<(), CloseReason>> + Send + 'a>>;
@@ -69,6 +70,10 @@ impl Connection {
         let app = Arc::clone(&self.app);
         let mut session = app.session_cache.watch(self.caller.session());
         let mut measurements = ClientSocket::measurements();
+        let mut failures = app.shared.store_failure.subscribe();
+        if failures.borrow_and_update().is_some() {
+            self.tell_trouble().await?;
+        }
         loop {
             tokio::select! {
                 said = self.line.hear() => match said? {
@@ -87,10 +92,18 @@ impl Connection {
                     BusEvent::End => return Err(Some((CloseCode::Away, "the game is closed"))),
                 },
                 _ = measurements.tick() => self.line.measure().await?,
+                Ok(()) = failures.changed() => self.tell_trouble().await?,
                 () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
                 _ = closing.changed() => return Err(shutting_down()),
             }
         }
+    }
+
+    /// Whoever only waits or watches learns it too when nothing can be kept, and when it can again.
+    async fn tell_trouble(&mut self) -> Result<(), CloseReason> {
+        let failure = self.app.shared.store_failure.borrow().as_ref().map(StoreError::told);
+        let says = failure.map(|(_, what)| sentence(format!("{what}: nobody can move until that is mended")));
+        self.say(&FromServer::Trouble { says }).await
     }
 
     /// The whole game, or what somebody missed who has seen a version of it.

@@ -54,6 +54,11 @@ pub enum FromServer {
         /// The version of the game.
         version: u32,
     },
+    /// Nothing can be kept at the moment, and so nothing can be done; or that is over.
+    Trouble {
+        /// Why; nothing where it is over.
+        says: Option<String>,
+    },
     /// The answer to a ping.
     Pong {
         /// The version of the game.
@@ -96,6 +101,7 @@ impl FromServer {
             FromServer::Game(_) => 4096,
             FromServer::Entry(_) | FromServer::Presence { .. } | FromServer::Failed { .. } => 1024,
             FromServer::Seats { .. }
+            | FromServer::Trouble { .. }
             | FromServer::Rematch { .. }
             | FromServer::Busy { .. }
             | FromServer::Pong { .. }

@@ -74,7 +74,7 @@ pub struct SocketQuery {
     pub since: Option<u32>,
 }
 
-/// How a classic program is to be started, or which one is to be taken up again. Texts all, because what is wrong with
+/// How a classic program is to be started, or taken up again. Texts all, because what is wrong with
 /// them is told on the WebSocket.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,8 +86,6 @@ pub struct ClassicQuery {
     pub seed: Option<String>,
     /// Whether moves are taken back: `true` or `false`.
     pub undo: Option<String>,
-    /// The key of the program that is to be taken up again.
-    pub key: Option<String>,
-    /// How much of its screen the page has.
+    /// How much of its screen the page has, where it is to be taken up again.
     pub heard: Option<String>,
 }

@@ -21,9 +21,18 @@ fn server(folder: &Folder) -> TestServer {
     TestServer::with(folder, |config| config.limits.classic_pace = Duration::ZERO)
 }
 
+/// The socket of a program; behind `#` may stand the key of one that runs, which does not go into the address.
 fn open(server: &TestServer, what: &str) -> Result<Socket, u16> {
-    let origin = format!("http://{}", server.address);
-    Socket::open(server.address, &format!("/v1/classics/{what}"), &[("Origin", &origin)])
+    open_with(server, what, ("Origin", &format!("http://{}", server.address)))
+}
+
+/// The same with what says who comes.
+fn open_with(server: &TestServer, what: &str, who: (&'static str, &str)) -> Result<Socket, u16> {
+    let (path, key) = what.split_once('#').map_or((what, None), |(path, key)| (path, Some(key)));
+    let protocols = key.map(|key| format!("tabiya-classic, key.{key}"));
+    let mut headers = vec![who];
+    headers.extend(protocols.as_deref().map(|protocols| ("Sec-WebSocket-Protocol", protocols)));
+    Socket::open(server.address, &format!("/v1/classics/{path}"), &headers)
 }
 
 /// A program that runs, and all that it has printed and told.
@@ -327,7 +336,7 @@ fn a_page_that_comes_back_finds_its_program_as_it_was() {
     first.table_with(|table| table["state"]["turn"] == "black");
     let Screen { socket, said, table, .. } = first;
     drop(socket);
-    let mut again = Screen::of(&server, &format!("hong/socket?key={key}"));
+    let mut again = Screen::of(&server, &format!("hong/socket#{key}"));
     let begun = again.until("begun");
     assert_eq!(begun["key"], key);
     assert!(begun["repeated"].as_u64().unwrap() >= 2, "{begun}: what was typed, and its answer");
@@ -339,7 +348,7 @@ fn a_page_that_comes_back_finds_its_program_as_it_was() {
     again.table_with(|table| table["state"]["turn"] == "white");
     // Who has heard all of it is told only what is on the table.
     drop(again.socket);
-    let mut third = Screen::of(&server, &format!("hong/socket?key={key}&heard=1000"));
+    let mut third = Screen::of(&server, &format!("hong/socket?heard=1000#{key}"));
     assert_eq!(third.until("begun")["repeated"], 0);
     assert_eq!(third.socket.next()["type"], "table");
     third.end();
@@ -356,7 +365,7 @@ fn the_last_words_of_a_program_can_be_asked_for_again() {
     screen.until("over");
     // The line is lost: nobody has said that they arrived.
     drop(screen.socket);
-    let mut again = Screen::of(&server, &format!("waterloo/socket?key={key}"));
+    let mut again = Screen::of(&server, &format!("waterloo/socket#{key}"));
     again.until("begun");
     assert_eq!(again.until("over")["says"], "The program has ended.");
     assert!(again.said.contains("Final Score"), "{}", again.said);
@@ -391,17 +400,17 @@ fn a_program_is_taken_from_a_page_that_still_has_it_and_from_nobody_else() {
     let (ann, bob) = (server.player("Ann"), server.player("Bob"));
     let of = |client: &Client, query: &str| {
         let bearer = format!("Bearer {}", client.token.as_ref().unwrap());
-        let path = format!("/v1/classics/hong/socket{query}");
-        Socket::open(server.address, &path, &[("Authorization", &bearer)]).unwrap()
+        open_with(&server, &format!("hong/socket{query}"), ("Authorization", &bearer)).unwrap()
     };
     let mut first = of(&ann, "");
     let key = first.next_of("begun")["key"].as_str().unwrap().to_owned();
-    let query = format!("?key={key}");
+    let query = format!("#{key}");
     for mut stranger in [of(&bob, &query), open(&server, &format!("hong/socket{query}")).unwrap()] {
         assert_eq!(stranger.next()["error"]["code"], "program_gone");
     }
     assert_eq!(gone(&server, &format!("imperial/socket{query}")), "program_gone");
-    assert_eq!(gone(&server, "hong/socket?key=x"), "program_gone");
+    assert_eq!(gone(&server, "hong/socket#x"), "program_gone");
+    assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "bad_query", "keys do not belong there");
     // The connection of a page that was lost may not yet know it.
     let mut second = of(&ann, &query);
     second.next_of("begun");
@@ -420,7 +429,7 @@ fn a_program_ends_at_once_for_whoever_says_goodbye() {
     let frame = CloseFrame { code: CloseCode::Normal, reason: "".into() };
     screen.socket.0.close(Some(frame)).unwrap();
     screen.socket.closed();
-    assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+    assert_eq!(gone(&server, &format!("hong/socket#{key}")), "program_gone");
 }
 
 #[test]
@@ -435,7 +444,7 @@ fn a_program_without_a_page_makes_room_for_another() {
         assert_eq!(gone(&server, "cuhk/socket"), "too_many_classics", "its page is there");
         drop(first.socket);
         let _second = when_free(&server, "cuhk/socket");
-        assert_eq!(gone(&server, &format!("hong/socket?key={key}")), "program_gone");
+        assert_eq!(gone(&server, &format!("hong/socket#{key}")), "program_gone");
     }
 }
 
@@ -450,7 +459,7 @@ fn whoever_comes_for_no_websocket_takes_no_program_from_anybody() {
         let plain = server.stranger().get("/v1/classics/cuhk/socket");
         assert_eq!(plain.error(), (400, "not_a_websocket".to_owned()));
     }
-    let mut again = Screen::of(&server, &format!("hong/socket?key={key}"));
+    let mut again = Screen::of(&server, &format!("hong/socket#{key}"));
     again.until("begun");
 }
 

@@ -456,3 +456,29 @@ fn a_server_that_cannot_list_its_running_games_says_so_and_not_that_it_loads_the
     let told = readiness(&TestServer::open(&folder));
     assert_eq!(told, (503, "not ready: The server cannot read which games are running.\n".to_owned()));
 }
+
+/// Whoever only waits or watches sends nothing that could be refused, and is told all the same.
+#[test]
+fn everybody_is_told_when_nothing_can_be_kept_and_when_it_can_again() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({}));
+    let elsewhere = white.create(&json!({ "opponent": "here" }));
+    let mut waiting = [Socket::of(&black, &game, ""), Socket::of(&black, &elsewhere, "")];
+    waiting.iter_mut().for_each(|socket| drop(socket.next_of("game")));
+    let (database, away) = (folder.path().join("tabiya.db"), folder.path().join("away.db"));
+    std::fs::rename(&database, &away).unwrap();
+    assert_eq!(white.play(&game, "e4").error(), (503, "database_moved".to_owned()));
+    let says = "The server's database was moved or removed: nobody can move until that is mended.";
+    for socket in &mut waiting {
+        assert_eq!(socket.next_of("trouble")["says"], says);
+    }
+    // Whoever comes meanwhile, as well.
+    let mut late = Socket::of(&black, &game, "");
+    assert_eq!(late.next_of("trouble")["says"], says);
+    std::fs::rename(&away, &database).unwrap();
+    for socket in waiting.iter_mut().chain([&mut late]) {
+        assert!(socket.next_of("trouble")["says"].is_null());
+    }
+    white.play(&game, "e4").ok();
+}

@@ -306,3 +306,37 @@ fn every_refusal_has_the_same_form() {
         assert!(says.ends_with('.') && !says.contains("deserialize"), "{method} {path}: {says}");
     }
 }
+
+/// Sends bytes as they are; the status of the answer, and the word for the reason.
+fn status_of(server: &TestServer, request: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    let status = answer.split(' ').nth(1).unwrap_or_default().parse().unwrap_or(0);
+    let code = answer.split("\"code\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    (status, code.unwrap_or_default().to_owned())
+}
+
+#[test]
+fn chunks_that_make_no_sense_are_not_said_to_be_too_large() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let head = format!(
+        "POST /v1/session HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+        server.address
+    );
+    for chunks in ["rubbish\r\n{}\r\n0\r\n\r\n", "2\r\n{}xx0\r\n\r\n", "ffffffffffffffffff\r\n{}"] {
+        assert_eq!(
+            status_of(&server, &format!("{head}{chunks}")),
+            (400, "bad_body".to_owned()),
+            "{chunks:?}"
+        );
+    }
+    let large = format!("{head}{:x}\r\n{}\r\n0\r\n\r\n", 70_000, " ".repeat(70_000));
+    assert_eq!(status_of(&server, &large), (413, "too_large".to_owned()));
+    let name = r#"{"name":"Ann","token":true}"#;
+    let good = format!("{head}{:x}\r\n{name}\r\n0\r\n\r\n", name.len());
+    assert_eq!(status_of(&server, &good).0, 201);
+}
