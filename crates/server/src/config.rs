@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tabiya_openings::OpeningBook;
 
-use crate::{AddressRange, Backups};
+use crate::{AddressRange, Backups, Tls};
 
 /// The most bytes of a file that is opened. Pages are told, so that they need not send what is refused.
 pub const LARGEST_FILE: usize = 2_000_000;
@@ -22,6 +22,8 @@ pub struct Config {
     pub metrics_readers: Vec<AddressRange>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
+    /// By which certificate connections are encrypted, if they are.
+    pub tls: Option<Arc<Tls>>,
     /// Who makes backups, where there is a folder to copy.
     pub backups: Option<Arc<Backups>>,
     /// How much of everything.
@@ -95,6 +97,8 @@ pub struct ServerLimits {
     pub idle: Duration,
     /// How long a request or the silence of a WebSocket may last.
     pub patience: Duration,
+    /// How long somebody may take until an encrypted connection stands.
+    pub handshake: Duration,
     /// The most that the delay of the network is made up for in one move.
     pub lag: Duration,
 }
@@ -134,6 +138,7 @@ impl Default for ServerLimits {
             presence: Duration::from_secs(10),
             idle: Duration::from_secs(60),
             patience: Duration::from_secs(30),
+            handshake: Duration::from_secs(10),
             lag: Duration::from_millis(500),
         }
     }
@@ -147,6 +152,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             metrics_readers: Vec::new(),
             book: OpeningBook::BuiltIn,
+            tls: None,
             backups: None,
             limits: ServerLimits::default(),
         }

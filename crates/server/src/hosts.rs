@@ -1,16 +1,47 @@
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 
+use crate::Tls;
+
 /// What the server goes by: which names a request may call it, and what links begin with.
 pub(crate) struct Hosts {
     listen: SocketAddr,
     /// Such as `https://chess.example.org`, without a slash at its end.
     public: Option<String>,
+    /// How connections to the server itself are made.
+    scheme: Scheme,
+    /// What the certificate calls the server, with its port.
+    certified: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    Http,
+    Https,
+}
+
+impl Scheme {
+    fn name(self) -> &'static str {
+        match self {
+            Scheme::Http => "http",
+            Scheme::Https => "https",
+        }
+    }
+
+    /// The port that nobody types.
+    fn port(self) -> u16 {
+        match self {
+            Scheme::Http => 80,
+            Scheme::Https => 443,
+        }
+    }
 }
 
 impl Hosts {
-    pub fn new(listen: SocketAddr, public: Option<&str>) -> Hosts {
+    pub fn new(listen: SocketAddr, public: Option<&str>, tls: Option<&Tls>) -> Hosts {
         let public = public.map(|url| url.trim_end_matches('/').to_ascii_lowercase());
-        Hosts { listen, public }
+        let scheme = if tls.is_some() { Scheme::Https } else { Scheme::Http };
+        let certified = tls.and_then(Tls::name).map(|name| at_port(&name, listen.port(), scheme));
+        Hosts { listen, public, scheme, certified }
     }
 
     /// Whether a request that calls the server `host` is meant for it. A name that somebody made to lead here is not
@@ -18,20 +49,22 @@ impl Hosts {
     pub fn is_ours(&self, host: &str, local: Option<SocketAddr>) -> bool {
         let host = host.to_ascii_lowercase();
         let port = self.listen.port();
-        let is_loopback = ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| is_at(&host, name, port));
+        let is_at = |name: &str| is_at(&host, name, port, self.scheme);
+        let is_loopback = ["127.0.0.1", "localhost", "[::1]"].into_iter().any(is_at);
         let is_listen = [Some(self.listen), local]
             .into_iter()
             .flatten()
-            .any(|address| !address.ip().is_unspecified() && is_at(&host, &name_of(address.ip()), port));
+            .any(|address| !address.ip().is_unspecified() && is_at(&name_of(address.ip())));
         let is_public = self.public.as_deref().is_some_and(|url| url.split("//").nth(1) == Some(&host));
-        is_loopback || is_listen || is_public
+        let is_certified = self.certified.as_deref() == Some(&host);
+        is_loopback || is_listen || is_public || is_certified
     }
 
     /// Whether a page of ours, seen under `host`, has this origin.
     pub fn is_origin(&self, origin: &str, host: &str) -> bool {
         let origin = origin.to_ascii_lowercase();
         let is_public = self.public.as_deref() == Some(origin.as_str());
-        let is_plain = origin == format!("http://{}", host.to_ascii_lowercase());
+        let is_plain = origin == format!("{}://{}", self.scheme.name(), host.to_ascii_lowercase());
         // Behind a public URL with its own host, only that URL is the origin of its pages.
         let is_public_host = self.public.as_deref().is_some_and(|url| url.split("//").nth(1) == Some(host));
         is_public || is_plain && !is_public_host
@@ -39,7 +72,7 @@ impl Hosts {
 
     /// Whether pages come over an encrypted connection.
     pub fn is_secure(&self) -> bool {
-        self.public.as_deref().is_some_and(|url| url.starts_with("https://"))
+        self.scheme == Scheme::Https || self.public.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
     /// Whether only this machine can reach the server.
@@ -58,7 +91,7 @@ impl Hosts {
     pub fn base(&self, host: &str) -> String {
         match &self.public {
             Some(url) => url.clone(),
-            None if self.listen.ip().is_loopback() => format!("http://{host}"),
+            None if self.listen.ip().is_loopback() => format!("{}://{host}", self.scheme.name()),
             None => self.address(),
         }
     }
@@ -68,18 +101,26 @@ impl Hosts {
         if let Some(url) = &self.public {
             return url.clone();
         }
+        if let Some(host) = &self.certified {
+            return format!("{}://{host}", self.scheme.name());
+        }
         let ip = if self.listen.ip().is_unspecified() { lan_address() } else { None };
         let ip = ip.unwrap_or_else(|| match self.listen.ip() {
             ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
             ip => ip,
         });
-        format!("http://{}:{}", name_of(ip), self.listen.port())
+        format!("{}://{}:{}", self.scheme.name(), name_of(ip), self.listen.port())
     }
 }
 
-fn is_at(host: &str, name: &str, port: u16) -> bool {
+/// A name with the port behind it, as browsers write it.
+fn at_port(name: &str, port: u16, scheme: Scheme) -> String {
+    if port == scheme.port() { name.to_owned() } else { format!("{name}:{port}") }
+}
+
+fn is_at(host: &str, name: &str, port: u16, scheme: Scheme) -> bool {
     match host.strip_prefix(name) {
-        Some("") => port == 80,
+        Some("") => port == scheme.port(),
         Some(rest) => rest.strip_prefix(':').is_some_and(|text| text.parse() == Ok(port)),
         None => false,
     }
@@ -105,7 +146,7 @@ mod tests {
     use super::*;
 
     fn hosts(listen: &str, public: Option<&str>) -> Hosts {
-        Hosts::new(listen.parse().unwrap(), public)
+        Hosts::new(listen.parse().unwrap(), public, None)
     }
 
     #[test]

@@ -53,6 +53,7 @@ mod server;
 mod session_cache;
 mod socket;
 mod store;
+mod tls;
 pub mod wire;
 mod workers;
 
@@ -71,3 +72,4 @@ pub use store::{
     BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenGames, OpenSeat,
     PlayerRecord, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };
+pub use tls::{Tls, TlsError, TlsFiles};

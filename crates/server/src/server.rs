@@ -24,10 +24,10 @@ use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::http::{App, Peer, router};
 use crate::message_memory::MessageMemory;
-use crate::patient_stream::PatientStream;
 use crate::rate_limit::RateLimiter;
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
+use crate::tls::{ServerStream, StreamOpening, send_to_https};
 use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
@@ -56,7 +56,7 @@ impl Server {
     ) -> Server {
         let address = listener.local_addr().unwrap_or(config.listen);
         let (closing, is_closing) = watch::channel(false);
-        let hosts = Hosts::new(address, config.public_url.as_deref());
+        let hosts = Hosts::new(address, config.public_url.as_deref(), config.tls.as_deref());
         let rate_limiter = RateLimiter::new(&config.limits);
         let classics = ClassicPermits::new(&config.limits);
         let classic_registry = ClassicRegistry::new(config.limits.classic_away, is_closing.clone());
@@ -104,12 +104,13 @@ impl Server {
         ];
         let backups = app.shared.config.backups.clone();
         tasks.extend(backups.iter().cloned().map(|backups| tokio::spawn(backups.keep_schedule())));
+        tasks.extend(app.shared.config.tls.iter().cloned().map(|tls| tokio::spawn(tls.keep_renewed())));
         let connections = Connections::new(&app.shared.config.limits);
-        let acceptor = Acceptor {
+        let acceptor = Arc::new(Acceptor {
             connections: Arc::clone(&connections),
-            config: app.shared.config.clone(),
+            app: Arc::clone(&app),
             service: TowerToHyperService::new(router(app)),
-        };
+        });
         tokio::select! {
             () = acceptor.let_in(&listener, &closing) => {}
             () = stop => {}
@@ -129,20 +130,19 @@ impl Server {
 /// Where connections come in.
 struct Acceptor {
     connections: Arc<Connections>,
-    config: Config,
+    app: Arc<App>,
     service: TowerToHyperService<Router>,
 }
 
 impl Acceptor {
     /// Serves whoever comes, for ever.
-    async fn let_in(&self, listener: &TcpListener, closing: &watch::Sender<bool>) {
+    async fn let_in(self: &Arc<Acceptor>, listener: &TcpListener, closing: &watch::Sender<bool>) {
         let (mut refused, mut failed) = (RefusalLog::default(), RefusalLog::default());
         loop {
             match listener.accept().await {
                 Ok((stream, remote)) => match self.connections.admit(self.address(remote)) {
                     Some(permit) => {
-                        let connection = self.connection(stream, remote, permit.clone());
-                        tokio::spawn(serve(connection, permit, closing.subscribe()));
+                        tokio::spawn(Arc::clone(self).serve(stream, remote, permit, closing.subscribe()));
                     }
                     None => {
                         if let Some(times) = refused.note(Instant::now()) {
@@ -164,37 +164,64 @@ impl Acceptor {
 
     /// Whose connection it is. That of a trusted proxy is nobody's in particular: many come through it.
     fn address(&self, remote: SocketAddr) -> Option<ClientAddress> {
-        let is_proxy = is_in(&self.config.trusted_proxies, remote.ip());
+        let is_proxy = is_in(&self.app.shared.config.trusted_proxies, remote.ip());
         (!is_proxy).then(|| ClientAddress::from(remote.ip()))
     }
 
-    fn connection(&self, stream: TcpStream, remote: SocketAddr, permit: ConnectionPermit) -> Http {
+    /// Serves a connection until somebody else needs its place; when the server ends, what was asked is still answered. One on
+    /// which nothing was agreed yet is a stranger's who is idle, and the first who has to go.
+    async fn serve(
+        self: Arc<Acceptor>,
+        stream: TcpStream,
+        remote: SocketAddr,
+        permit: ConnectionPermit,
+        mut closing: watch::Receiver<bool>,
+    ) {
         let _ = stream.set_nodelay(true);
         let peer = stream.local_addr().ok().map(|local| Peer { remote, local });
+        let config = &self.app.shared.config;
+        let opening = tokio::select! {
+            opening = ServerStream::open(stream, config.tls.as_ref(), config.limits.patience, config.limits.handshake) => opening,
+            () = permit.ended() => return,
+            _ = closing.changed() => return,
+        };
+        let stream = match opening {
+            Ok(StreamOpening::Right(stream)) => stream,
+            Ok(StreamOpening::Unencrypted(stream)) => {
+                let is_ours = |host: &str| self.app.hosts.is_ours(host, peer.map(|peer| peer.local));
+                tokio::select! {
+                    () = send_to_https(stream, is_ours) => {}
+                    () = permit.ended() => {}
+                    _ = closing.changed() => {}
+                }
+                return;
+            }
+            // Whoever does not trust the certificate hangs up, and so does whoever only looks which ports are open.
+            Err(_) => return,
+        };
+        let connection = self.connection(stream, peer, permit.clone());
+        tokio::pin!(connection);
+        tokio::select! {
+            _ = &mut connection => return,
+            () = permit.ended() => return,
+            _ = closing.changed() => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
+    }
+
+    fn connection(&self, stream: ServerStream, peer: Option<Peer>, permit: ConnectionPermit) -> Http {
         let mut builder = http1::Builder::new();
         builder
             .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(15))
             .max_headers(64)
             .max_buf_size(32 * 1024);
-        let stream = PatientStream::new(stream, self.config.limits.patience);
         let service = PeerService { peer, permit, inner: self.service.clone() };
         builder.serve_connection(TokioIo::new(stream), service).with_upgrades()
     }
 }
 
-type Http = http1::UpgradeableConnection<TokioIo<PatientStream<TcpStream>>, PeerService>;
-
-/// Serves a connection until somebody else needs its place; when the server ends, what was asked is still answered.
-async fn serve(connection: Http, permit: ConnectionPermit, mut closing: watch::Receiver<bool>) {
-    tokio::pin!(connection);
-    tokio::select! {
-        _ = &mut connection => return,
-        () = permit.ended() => return,
-        _ = closing.changed() => connection.as_mut().graceful_shutdown(),
-    }
-    let _ = connection.await;
-}
+type Http = http1::UpgradeableConnection<TokioIo<ServerStream>, PeerService>;
 
 /// Tells the requests of a connection whose they are.
 #[derive(Clone)]

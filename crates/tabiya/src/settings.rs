@@ -31,11 +31,20 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    pub tls: Option<TlsSettings>,
     pub backups: BackupSettings,
     pub limits: LimitSettings,
     /// The file itself, where there is one.
     #[serde(skip)]
     path: PathBuf,
+}
+
+/// The certificate of a server that encrypts by itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TlsSettings {
+    pub certificate: PathBuf,
+    pub key: PathBuf,
 }
 
 /// How a club wants its backups.
@@ -146,6 +155,10 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     settings.book = settings.book.map(in_home).transpose().with_context(|| shown(path))?;
     settings.backups.folder =
         settings.backups.folder.map(in_home).transpose().with_context(|| shown(path))?;
+    let tls = settings.tls.map(|TlsSettings { certificate, key }| {
+        Ok::<_, anyhow::Error>(TlsSettings { certificate: in_home(certificate)?, key: in_home(key)? })
+    });
+    settings.tls = tls.transpose().with_context(|| shown(path))?;
     settings.path = path.to_owned();
     Ok(settings)
 }

@@ -58,6 +58,10 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
     if let Some(bytes) = resident_memory() {
         text.gauge("process_resident_memory_bytes", "Memory that the server has.", bytes);
     }
+    if let Some(until) = shared.config.tls.as_ref().and_then(|tls| tls.until()) {
+        let help = "Until when the certificate holds, in seconds since 1970.";
+        text.gauge("tabiya_certificate_expiry_timestamp_seconds", help, until.0 / 1000);
+    }
     if let Some(backups) = &shared.config.backups {
         backups.expose(&mut text);
     }

@@ -22,3 +22,4 @@ mod resync;
 mod roles;
 mod rules;
 mod safety;
+mod tls;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{AddressRange, BackupPlan, Backups, Config, DataFolder, LocalBus, Server, Use};
+use tabiya_server::{AddressRange, BackupPlan, Backups, Config, DataFolder, LocalBus, Server, Tls, Use};
 
 use crate::backup_rhythm::BackupRhythm;
 use crate::output::{Status, print_lines, tell};
@@ -47,6 +47,15 @@ pub struct Args {
     /// count every visitor alone
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<AddressRange>,
+
+    /// A certificate by which connections are encrypted (https), as PEM with those that lead to its issuer; a renewed one is
+    /// taken without a restart
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+
+    /// The private key of that certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
 
     /// How often a backup is made: '1 day', '6 hours', '2 weeks', or 'never' [default: 1 day]
     #[arg(long, value_name = "SPAN")]
@@ -87,6 +96,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     start_log(args.log);
     let mut settings = Settings::load(args)?;
+    // Before anything is begun: a server that cannot encrypt must not start without.
+    let tls = settings.tls.clone().map(Tls::load).transpose()?.map(Arc::new);
     let listener = match TcpListener::bind(settings.listen) {
         Ok(listener) => listener,
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => return already_there(&settings, page),
@@ -105,7 +116,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);
-    let trouble = runtime.block_on(serve(listener, store, backups, &settings, page))?;
+    let trouble = runtime.block_on(serve(listener, store, tls, backups, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
     drop(runtime);
     drop(folder);
@@ -117,6 +128,7 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
 async fn serve(
     listener: TcpListener,
     store: SqliteStore,
+    tls: Option<Arc<Tls>>,
     backups: Arc<Backups>,
     settings: &Settings,
     page: &str,
@@ -131,6 +143,7 @@ async fn serve(
         trusted_proxies: settings.trusted_proxies.clone(),
         metrics_readers: settings.metrics_readers.clone(),
         book: settings.book.clone(),
+        tls,
         backups: Some(backups),
         limits: settings.limits.clone(),
     };
@@ -218,7 +231,7 @@ fn told_of(plan: &BackupPlan) -> String {
 /// Where the games that were asked for are served already, that server is opened. Only the folder can tell: whatever
 /// listens there may be the server of another club.
 fn already_there(settings: &Settings, page: &str) -> anyhow::Result<Status> {
-    let url = url_of(settings.listen);
+    let url = url_of(settings.listen, settings);
     let data = shown(&settings.data);
     let hint = format!(
         "hint: --listen names another address, such as --listen 127.0.0.1:{}",
@@ -233,7 +246,7 @@ fn already_there(settings: &Settings, page: &str) -> anyhow::Result<Status> {
         Use::Free => bail!("another club is served at {url}, not the games in {data}\n{hint}"),
         Use::Served(address) => bail!(
             "another club is served at {url}; the games in {data} are served at {} already",
-            url_of(address)
+            url_of(address, settings)
         ),
         Use::Unknown => bail!(
             "a Tabiya is running at {url}, and another program uses {data}, which does not say where it listens: an \
@@ -253,8 +266,10 @@ fn address_of(url: &str, page: &str) -> String {
     if page.is_empty() { url.to_owned() } else { format!("{}{page}", url.trim_end_matches('/')) }
 }
 
-fn url_of(listen: SocketAddr) -> String {
-    format!("http://{}", other_server::reachable(listen))
+/// Where a server that listens there is found, if it was started with the same settings.
+fn url_of(listen: SocketAddr, settings: &Settings) -> String {
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    format!("{scheme}://{}", other_server::reachable(listen))
 }
 
 /// Waits for Ctrl-C, or for the system to end programs.

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_openings::OpeningBook;
-use tabiya_server::{AddressRange, BackupPlace, BackupPlan, Config, ServerLimits};
+use tabiya_server::{AddressRange, BackupPlace, BackupPlan, Config, ServerLimits, TlsFiles};
 use tabiya_system::shown;
 
 use super::Args;
 use crate::backup_rhythm::BackupRhythm;
-use crate::settings::{BackupSettings, LimitSettings};
+use crate::settings::{BackupSettings, LimitSettings, TlsSettings};
 
 /// How the server is to be run: what the command says, else what the file says, else what is usual.
 pub struct Settings {
@@ -23,6 +23,7 @@ pub struct Settings {
     pub opens_browser: bool,
     /// What the computer plays by.
     pub book: OpeningBook,
+    pub tls: Option<TlsFiles>,
     pub backups: BackupPlan,
     pub limits: ServerLimits,
 }
@@ -48,6 +49,7 @@ impl Settings {
         }
         Ok(Settings {
             listen,
+            tls: tls(args, file.tls),
             backups: backups(args, &file.backups, &data)?,
             data,
             public_url,
@@ -58,6 +60,15 @@ impl Settings {
             limits: limits(&file.limits),
         })
     }
+}
+
+/// The certificate that the command names, else the file. They are looked at again and again, also if the folder that the command
+/// was started in has gone.
+fn tls(args: &Args, file: Option<TlsSettings>) -> Option<TlsFiles> {
+    let named = args.tls_cert.clone().zip(args.tls_key.clone());
+    let (certificate, key) = named.or(file.map(|file| (file.certificate, file.key)))?;
+    let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+    Some(TlsFiles { certificate: absolute(certificate), key: absolute(key) })
 }
 
 /// The plan for backups. A folder holds wherever the command is started.

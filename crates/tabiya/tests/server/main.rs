@@ -11,5 +11,6 @@ mod restart;
 mod scheduled;
 mod serve;
 mod sync_order;
+mod tls;
 mod torture;
 mod upgrade;
