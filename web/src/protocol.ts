@@ -730,6 +730,8 @@ export type StateView = {
   dests?: { [key in string]?: string };
   /** Who offers a draw. */
   draw_offer?: Side;
+  /** What else such a move as `e1g1` changes, where a man does not only go from one square to the other and take what is there: what stands on other squares then, as letters of FEN. Told to whoever makes it. */
+  effects?: { [key in string]?: { [key in string]?: string | null } };
   /** How it ended. */
   ending?: EndingView;
   /** The position. */

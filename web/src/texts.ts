@@ -21,6 +21,7 @@ export const texts = {
     back: "Connected again.",
     waiting: "Still waiting for the server's answer to the last move.",
     reconnecting: "Connecting again …",
+    moveWaits: "Your move waits for the server. Connecting again …",
     connecting: "Connecting …",
   },
 

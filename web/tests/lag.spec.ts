@@ -1,7 +1,6 @@
-import type { Browser } from "@playwright/test";
 import { Server } from "./server.ts";
 import { SlowLine } from "./slow-line.ts";
-import { beginWith, clickMove, expect, expectMoves, test as base, texts, tryOut, typeMove } from "./support.ts";
+import { beginWith, clickMove, expect, expectMoves, pageAt, test as base, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** One way; there and back is below the half second that the server gives back at most. */
@@ -60,12 +59,6 @@ const test = base.extend<{ distant: Distant }>({
     await server.stop();
   },
 });
-
-async function pageAt(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL });
-  await tryOut(context);
-  return context.newPage();
-}
 
 /** In the page itself: waits for the frame with so many moves, thinks for so long, and moves by pressing squares. */
 function think(page: Page, moves: number, span: number, m: string): Promise<void> {

@@ -8,7 +8,8 @@ export class SlowLine {
 
   private constructor(
     private readonly server: Server,
-    readonly delay: number,
+    /** Of what is sent from now on. */
+    public delay: number,
   ) {
     server.on("connection", (near) => this.join(near));
   }
@@ -43,8 +44,14 @@ export class SlowLine {
 
   private pass(from: Socket, to: Socket): void {
     this.open.add(from);
-    from.on("data", (bytes) => setTimeout(() => to.write(bytes), this.delay));
-    from.on("end", () => setTimeout(() => to.end(), this.delay));
+    // What was sent later never comes first, even where the line has become quicker meanwhile.
+    let last = Promise.resolve();
+    const deliver = (run: () => void): void => {
+      const arrival = new Promise<void>((arrived) => setTimeout(arrived, this.delay));
+      last = last.then(() => arrival).then(run);
+    };
+    from.on("data", (bytes) => deliver(() => to.write(bytes)));
+    from.on("end", () => deliver(() => to.end()));
     from.on("error", () => to.destroy());
     from.on("close", () => this.open.delete(from));
   }

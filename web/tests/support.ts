@@ -70,6 +70,13 @@ export async function tryOut(context: BrowserContext): Promise<void> {
   );
 }
 
+/** A page in a browser of its own, whose addresses begin with this one. */
+export async function pageAt(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  await tryOut(context);
+  return context.newPage();
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** No fault by WCAG 2.2 AA; where only the colours changed, only they are looked at again. */

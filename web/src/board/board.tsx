@@ -4,6 +4,7 @@ import type { DrawShape } from "@lichess-org/chessground/draw";
 import type { Key, MouchEvent } from "@lichess-org/chessground/types";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { FILES, RANKS, menOf } from "../game/men";
 import type { Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { useObservable } from "../ui/hooks";
@@ -18,10 +19,13 @@ type Props = {
   /** Whose men can be moved here. */
   color: Side | null;
   dests: Dests;
-  premoves: Dests;
+  /** Where the men of whoever waits may be put in advance. */
+  premoves: Dests | "anywhere";
   last: [string, string] | null;
   check: string | null;
   marks: SquareMark[];
+  /** The squares of a move that is shown and not accepted yet. */
+  onItsWay?: [string, string] | null;
   /** Grows whenever the board has to show the position anew. */
   resets: number;
   /** Whether rows are numbered from the top. */
@@ -36,6 +40,13 @@ type Props = {
 
 const map = (dests: Dests): Map<Key, Key[]> => new Map(Object.keys(dests).map((from) => [from, targetsOf(dests, from)] as [Key, Key[]]));
 
+/** Every man of a color, to wherever none of its own stands: a click there picks up that one. */
+function anywhere(fen: string, color: Side | null): Map<Key, Key[]> {
+  const own = menOf(fen).flatMap((man) => (man.color === color ? [man.square] : []));
+  const free = FILES.flatMap((file) => RANKS.map((rank) => file + rank)).filter((square) => !own.includes(square));
+  return new Map(own.map((square) => [square as Key, free as Key[]]));
+}
+
 /** The board: chessground for eyes and hands, a table above it for keys and screen readers. */
 export function Board(props: Props): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
@@ -43,10 +54,19 @@ export function Board(props: Props): JSX.Element {
   const latest = useRef(props);
   latest.current = props;
   const [selected, setSelected] = useState<string | null>(null);
+  /** Chessground shows a move and tells of it a moment later: what is to be shown meanwhile waits until then. */
+  const untold = useRef({ canBe: false, hasSkipped: false });
+  const [skipped, setSkipped] = useState(0);
   useObservable(settings);
   const { coordinates } = settings.get();
   const animates = settings.get().animates && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+  const tell = (from: string, to: string, isPremove: boolean): void => {
+    const { hasSkipped } = untold.current;
+    untold.current = { canBe: false, hasSkipped: false };
+    latest.current.onMove(from, to, isPremove);
+    if (hasSkipped) setSkipped((count) => count + 1);
+  };
   useLayoutEffect(() => {
     if (!element.current) return;
     const ground = Chessground(element.current, {
@@ -54,7 +74,7 @@ export function Board(props: Props): JSX.Element {
       animation: { enabled: animates, duration: 180 },
       highlight: { lastMove: true, check: false },
       draggable: { showGhost: true },
-      movable: { free: false, showDests: true, events: { after: (from, to, how) => latest.current.onMove(from, to, how.premove) } },
+      movable: { free: false, showDests: true, events: { after: (from, to, how) => tell(from, to, how.premove) } },
       premovable: {
         enabled: true,
         events: {
@@ -77,28 +97,37 @@ export function Board(props: Props): JSX.Element {
   const { fen, orientation, turn, color, dests, premoves, last, resets } = props;
   useLayoutEffect(() => {
     if (!api) return;
+    // A move takes the destinations away at once.
+    if (untold.current.canBe && !api.state.movable.dests) {
+      untold.current.hasSkipped = true;
+      return;
+    }
+    const isAnywhere = premoves === "anywhere";
     api.set({
       fen,
       orientation,
       turnColor: turn,
       lastMove: last ? (last as [Key, Key]) : undefined,
       movable: { color: color ?? undefined, dests: map(dests) },
-      premovable: { customDests: map(premoves) },
+      premovable: { customDests: isAnywhere ? anywhere(fen, color) : map(premoves), showDests: !isAnywhere },
     });
+    untold.current.canBe = true;
+    const premove = api.state.premovable.current;
     if (!color) api.cancelMove();
-    else if (turn === color) api.playPremove();
+    else if (turn === color && premove && !api.playPremove()) latest.current.onRefused(...premove);
     setSelected(api.state.selected ?? null);
-  }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets]);
+  }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets, skipped]);
 
-  const { marks, check } = props;
+  const { marks, check, onItsWay } = props;
   useEffect(() => {
     if (!api) return;
     const custom = new Map<Key, string>();
     if (check) custom.set(check as Key, "check");
+    for (const square of onItsWay ?? []) custom.set(square as Key, "on-its-way");
     for (const { square, mark } of marks) custom.set(square as Key, `${custom.get(square as Key) ?? ""} mark-${mark}`.trim());
     api.set({ highlight: { custom } });
     api.setAutoShapes(pinArrow(marks));
-  }, [api, marks, check, fen]);
+  }, [api, marks, check, fen, onItsWay?.[0], onItsWay?.[1]]);
 
   const press = (square: string): void => {
     if (!api) return;
@@ -111,7 +140,8 @@ export function Board(props: Props): JSX.Element {
     setSelected(api.state.selected ?? null);
   };
   const isMine = color === turn;
-  const targets = selected ? targetsOf(isMine ? dests : premoves, selected) : [];
+  const known = isMine ? dests : premoves;
+  const targets = selected && known !== "anywhere" ? targetsOf(known, selected) : [];
   return (
     <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
       <div class="board-ground" ref={element} aria-hidden="true" />

@@ -29,6 +29,11 @@ export class CommandQueue {
     return this.onItsWay;
   }
 
+  /** What the server was asked and has not answered, in order. */
+  get unanswered(): Action[] {
+    return this.onItsWay ? [this.onItsWay.action, ...this.waiting] : this.waiting;
+  }
+
   /** Puts a command on its way. */
   begin(pending: Pending): void {
     this.onItsWay = pending;

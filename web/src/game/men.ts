@@ -10,6 +10,10 @@ const ORDER: ManRole[] = ["queen", "rook", "bishop", "knight", "pawn", "king"];
 export const FILES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 export const RANKS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
+export function otherSide(side: Side): Side {
+  return side === "white" ? "black" : "white";
+}
+
 /** The role that a letter of FEN or notation stands for. */
 export function roleOf(letter: string): ManRole {
   return ROLES[letter.toLowerCase()] ?? "pawn";

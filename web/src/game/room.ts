@@ -4,6 +4,8 @@ import { texts } from "../texts";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
 import type { Environment, RoomSocket } from "./environment";
+import { changesPosition, expectedMove } from "./expected-move";
+import type { ExpectedMove } from "./expected-move";
 import { fenAt, moveNumber, nodeAt, withPosition } from "./line";
 import { menOf } from "./men";
 import { ServerTime } from "./server-time";
@@ -103,6 +105,24 @@ export class Room {
     return this.commands.pending;
   }
 
+  /** What the server was asked first that will change the position; nothing where it has changed already. */
+  private get nextChange(): Action | null {
+    const { view, pending } = this;
+    if (!view || !pending || pending.node !== view.state.node) return null;
+    return this.commands.unanswered.find(changesPosition) ?? null;
+  }
+
+  /** Whether the position is about to be another one, so that where men may go in it is of no use any more. */
+  get isAwaitingPosition(): boolean {
+    return this.nextChange !== null;
+  }
+
+  /** The move that is shown as made though the server has not answered yet. */
+  get expected(): ExpectedMove | null {
+    const change = this.nextChange;
+    return this.view && change?.do === "move" ? expectedMove(this.view.state, change.move) : null;
+  }
+
   get threatSide(): ThreatSide | null {
     return this.threats.side;
   }
@@ -163,6 +183,8 @@ export class Room {
     // Of moves alone, for nothing else is charged.
     const isCharged = action.do === "move" || action.do === "pass";
     this.commands.begin(isCharged ? { ...command, thought } : command);
+    const { expected } = this;
+    if (expected) this.environment.play(expected.isCapture ? "capture" : "move");
     this.sendPending();
     this.changed();
   }
@@ -352,6 +374,7 @@ export class Room {
     const before = view.state.fen;
     const line = [...view.line.slice(0, entry.line.keep), ...withPosition(entry.line.add, entry.state)];
     const wasAtEnd = this.looking === null;
+    const wasHeard = this.pending?.id === entry.id && this.expected !== null;
     this.view = {
       ...view,
       version: entry.version,
@@ -367,16 +390,18 @@ export class Room {
     this.resets += 1;
     if (this.pending?.id === entry.id) this.settle();
     this.say(entry.says);
-    this.sound(before, entry.happened);
+    this.sound(before, entry.happened, wasHeard);
     this.judgeLate();
     void this.refreshThreats();
   }
 
-  private sound(before: string, happened: string[]): void {
+  /** Of a move that was shown before, only what was not known then is heard. */
+  private sound(before: string, happened: string[], wasHeard: boolean): void {
     const state = this.view?.state;
     if (!state) return;
     if (happened.includes("ended")) this.environment.play("end");
     else if (state.check && happened.includes("moved")) this.environment.play("check");
+    else if (happened.includes("moved") && wasHeard) return;
     else if (happened.includes("moved") || happened.includes("redone"))
       this.environment.play(menOf(state.fen).length < menOf(before).length ? "capture" : "move");
     else if (happened.includes("undone") || happened.includes("went_to")) this.environment.play("move");

@@ -5,6 +5,8 @@ import { Board } from "../board/board";
 import { Promotion } from "../board/promotion";
 import { Threats } from "../board/threats";
 import { errorMessage } from "../files";
+import { expectedMove } from "../game/expected-move";
+import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { GameView, Side, SquareMark } from "../protocol";
@@ -71,18 +73,16 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
 
 function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom: Side }): JSX.Element {
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
-  const [cancelled, setCancelled] = useState(0);
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
-  const shown = room.isLooking ? view.line[room.shownPly - 1]?.uci : null;
-  const last: [string, string] | null = room.isLooking
-    ? shown && shown !== "0000"
-      ? [shown.slice(0, 2), shown.slice(2, 4)]
-      : null
-    : (state.last ?? null);
-  const canMove = isLive && room.pending === null;
+  const isAwaiting = isLive && room.isAwaitingPosition;
+  const expected = isLive ? room.expected : null;
+  const isLate = useLate(expected?.board);
+  // While it is chosen what a pawn becomes, it stands where it was put.
+  const chosen = promotion && expectedMove(state, promotion.from + promotion.to);
+  const before = room.isLooking ? squaresOf(view.line[room.shownPly - 1]?.uci) : (state.last ?? null);
 
-  useEffect(() => setPromotion(null), [view.version, room.isLooking]);
+  useEffect(() => setPromotion(null), [state.node, isLive]);
   const onMove = (from: string, to: string, isPremove: boolean): void => {
     const needsChoice = (state.promotions ?? []).includes(from + to);
     const letters = state.promotes_to ?? [];
@@ -91,20 +91,23 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
     else if (!needsChoice || letters.length === 1) room.move(m);
     else setPromotion({ from, to });
   };
-  const color = isLive && room.isPlayer ? room.side : null;
+  // At one device whoever moves next may take a man before the answer is there.
+  const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
+  const color = isLive && room.isPlayer ? side : null;
   return (
     <Board
-      fen={room.shownFen}
+      fen={expected?.board ?? chosen?.board ?? room.shownFen}
       orientation={bottom}
-      turn={state.turn}
+      turn={isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
       // Whoever cannot use them may not be told them.
-      dests={(canMove && state.dests) || NOTHING}
-      premoves={(isLive && color !== state.turn && state.premoves) || NOTHING}
-      last={last}
-      check={(!room.isLooking && state.check) || null}
+      dests={(isLive && !isAwaiting && state.dests) || NOTHING}
+      premoves={isAwaiting ? "anywhere" : (isLive && color !== state.turn && state.premoves) || NOTHING}
+      last={expected?.squares ?? before}
+      check={(!room.isLooking && !expected && state.check) || null}
       marks={room.refusal?.marks ?? NO_MARKS}
-      resets={room.resets + cancelled}
+      onItsWay={isLate ? expected?.squares : null}
+      resets={room.resets}
       onMove={onMove}
       onRefused={(from, to) => void room.explain(from + to)}
       onTouched={() => room.forgetRefusal()}
@@ -121,14 +124,33 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
             setPromotion(null);
             room.move(promotion.from + promotion.to + letter);
           }}
-          onCancel={() => {
-            setPromotion(null);
-            setCancelled((count) => count + 1);
-          }}
+          onCancel={() => setPromotion(null)}
         />
       )}
     </Board>
   );
+}
+
+/** From when on it is worth saying that a move is on its way. */
+const LATE = 400;
+
+/** Whether something has been as it is for a while. */
+function useLate(what: string | undefined): boolean {
+  const [late, setLate] = useState<string | undefined>();
+  useEffect(() => {
+    if (what === undefined) return;
+    const timer = setTimeout(() => setLate(what), LATE);
+    return () => {
+      clearTimeout(timer);
+      setLate(undefined);
+    };
+  }, [what]);
+  return what !== undefined && late === what;
+}
+
+/** The squares of a move as it is written; nothing where a side passed. */
+function squaresOf(uci: string | undefined): [string, string] | null {
+  return uci && uci !== "0000" ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
 }
 
 /** Whose turn it is, and the last result. */
@@ -146,7 +168,7 @@ function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element
       {view.you.role === "spectator" && view.stage !== "open" && (
         <p class="soft">{room.maySteer ? texts.exhibition.steering : texts.game.watching}</p>
       )}
-      {room.connection === "offline" && <p class="offline">{texts.net.reconnecting}</p>}
+      {room.connection === "offline" && <p class="offline">{room.expected ? texts.net.moveWaits : texts.net.reconnecting}</p>}
       {room.isLooking && (
         <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
           {texts.game.toPresent}

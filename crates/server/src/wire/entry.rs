@@ -53,11 +53,12 @@ impl EntryTexts {
             let (mover, waiting) = (Arc::clone(&watching), Arc::clone(&watching));
             return EntryTexts { mover, waiting, watching };
         }
-        let MovesView { dests, promotions, promotes_to } = MovesView::of(game.position());
+        let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(game.position());
         let moves = [
             field("dests", &dests, dests.is_empty()),
             field("promotions", &promotions, promotions.is_empty()),
             field("promotes_to", &promotes_to, promotes_to.is_empty()),
+            field("effects", &effects, effects.is_empty()),
         ];
         let premoves = premoves(game.position());
         EntryTexts {
@@ -118,7 +119,8 @@ mod tests {
     #[test]
     fn everybody_is_told_the_same_as_if_it_were_written_for_them_alone() {
         let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
-        let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 a7b8q h4h3 b8a8 h3g2 a8b8 f7f6 b8b3";
+        // On the way pawns may become something, take in passing, and White may castle.
+        let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 g2g4 h4g3 a7b8q g3h2 b8a8 h2g1q h1g1 f7f6 a8b8";
         for m in moves.split(' ') {
             game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
             let texts = EntryTexts::new(view(&game, Audience::Watching), &game);

@@ -5,7 +5,8 @@ use tabiya_game::narration::{result_words, sentence};
 use tabiya_game::{Game, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{
-    Bitboard, Color, EndRules, Move, MoveRules, Position, Role, Rules, Square, Stalemate, attacks,
+    Bitboard, Board, Color, EndRules, Move, MoveRules, Piece, Position, Role, Rules, Square, Stalemate,
+    attacks,
 };
 
 use super::{PartView, SquareName, SquareSet};
@@ -29,6 +30,9 @@ impl From<Color> for Side {
 /// Where pieces may go, by where they stand.
 type DestsBySquare = BTreeMap<SquareName, SquareSet>;
 
+/// What else changes on the board, by the move.
+type EffectsByMove = BTreeMap<String, BTreeMap<SquareName, Option<char>>>;
+
 /// Where a game stands: everything that is needed to show it and to play on. What is nothing, no or none is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -43,6 +47,11 @@ pub struct StateView {
     /// What it may become, as letters: told with the moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub promotes_to: Vec<String>,
+    /// What else such a move as `e1g1` changes, where a man does not only go from one square to the other and take what is
+    /// there: what stands on other squares then, as letters of FEN. Told to whoever makes it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, BTreeMap<String, Option<String>>>"))]
+    pub effects: EffectsByMove,
     /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
@@ -202,8 +211,9 @@ impl StateView {
         let position = game.position();
         match audience {
             Audience::Mover if self.ending.is_none() => {
-                let MovesView { dests, promotions, promotes_to } = MovesView::of(position);
+                let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(position);
                 (self.dests, self.promotions, self.promotes_to) = (dests, promotions, promotes_to);
+                self.effects = effects;
             }
             Audience::Waiting if self.ending.is_none() => self.premoves = premoves(position),
             Audience::Mover | Audience::Waiting | Audience::Watching => {}
@@ -244,6 +254,7 @@ fn common_state(game: &Game, now: Moment) -> StateView {
         node: game.history().here().number(),
         last: last_squares(game),
         check: position.royal(position.turn()).filter(|_| position.is_check()).map(|at| at.to_string()),
+        effects: BTreeMap::new(),
         must_pass: !is_over && passes,
         ahead: game.history().ahead().count() as u32,
         clocks: clocks(game, now),
@@ -265,12 +276,13 @@ fn last_squares(game: &Game) -> Option<[String; 2]> {
     }
 }
 
-/// What whoever is to move is told: where each piece may go, which moves need to say what a pawn becomes, and what it may
-/// become then.
+/// What whoever is to move is told: where each piece may go, which moves need to say what a pawn becomes, what it may become
+/// then, and which moves change more than what is seen.
 pub(super) struct MovesView {
     pub dests: DestsBySquare,
     pub promotions: Vec<String>,
     pub promotes_to: Vec<String>,
+    pub effects: EffectsByMove,
 }
 
 impl MovesView {
@@ -281,7 +293,8 @@ impl MovesView {
             position.rules().moves;
         let letters = promotes_to.iter().rev().map(|role| role.letter().to_string());
         let promotes_to = if promotions.is_empty() { vec![] } else { letters.collect() };
-        MovesView { dests: dests(position, &moves), promotions, promotes_to }
+        let effects = effects(position, &moves);
+        MovesView { dests: dests(position, &moves), promotions, promotes_to, effects }
     }
 }
 
@@ -289,13 +302,47 @@ impl MovesView {
 fn dests(position: &Position<&'static Rules>, moves: &[Move]) -> DestsBySquare {
     let mut dests = DestsBySquare::new();
     for &m in moves {
-        let to = dests.entry(m.from().into()).or_default();
-        to.add(m.to());
-        if let UciMove::Normal { to: written, .. } = UciMove::from_move(m, position) {
-            to.add(written);
+        let from = dests.entry(m.from().into()).or_default();
+        for to in targets(position, m) {
+            from.add(to);
         }
     }
     dests
+}
+
+/// Where a man is put to make a move: where it is written to, and where it goes by our own way of telling moves.
+fn targets(position: &Position<&'static Rules>, m: Move) -> [Square; 2] {
+    match UciMove::from_move(m, position) {
+        UciMove::Normal { to, .. } => [to, m.to()],
+        UciMove::Null => [m.to(); 2],
+    }
+}
+
+/// Whoever shows a move before it is accepted, and knows no rules, has to be told of these alone.
+fn effects(position: &Position<&'static Rules>, moves: &[Move]) -> EffectsByMove {
+    let mut effects = EffectsByMove::new();
+    for &m in moves.iter().filter(|m| m.is_castling() || m.is_en_passant()) {
+        let after = position.play_unchecked(m);
+        for to in targets(position, m) {
+            let change = unseen_changes(position.board(), after.board(), m.from(), to);
+            effects.insert(format!("{}{to}", m.from()), change);
+        }
+    }
+    effects
+}
+
+/// What differs between the board after a move and what whoever only sees a man go would expect.
+fn unseen_changes(
+    before: &Board,
+    after: &Board,
+    from: Square,
+    to: Square,
+) -> BTreeMap<SquareName, Option<char>> {
+    let mut expected = *before;
+    expected.set(from, None);
+    expected.set(to, before.piece_at(from));
+    let changed = Square::all().filter(|&square| expected.piece_at(square) != after.piece_at(square));
+    changed.map(|square| (square.into(), after.piece_at(square).map(Piece::letter))).collect()
 }
 
 fn promotions(moves: &[Move]) -> Vec<String> {
@@ -370,7 +417,7 @@ fn ending(game: &Game) -> Option<EndingView> {
 mod tests {
     use tabiya_game::GameStart;
     use tabiya_notation::{Strictness, read_position};
-    use tabiya_rules::{BYU, FIDE};
+    use tabiya_rules::{BYU, FIDE, RULE_SETS};
 
     use super::*;
 
@@ -406,6 +453,89 @@ mod tests {
         assert_eq!(state.promotions, ["e7e8"]);
         assert_eq!(state.promotes_to, ["q", "r", "b", "n"]);
     }
+
+    #[test]
+    fn only_what_cannot_be_seen_of_a_move_is_told_of_it() {
+        let effects = |fen: &str| {
+            let state = state(FIDE, fen, Audience::Mover);
+            serde_json::to_value(state.effects).unwrap()
+        };
+        assert_eq!(
+            effects("r3k2r/8/8/8/8/8/8/4K2R w K - 0 1"),
+            serde_json::json!({
+                "e1g1": {"f1": "R", "h1": null},
+                "e1h1": {"f1": "R", "g1": "K", "h1": null},
+            })
+        );
+        let en_passant = effects("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        assert_eq!(en_passant, serde_json::json!({"e5d6": {"d5": null}}));
+        assert_eq!(effects("4k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 1"), serde_json::json!({}));
+    }
+
+    /// As a client shows it that knows nothing but what it is told.
+    fn shown(
+        state: &StateView,
+        position: &Position<&'static Rules>,
+        from: Square,
+        to: Square,
+        m: Move,
+    ) -> Board {
+        let mut board = *position.board();
+        let man = board.piece_at(from).unwrap();
+        let needs_choice = state.promotions.contains(&format!("{from}{to}"));
+        let role = if needs_choice { m.promotion().unwrap() } else { man.role };
+        board.set(from, None);
+        board.set(to, Some(Piece { role, ..man }));
+        for (&square, &letter) in state.effects.get(&format!("{from}{to}")).into_iter().flatten() {
+            board.set(square.into(), letter.and_then(Piece::from_letter));
+        }
+        board
+    }
+
+    #[test]
+    fn what_is_told_of_a_move_shows_the_position_after_it_under_all_rules() {
+        let mut seed = 7_u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let mut special = 0;
+        for rules in RULE_SETS.iter().map(|named| named.rules) {
+            for start in STARTS {
+                let Ok(read) = read_position(start, rules, Strictness::Strict) else { continue };
+                let mut position = read.position;
+                for _ in 0..60 {
+                    let moves = position.legal_moves();
+                    let mut told =
+                        StateView { fen: String::new(), ..state(FIDE, STARTS[0], Audience::Watching) };
+                    let MovesView { promotions, effects, .. } = MovesView::of(&position);
+                    (told.promotions, told.effects) = (promotions, effects);
+                    special += told.effects.len();
+                    for &m in moves.iter() {
+                        let after = position.play_unchecked(m);
+                        for to in targets(&position, m) {
+                            let shown = shown(&told, &position, m.from(), to, m);
+                            assert_eq!(&shown, after.board(), "{m:?} to {to} in {}", Fen::from(&position));
+                        }
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position = position.play_unchecked(moves[random(moves.len())]);
+                }
+            }
+        }
+        assert!(special > 50, "only {special} moves change more than what is seen");
+    }
+
+    /// The usual one, those with castling and pawns that may take in passing or become something, and two of Chess960.
+    const STARTS: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/pPp1p1p1/8/3pP2P/p5pP/8/PP3PpP/R3K2R w KQkq d6 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+        "rkr5/8/8/8/8/8/8/RKR5 w ACac - 0 1",
+        "5rkr/8/8/8/8/8/8/5RKR w FHfh - 0 1",
+    ];
 
     #[test]
     fn everybody_is_told_what_they_can_do_and_nothing_else() {

@@ -1,0 +1,203 @@
+import { Server } from "./server.ts";
+import { SlowLine } from "./slow-line.ts";
+import { beginWith, clickMove, drag, expect, expectMan, expectMoves, pageAt, status, test as base, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+type FarServer = { server: Server; line: SlowLine };
+
+/** A server behind a line that may be slow. */
+const test = base.extend<{ far: FarServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs.
+  far: async ({}, use) => {
+    const line = await SlowLine.start(0);
+    const server = await Server.start(`public-url = "${line.url}"\n`);
+    line.leadTo(server.port);
+    await use({ server, line });
+    line.stop();
+    await server.stop();
+  },
+});
+
+/** What one frame shows: how far men are from where they go, in squares, how many men there are, and how many moves are listed. */
+type Frame = { far: number[]; men: number; moves: number };
+
+/** Looks at every frame from now on, at the nearest man of each kind to its square, such as `white pawn e4`. */
+async function look(page: Page, goals: string[]): Promise<void> {
+  await page.evaluate((goals) => {
+    const frames: Frame[] = [];
+    const center = ({ x, y, width, height }: DOMRect): [number, number] => [x + width / 2, y + height / 2];
+    const distance = (goal: string): number => {
+      const [color, role, square] = goal.split(" ");
+      const cell = document.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect() ?? new DOMRect();
+      const [x, y] = center(cell);
+      const men = [...document.querySelectorAll(`cg-board piece.${color}.${role}:not(.ghost, .fading)`)];
+      const places = men.map((man) => center(man.getBoundingClientRect()));
+      return Math.min(...places.map(([mx, my]) => Math.hypot(mx - x, my - y) / cell.width));
+    };
+    const see = (): void => {
+      frames.push({
+        far: goals.map(distance),
+        men: document.querySelectorAll("cg-board piece:not(.ghost, .fading)").length,
+        moves: document.querySelectorAll(".move").length,
+      });
+      Object.assign(window, { nextLook: requestAnimationFrame(see) });
+    };
+    Object.assign(window, { frames });
+    see();
+  }, goals);
+}
+
+/** Every man has come to where it goes. */
+async function stillness(page: Page): Promise<void> {
+  await expect(page.locator("cg-board piece.anim, cg-board piece.dragging")).toHaveCount(0);
+}
+
+/** What was seen since, but for frames that showed the same as the one before. */
+async function seen(page: Page): Promise<Frame[]> {
+  const frames = await page.evaluate(() => {
+    const { nextLook, frames } = window as unknown as { nextLook: number; frames: Frame[] };
+    cancelAnimationFrame(nextLook);
+    return frames;
+  });
+  return frames.filter((frame, i) => JSON.stringify(frame) !== JSON.stringify(frames[i - 1]));
+}
+
+/** How often a man of the goal turned back on its way. */
+function turns(frames: Frame[], goal: number): number {
+  let count = 0;
+  let isAway = false;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const { far } of frames) {
+    const distance = far[goal] ?? 0;
+    if (distance > nearest + 0.03) {
+      if (!isAway) count += 1;
+      isAway = true;
+    } else isAway = false;
+    nearest = isAway ? nearest : Math.min(nearest, distance);
+  }
+  return count;
+}
+
+/** Everybody came to where they go, nobody ever turned back, and who was taken stayed away. */
+function expectStraight(frames: Frame[], what: string): void {
+  const told = `${what}: ${JSON.stringify(frames)}`;
+  for (const [goal, far] of (frames.at(-1)?.far ?? []).entries()) {
+    expect(far, told).toBeLessThan(0.03);
+    expect(turns(frames, goal), told).toBe(0);
+  }
+  for (const [i, { men }] of frames.entries()) expect(men, told).toBeLessThanOrEqual(frames[i - 1]?.men ?? 32);
+}
+
+/** One of each kind: steps, taking, taking in passing, castling, becoming something; by click and by drag. */
+const MOVES: { m: string; by: "click" | "drag"; goals: string[]; becomes?: string }[] = [
+  { m: "e2e4", by: "click", goals: ["white pawn e4"] },
+  { m: "d7d5", by: "drag", goals: ["black pawn d5"] },
+  { m: "e5d6", by: "click", goals: ["white pawn d6"] },
+  { m: "h8h2", by: "drag", goals: ["black rook h2"] },
+  { m: "e1g1", by: "click", goals: ["white king g1", "white rook f1"] },
+  { m: "h2h8", by: "click", goals: ["black rook h8"] },
+  { m: "b7a8", by: "drag", goals: ["white queen a8"], becomes: "queen" },
+];
+
+for (const delay of [10, 150, 600]) {
+  test(`over a line of ${delay} ms each way every move stays where it was put`, async ({ far, browser }) => {
+    const page = await pageAt(browser, far.line.url);
+    await beginWith(page, { opponent: "here", position: "r3k2r/1P1p4/8/4P3/8/8/4P2P/4K2R w Kkq - 0 1" });
+    far.line.delay = delay;
+    for (const [i, { m, by, goals, becomes }] of MOVES.entries()) {
+      await look(page, becomes ? ["white pawn a8"] : goals);
+      if (by === "click") await clickMove(page, m);
+      else await drag(page, m.slice(0, 2), m.slice(2));
+      if (becomes) {
+        const choice = page.getByRole("dialog", { name: texts.game.promote }).getByRole("button", { name: becomes });
+        await expect(choice).toBeVisible();
+        expectStraight(await seen(page), `${m} before the choice`);
+        await look(page, goals);
+        await choice.click();
+      }
+      await expect(page.locator(".move")).toHaveCount(i + 1);
+      await stillness(page);
+      const frames = await seen(page);
+      expectStraight(becomes ? frames.slice(1) : frames, m);
+      // It was there before the server said so.
+      if (delay === 600) expect(frames.some(({ far, moves }) => moves === i && far.every((distance) => distance < 0.03))).toBe(true);
+    }
+    await expectMoves(page, ["e4", "d5", "exd6", "Rxh2", "O-O", "Rh8", "bxa8=Q+"]);
+    await page.context().close();
+  });
+}
+
+test("men are taken up before the answer is there, and only what is refused goes back, once", async ({ far, browser }) => {
+  const white = await pageAt(browser, far.line.url);
+  await beginWith(white, { opponent: "link", color: "white" });
+  const link = await white.getByLabel(texts.invite.link, { exact: true }).inputValue();
+  const black = await pageAt(browser, far.server.url);
+  await black.goto(link.replace(far.line.url, far.server.url));
+  await expect(white.locator(".turn")).toHaveText(texts.game.toMove.white);
+
+  far.line.delay = 600;
+  await clickMove(white, "e2e4");
+  // The answer is still on its way: the next man goes wherever it is put, in advance.
+  await clickMove(white, "g1f3");
+  await expect(white.locator("cg-board square.current-premove:visible")).toHaveCount(2);
+  await expectMoves(white, []);
+  await expect(white.locator("cg-board square.on-its-way:visible")).toHaveCount(2);
+  await look(white, ["white pawn e4", "white knight f3"]);
+  await expectMoves(black, ["e4"]);
+  await typeMove(black, "e5");
+  await expectMoves(white, ["e4", "e5", "Nf3"]);
+  await stillness(white);
+  expectStraight(await seen(white), "Nf3 in advance");
+
+  // What cannot be done then is told.
+  far.line.delay = 150;
+  await typeMove(black, "Nc6");
+  await expectMoves(white, ["e4", "e5", "Nf3", "Nc6"]);
+  far.line.delay = 600;
+  await drag(white, "f1", "c4");
+  await drag(white, "a1", "d4");
+  await expect(white.locator("cg-board square.current-premove:visible")).toHaveCount(2);
+  far.line.delay = 10;
+  await expect(black.locator(".move")).toHaveCount(5);
+  await typeMove(black, "Nf6");
+  await expect(status(white)).toContainText("rook");
+  await expectMan(white, "a1", "white rook");
+
+  // White's wish to take back is granted while White moves on.
+  await white.getByRole("button", { name: texts.game.takeback }).click();
+  await white.getByRole("dialog").getByRole("button", { name: texts.game.takeback }).click();
+  await expect(black.getByRole("button", { name: texts.game.accept })).toBeVisible();
+  far.line.delay = 600;
+  await black.getByRole("button", { name: texts.game.accept }).click();
+  await look(white, ["white pawn d3"]);
+  await clickMove(white, "d2d3");
+  await expect(white.locator(".move")).toHaveCount(4);
+  await expect(white.getByRole("log").locator(".refusal").last()).toBeVisible();
+  await expectMan(white, "d2", "white pawn");
+  await stillness(white);
+  expect(turns(await seen(white), 0)).toBe(1);
+  await white.context().close();
+  await black.context().close();
+});
+
+test("with the server away a move stays and waits, and so does the next", async ({ far, browser }) => {
+  const page = await pageAt(browser, far.line.url);
+  await beginWith(page, { opponent: "here" });
+  await clickMove(page, "e2e4");
+  await expectMoves(page, ["e4"]);
+  await far.server.kill();
+  await expect(page.locator(".offline")).toHaveText(texts.net.reconnecting);
+  await look(page, ["black pawn e5"]);
+  await clickMove(page, "e7e5");
+  await expect(page.locator(".offline")).toHaveText(texts.net.moveWaits);
+  await expectMan(page, "e5", "black pawn");
+  await drag(page, "g1", "f3");
+  await expect(page.locator("cg-board square.current-premove:visible")).toHaveCount(2);
+  expectStraight(await seen(page), "e5 without a server");
+  await look(page, ["black pawn e5", "white knight f3"]);
+  await far.server.run();
+  await expectMoves(page, ["e4", "e5", "Nf3"]);
+  await stillness(page);
+  expectStraight(await seen(page), "e5 and Nf3 with the server back");
+  await page.context().close();
+});
