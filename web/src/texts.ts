@@ -135,6 +135,7 @@ export const texts = {
     mustPass: "There is no move: you have to pass.",
     stop: "Stop and count",
     goOn: "Let the computer move",
+    counted: (white: number, black: number): string => `The men that are left count ${white} for White and ${black} for Black.`,
     rematch: "Rematch",
     rematchWaiting: "Waiting for the answer to your rematch …",
     computerBusy: "The computer is busy with other games. Its move will come.",

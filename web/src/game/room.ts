@@ -100,6 +100,11 @@ export class Room {
     return this.looking !== null;
   }
 
+  /** What is looked at, in words; nothing for the game as it stands. */
+  get lookedAt(): string | null {
+    return this.view && this.looking !== null ? lookingAt(this.view, this.looking) : null;
+  }
+
   /** A command that the server has not answered yet. */
   get pending(): Pending | null {
     return this.commands.pending;
@@ -159,8 +164,7 @@ export class Room {
     const next = Math.max(0, Math.min(ply, end));
     this.looking = next === end ? null : next;
     this.refusal = null;
-    const m = next > 0 ? view.line[next - 1] : undefined;
-    this.status = m ? texts.game.lookingAt(moveNumber(view, next), m.san) : texts.game.lookingAtStart;
+    this.status = lookingAt(view, next);
     void this.refreshThreats();
     this.changed();
   }
@@ -495,6 +499,11 @@ export class Room {
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+function lookingAt(view: GameView, ply: number): string {
+  const m = view.line[ply - 1];
+  return m ? texts.game.lookingAt(moveNumber(view, ply), m.san) : texts.game.lookingAtStart;
 }
 
 /** Whether the same question may be answered otherwise in a while. */

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { app } from "../app-state";
-import { confirm } from "../commands";
+import { confirm, findCommand } from "../commands";
+import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
-import type { GameView, Side } from "../protocol";
+import type { GameView, PlayerView, Side } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 
@@ -12,22 +13,55 @@ const d = texts.dialogs;
 
 type Props = { room: Room; view: GameView };
 
-/** What a player can do in a game beside moving. */
+/** What a player can do in a game beside moving. Every button keeps its place, whether it can be used or not. */
 export function Actions({ room, view }: Props): JSX.Element | null {
-  if (!room.isPlayer || view.stage === "open") return view.next ? <NextGame next={view.next} /> : null;
+  if (!room.isPlayer || view.stage !== "live") return null;
+  const { state } = view;
+  const isShared = view.you.role === "both";
+  const isComputer = opponentOf(room, view).kind === "computer";
+  const askDraw = (): void => confirm(d.drawTitle, d.draw, t.offerDraw, () => room.submit({ do: "offer_draw" }));
+  const askTakeback = (): void => confirm(d.takebackTitle, d.takeback, t.takeback, () => room.submit({ do: "ask_takeback" }));
   return (
     <section class="actions" aria-label={t.actions}>
-      {view.stage === "live" ? <Live room={room} view={view} /> : <Over room={room} view={view} />}
+      {!isComputer && (
+        <button type="button" disabled={state.draw_offer !== null} onClick={askDraw}>
+          <Icon name="draw" />
+          {t.offerDraw}
+        </button>
+      )}
+      {!view.free_takeback && (
+        <button type="button" disabled={state.takeback !== null || state.ply === 0} onClick={askTakeback}>
+          <Icon name="undo" />
+          {t.takeback}
+        </button>
+      )}
+      {view.rules.counts_pieces && (
+        <button type="button" onClick={() => confirm(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
+          {t.stop}
+        </button>
+      )}
+      {state.ply < 2 && !isShared ? (
+        <button type="button" class="apart" onClick={() => confirm(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
+          <Icon name="close" />
+          {t.abort}
+        </button>
+      ) : (
+        <button type="button" class="apart" onClick={() => confirm(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}>
+          <Icon name="flag" />
+          {t.resign}
+        </button>
+      )}
     </section>
   );
 }
 
-function Live({ room, view }: Props): JSX.Element {
+/** What waits for an answer of the player. */
+export function Offers({ room, view }: Props): JSX.Element | null {
+  if (!room.isPlayer || view.stage !== "live") return null;
   const { state } = view;
   const mine: Side = room.side ?? "white";
   const isShared = view.you.role === "both";
-  const other = view[mine === "white" ? "black" : "white"];
-  const isComputer = other.kind === "computer";
+  const other = opponentOf(room, view);
   const canClaim = state.claims && (state.claims.repetition || state.claims.quiet_moves) && (isShared || state.turn === mine);
   const isMine = (side: Side): boolean => !isShared && side === mine;
   return (
@@ -55,51 +89,27 @@ function Live({ room, view }: Props): JSX.Element {
           </button>
         </p>
       )}
-      {isComputer && state.turn !== mine && state.ahead && (
+      {other.kind === "computer" && state.turn !== mine && state.ahead && (
         <p class="offer">
           <button type="button" class="primary" onClick={() => room.submit({ do: "go_on" })}>
             {t.goOn}
           </button>
         </p>
       )}
-      {!isShared && other.claim_in !== null && <ClaimLeft key={other.claim_in} room={room} claimIn={other.claim_in} />}
-      <div class="action-row">
-        {canClaim && (
+      {canClaim && (
+        <p class="offer">
           <button type="button" class="primary" onClick={() => room.submit({ do: "claim_draw" })}>
             {t.claimDraw}
           </button>
-        )}
-        {!isComputer && !state.draw_offer && (
-          <button type="button" onClick={() => confirm(d.drawTitle, d.draw, t.offerDraw, () => room.submit({ do: "offer_draw" }))}>
-            <Icon name="draw" />
-            {t.offerDraw}
-          </button>
-        )}
-        {!view.free_takeback && !state.takeback && state.ply > 0 && (
-          <button type="button" onClick={() => confirm(d.takebackTitle, d.takeback, t.takeback, () => room.submit({ do: "ask_takeback" }))}>
-            <Icon name="undo" />
-            {t.takeback}
-          </button>
-        )}
-        {view.rules.counts_pieces && (
-          <button type="button" onClick={() => confirm(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
-            {t.stop}
-          </button>
-        )}
-        {state.ply < 2 && !isShared ? (
-          <button type="button" onClick={() => confirm(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
-            <Icon name="close" />
-            {t.abort}
-          </button>
-        ) : (
-          <button type="button" onClick={() => confirm(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}>
-            <Icon name="flag" />
-            {t.resign}
-          </button>
-        )}
-      </div>
+        </p>
+      )}
+      {!isShared && other.claim_in !== null && <ClaimLeft key={other.claim_in} room={room} claimIn={other.claim_in} />}
     </>
   );
+}
+
+function opponentOf(room: Room, view: GameView): PlayerView {
+  return view[otherSide(room.side ?? "white")];
 }
 
 function Question({ text, answer }: { text: string; answer: (accept: boolean) => void }): JSX.Element {
@@ -135,10 +145,49 @@ function ClaimLeft({ room, claimIn }: { room: Room; claimIn: number }): JSX.Elem
   );
 }
 
-function Over({ room, view }: Props): JSX.Element {
-  if (view.next) return <NextGame next={view.next} />;
-  const isShared = view.you.role === "both";
-  if (view.rematch && (isShared || view.rematch === room.side)) {
+/** What there is to do after the end. */
+export function Ending({ room, view }: Props): JSX.Element {
+  const again = (
+    <>
+      <button type="button" onClick={() => findCommand("save")?.run()}>
+        <Icon name="save" />
+        {texts.commands.save}
+      </button>
+      <button type="button" onClick={() => findCommand("new")?.run()}>
+        <Icon name="new" />
+        {texts.commands.new}
+      </button>
+    </>
+  );
+  return (
+    <div class="ending">
+      {view.rules.counts_pieces && <p class="counted">{t.counted(...view.state.material)}</p>}
+      <div class="action-row">
+        <Rematch room={room} view={view} />
+        {again}
+      </div>
+    </div>
+  );
+}
+
+function Rematch({ room, view }: Props): JSX.Element | null {
+  if (view.next) {
+    const { next } = view;
+    return (
+      <button type="button" class="primary" onClick={() => app.go(`/${next}`)}>
+        {t.rematchGo}
+      </button>
+    );
+  }
+  if (!room.isPlayer) return null;
+  if (!view.rematch) {
+    return (
+      <button type="button" class="primary" onClick={() => void room.rematch()}>
+        {t.rematch}
+      </button>
+    );
+  }
+  if (view.you.role === "both" || view.rematch === room.side) {
     return (
       <p class="offer">
         {t.rematchWaiting}{" "}
@@ -148,33 +197,14 @@ function Over({ room, view }: Props): JSX.Element {
       </p>
     );
   }
-  if (view.rematch) {
-    return (
-      <div class="offer" role="group" aria-label={t.rematchWanted(view.rematch)}>
-        <span>{t.rematchWanted(view.rematch)}</span>
-        <button type="button" class="primary" onClick={() => void room.rematch()}>
-          {t.rematchAccept}
-        </button>
-        <button type="button" onClick={() => void room.declineRematch()}>
-          {t.decline}
-        </button>
-      </div>
-    );
-  }
   return (
-    <div class="action-row">
+    <div class="offer" role="group" aria-label={t.rematchWanted(view.rematch)}>
+      <span>{t.rematchWanted(view.rematch)}</span>
       <button type="button" class="primary" onClick={() => void room.rematch()}>
-        {t.rematch}
+        {t.rematchAccept}
       </button>
-    </div>
-  );
-}
-
-function NextGame({ next }: { next: string }): JSX.Element {
-  return (
-    <div class="action-row">
-      <button type="button" class="primary" onClick={() => app.go(`/${next}`)}>
-        {t.rematchGo}
+      <button type="button" onClick={() => void room.declineRematch()}>
+        {t.decline}
       </button>
     </div>
   );

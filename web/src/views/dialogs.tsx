@@ -15,23 +15,28 @@ import { Start, chosenLevel } from "./start";
 
 const close = (): void => app.closeDialog();
 
+/** For how long a question cannot be answered with yes: the second half of a double click is no answer. */
+const CALM = 350;
+
 export function ConfirmDialog({ title, text, yes, run }: { title: string; text: string; yes: string; run: () => void }): JSX.Element {
+  const [isCalm, setCalm] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(true), CALM);
+    return () => clearTimeout(timer);
+  }, []);
+  const answer = (event: MouseEvent): void => {
+    if (event.detail > 1) return;
+    close();
+    run();
+  };
   return (
     <Dialog title={title} onClose={close}>
       <p>{text}</p>
       <footer>
-        <button type="button" onClick={close}>
+        <button type="button" autofocus onClick={close}>
           {texts.dialogs.cancel}
         </button>
-        <button
-          type="button"
-          class="primary"
-          autofocus
-          onClick={() => {
-            close();
-            run();
-          }}
-        >
+        <button type="button" class="primary" disabled={!isCalm} onClick={answer}>
           {yes}
         </button>
       </footer>

@@ -57,13 +57,13 @@ function Steering({ room, exhibition }: { room: Room; exhibition: ExhibitionView
           ))}
         </select>
       </label>
-      <button type="button" onClick={() => endExhibition(room)}>
-        <Icon name="close" />
-        {t.end}
-      </button>
-      <button type="button" class="wide" onClick={() => void copyText(location.href)}>
+      <button type="button" onClick={() => void copyText(location.href)}>
         <Icon name="link" />
         {t.copyLink}
+      </button>
+      <button type="button" class="wide apart" onClick={() => endExhibition(room)}>
+        <Icon name="close" />
+        {t.end}
       </button>
     </div>
   );

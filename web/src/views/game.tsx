@@ -19,6 +19,7 @@ import { InviteLink } from "./invite";
 import { Moves } from "./moves";
 import { Player, nameOf } from "./player";
 import { Played } from "./rules";
+import { StatusPanel } from "./status-panel";
 
 const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];
@@ -47,7 +48,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   }
   if (!view) return <p class="loading">{texts.net.connecting}</p>;
   const bottom = app.bottom;
-  const top: Side = bottom === "white" ? "black" : "white";
+  const top = otherSide(bottom);
   return (
     <div class="game">
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
@@ -57,13 +58,13 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
-        <StatusLine room={room} view={view} />
+        <StatusPanel room={room} view={view} />
         <Played view={view} />
         <FileGames game={room.id} />
         {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
         <Exhibition room={room} view={view} />
-        <Actions room={room} view={view} />
         <Moves room={room} view={view} />
+        <Actions room={room} view={view} />
         <TypedMove room={room} view={view} />
         <Messages room={room} />
       </div>
@@ -151,34 +152,6 @@ function useLate(what: string | undefined): boolean {
 /** The squares of a move as it is written; nothing where a side passed. */
 function squaresOf(uci: string | undefined): [string, string] | null {
   return uci && uci !== "0000" ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
-}
-
-/** Whose turn it is, and the last result. */
-function StatusLine({ room, view }: { room: Room; view: GameView }): JSX.Element {
-  const { state } = view;
-  const turn = view.stage === "open" ? texts.game.waiting : (state.ending?.says ?? texts.game.toMove[state.turn]);
-  return (
-    <section class="status-panel" aria-label={texts.game.result}>
-      <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
-        {!state.ending && view.stage !== "open" && <span class="turn-dot" aria-hidden="true" />}
-        <span>{turn}</span>
-        {state.check && !state.ending && <strong class="check-word"> {texts.game.check}</strong>}
-        {view.stage === "over" && state.ending && <strong class="result"> {state.ending.result}</strong>}
-      </p>
-      {view.you.role === "spectator" && view.stage !== "open" && (
-        <p class="soft">{room.maySteer ? texts.exhibition.steering : texts.game.watching}</p>
-      )}
-      {room.connection === "offline" && <p class="offline">{room.expected ? texts.net.moveWaits : texts.net.reconnecting}</p>}
-      {room.isLooking && (
-        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
-          {texts.game.toPresent}
-        </button>
-      )}
-      <p class="status" data-testid="status">
-        {room.status}
-      </p>
-    </section>
-  );
 }
 
 function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {

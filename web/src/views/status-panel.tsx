@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import type { Room } from "../game/room";
+import type { GameView } from "../protocol";
+import { texts } from "../texts";
+import { Ending, Offers } from "./actions";
+
+type Props = { room: Room; view: GameView };
+
+/** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
+export function StatusPanel({ room, view }: Props): JSX.Element {
+  return (
+    <section class="status-panel" aria-label={texts.game.result}>
+      <Headline room={room} view={view} />
+      <div class="status-area">
+        {room.connection === "offline" && <p class="offline">{room.expected ? texts.net.moveWaits : texts.net.reconnecting}</p>}
+        {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
+        {view.you.role === "spectator" && view.stage === "live" && (
+          <p class="soft">{room.maySteer ? texts.exhibition.steering : texts.game.watching}</p>
+        )}
+        <p class="status" data-testid="status">
+          {room.status}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** Whoever looks back is told what they look at, and the way to the game as it stands. */
+function Headline({ room, view }: Props): JSX.Element {
+  const { state } = view;
+  const isLive = view.stage !== "open" && !state.ending && !room.isLooking;
+  return (
+    <div class="headline">
+      <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
+        {isLive && <span class="turn-dot" aria-hidden="true" />}
+        <span>{room.lookedAt ?? headlineOf(view)}</span>
+        {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
+        {view.stage === "over" && state.ending && !room.isLooking && <strong class="result"> {state.ending.result}</strong>}
+      </p>
+      {room.isLooking && (
+        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
+          {texts.game.toPresent}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function headlineOf({ stage, state }: GameView): string {
+  if (stage === "open") return texts.game.waiting;
+  return state.ending?.says ?? texts.game.toMove[state.turn];
+}
