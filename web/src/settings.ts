@@ -6,8 +6,12 @@ export type Settings = {
   board: "wood" | "green" | "blue" | "slate" | "print";
   pieces: "cburnett" | "shapes" | "letters";
   coordinates: boolean;
+  /** How large the board is, as a part of what the window allows. */
+  boardScale: number;
   isMuted: boolean;
   animates: boolean;
+  /** Whether the player is told of their turn while the page is hidden. */
+  notifies: boolean;
   /** Whether single letters are keys; some ways of typing need them off. */
   letterKeys: boolean;
   /** Whether the computer plays openings by the book. */
@@ -18,6 +22,8 @@ export type Settings = {
 export const BOARDS: Settings["board"][] = ["wood", "green", "blue", "slate", "print"];
 export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "shapes", "letters"];
 
+export const SMALLEST_BOARD = 0.4;
+
 const KEY = "tabiya.settings";
 const USUAL: Settings = {
   theme: "auto",
@@ -26,8 +32,10 @@ const USUAL: Settings = {
   board: "wood",
   pieces: "cburnett",
   coordinates: true,
+  boardScale: 1,
   isMuted: false,
   animates: true,
+  notifies: false,
   letterKeys: true,
   book: true,
   name: "",
@@ -51,6 +59,7 @@ function apply(): void {
   root.print = current.print;
   root.board = current.contrast === "high" ? "print" : current.board;
   root.pieces = current.pieces;
+  document.documentElement.style.setProperty("--board-scale", String(current.boardScale));
 }
 
 export const settings = {

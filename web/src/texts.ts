@@ -101,6 +101,8 @@ export const texts = {
 
   game: {
     toMove: { white: "White to move.", black: "Black to move." } satisfies Record<Side, string>,
+    yourMove: "Your move.",
+    yourMoveTitle: "● Your move – Tabiya",
     begins: (white: string, black: string): string => `The game begins: ${white} has white, ${black} has black.`,
     waiting: "Waiting for the other player.",
     check: "Check!",
@@ -118,6 +120,7 @@ export const texts = {
     typedHelp: "Any notation: e4, Nf3, e2e4, O-O",
     typedGo: "Move",
     board: "Board",
+    resize: "Drag to make the board larger or smaller; twice for as large as it can be",
     boardHelp: "Arrow keys choose a square, Enter picks up and puts down.",
     square: (square: string, man: string | null): string => (man ? `${square}, ${man}` : `${square}, empty`),
     selected: "picked up",
@@ -425,8 +428,11 @@ export const texts = {
     pieces: "Men",
     sets: { cburnett: "Classic", shapes: "Shapes", letters: "Letters" },
     coordinates: "Coordinates",
+    boardSize: "Size of the board",
     sounds: "Sounds",
     animates: "Animation",
+    notifies: "Tell me of my turn while I look elsewhere",
+    notAllowed: "The browser does not allow that.",
     letterKeys: "Keys of one letter, such as F",
     name: "Your name",
     done: "Done",

@@ -54,7 +54,7 @@ test("two people at two devices stop the game and count, each at their own turn"
   const position = "7k/8/8/8/8/8/P7/K5R1 w - - 0 1";
   await beginWith(page, { opponent: "link", color: "white", rules: { name: "cuhk" }, position });
   const other = await guest(page, browser);
-  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
   const stop = async (window: Page): Promise<void> => {
     await window.getByRole("button", { name: texts.game.stop }).click();
     await window.getByRole("dialog", { name: texts.dialogs.stopTitle }).getByRole("button", { name: texts.game.stop }).click();

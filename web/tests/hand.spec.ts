@@ -133,7 +133,7 @@ test("men are taken up before the answer is there, and only what is refused goes
   const link = await white.getByLabel(texts.invite.link, { exact: true }).inputValue();
   const black = await pageAt(browser, far.server.url);
   await black.goto(link.replace(far.line.url, far.server.url));
-  await expect(white.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await expect(white.locator(".turn")).toHaveText(texts.game.yourMove);
 
   far.line.delay = 600;
   await clickMove(white, "e2e4");

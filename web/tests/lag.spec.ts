@@ -31,7 +31,7 @@ class Distant {
     const link = await this.white.getByLabel(texts.invite.link, { exact: true }).inputValue();
     this.told = [];
     await this.black.goto(link.replace(this.line.url, this.server.url));
-    await expect(this.white.locator(".turn")).toHaveText(texts.game.toMove.white);
+    await expect(this.white.locator(".turn")).toHaveText(texts.game.yourMove);
     await typeMove(this.white, "e4");
     await expectMoves(this.white, ["e4"]);
     await expectMoves(this.black, ["e4"]);
@@ -109,7 +109,7 @@ test("a move made in time counts, although the flag has fallen when it arrives",
     await typeMove(black, "e5");
     await thinking;
     await expectMoves(black, ["e4", "e5", "Nf3"]);
-    await expect(black.locator(".turn")).toHaveText(texts.game.toMove.black);
+    await expect(black.locator(".turn")).toHaveText(texts.game.yourMove);
     expect(distant.second().passed).toBeGreaterThan(3000);
   }).toPass({ timeout: 150_000 });
 });

@@ -203,7 +203,7 @@ test("a move in advance is played when it is one's turn", async ({ page, browser
   await other.goto("/");
   await other.getByRole("button", { name: new RegExp(`^${texts.home.join}: `) }).click();
   await expect(other).toHaveURL(new RegExp(game));
-  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
   await clickMove(other, "e7e5");
   await expect(other.locator("cg-board square.current-premove:visible")).toHaveCount(2);
   await clickMove(page, "e2e4");

@@ -235,7 +235,7 @@ export async function invite(page: Page, browser: Browser, clock?: string): Prom
   await page.getByRole("button", { name: texts.home.link }).click();
   await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
   const other = await guest(page, browser);
-  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
   // The key does not stay in the address.
   expect(new URL(other.url()).hash).toBe("");
   return other;

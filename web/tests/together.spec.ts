@@ -95,7 +95,7 @@ test("draw, takeback, resignation and rematch, each confirmed, with the score", 
   await expect(page.locator(".board-ground")).toHaveClass(/orientation-black/);
   await expect(page.locator('[data-side="white"] .score')).toHaveText("1");
   await expect(page.locator('[data-side="black"] .score')).toHaveText("0");
-  await expect(other.locator(".turn")).toHaveText(texts.game.toMove.white);
+  await expect(other.locator(".turn")).toHaveText(texts.game.yourMove);
   // The score goes on over a second rematch, with half a point for a draw.
   await typeMove(other, "e4");
   await expectMoves(page, ["e4"]);

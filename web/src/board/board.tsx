@@ -83,13 +83,15 @@ export function Board(props: Props): JSX.Element {
         },
       },
       drawable: { enabled: true },
+      addDimensionsCssVarsTo: element.current.parentElement ?? undefined,
       disableContextMenu: true,
       events: { change: () => setSelected(ground.state.selected ?? null) },
     });
-    const stop = watchAttempts(element.current, ground, latest, () => setSelected(ground.state.selected ?? null));
+    const changed = (): void => setSelected(ground.state.selected ?? null);
+    const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, changed)];
     setApi(ground);
     return () => {
-      stop();
+      for (const stop of stops) stop();
       ground.destroy();
     };
   }, [coordinates, animates]);
@@ -199,6 +201,24 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
   return () => {
     for (const name of starts) element.removeEventListener(name, down, { capture: true });
     for (const name of ends) document.removeEventListener(name, up, { capture: true });
+  };
+}
+
+/** Escape lets go of a man and of a move in advance; a press beside the board, of a man. */
+function watchLettingGo(element: HTMLElement, api: Api, changed: () => void): () => void {
+  const letGo = (event: Event): void => {
+    const isKey = event instanceof KeyboardEvent;
+    if (isKey && (event.key !== "Escape" || document.querySelector("dialog[open]"))) return;
+    if (!isKey && event.target instanceof Node && element.parentElement?.contains(event.target)) return;
+    if (isKey) api.cancelMove();
+    else api.selectSquare(null);
+    changed();
+  };
+  document.addEventListener("keydown", letGo);
+  document.addEventListener("pointerdown", letGo);
+  return () => {
+    document.removeEventListener("keydown", letGo);
+    document.removeEventListener("pointerdown", letGo);
   };
 }
 

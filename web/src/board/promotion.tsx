@@ -23,7 +23,8 @@ export function Promotion({ square, color, orientation, letters, onChoose, onCan
   const onKeyDown = (event: KeyboardEvent): void => {
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const down = isTop ? 1 : -1;
+    const step = { ArrowDown: down, ArrowRight: 1, ArrowUp: -down, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape") onCancel();
     else if (letters.includes(event.key.toLowerCase())) onChoose(event.key.toLowerCase());
     else if (event.key === "Tab") buttons[(at + (event.shiftKey ? -1 : 1) + buttons.length) % buttons.length]?.focus();
@@ -36,7 +37,7 @@ export function Promotion({ square, color, orientation, letters, onChoose, onCan
     <div class="promotion" onMouseDown={(event) => event.target === event.currentTarget && onCancel()}>
       <div
         ref={list}
-        class="promotion-choices"
+        class={`promotion-choices${isTop ? "" : " from-bottom"}`}
         role="dialog"
         aria-modal="true"
         aria-label={texts.game.promote}

@@ -2,8 +2,10 @@ import { http } from "../net/http";
 import { GameSocket } from "../net/socket";
 import type { SocketEvents } from "../net/socket";
 import type { FromClient } from "../protocol";
+import { settings } from "../settings";
 import { sounds } from "../sounds";
 import type { Sound } from "../sounds";
+import { texts } from "../texts";
 import type { CommandStorage } from "./command-queue";
 import type { Screen } from "./thinking";
 
@@ -21,6 +23,8 @@ export interface Environment extends Screen {
   storage: CommandStorage;
   connect(game: string, events: SocketEvents): RoomSocket;
   play(sound: Sound): void;
+  /** Tells whoever looks elsewhere, if they wish. */
+  notify(says: string): void;
   /** Runs something later, unless what is given back is called before. */
   later(run: () => void, wait: number): () => void;
   /** A name for a command that nobody else has. */
@@ -32,6 +36,7 @@ export const browserEnvironment: Environment = {
   storage: sessionStorage,
   connect: (game, events) => new GameSocket(game, events),
   play: (sound) => sounds.play(sound),
+  notify,
   now: () => performance.now(),
   whenShown,
   later: (run, wait) => {
@@ -40,6 +45,25 @@ export const browserEnvironment: Environment = {
   },
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
 };
+
+/** Where the browser lets a page tell something while it is not seen; over a plain network it does not. */
+export function canNotify(): boolean {
+  return "Notification" in window && window.isSecureContext;
+}
+
+function notify(says: string): void {
+  if (document.visibilityState !== "hidden" || !settings.get().notifies || !canNotify() || Notification.permission !== "granted") return;
+  try {
+    // One for all games: the newest takes the place of the one before.
+    const notification = new Notification(texts.appName, { body: says, tag: "tabiya", icon: "/icon.svg" });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch {
+    // Some phones have the name and not the thing: the title of the tab says it as well.
+  }
+}
 
 /** With the next frame. A hidden page has none, and whoever looks elsewhere could look here: their time runs at once. */
 function whenShown(run: () => void): void {

@@ -91,6 +91,12 @@ export class Room {
     return this.view !== null && this.view.you.role !== "spectator";
   }
 
+  /** Whether somebody waits for a move of this player alone. */
+  get isMyMove(): boolean {
+    const view = this.view;
+    return view?.stage === "live" && view.you.role === view.state.turn && !this.isAwaitingPosition;
+  }
+
   /** Whether this window steers two computers that play. */
   get maySteer(): boolean {
     return this.view?.stage === "live" && this.view.you.may_steer;
@@ -395,6 +401,7 @@ export class Room {
     if (this.pending?.id === entry.id) this.settle();
     this.say(entry.says);
     this.sound(before, entry.happened, wasHeard);
+    if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
     void this.refreshThreats();
   }

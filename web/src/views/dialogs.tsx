@@ -3,11 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
 import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
+import { canNotify } from "../game/environment";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
-import { BOARDS, PIECE_SETS, settings } from "../settings";
+import { BOARDS, PIECE_SETS, SMALLEST_BOARD, settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
 import { useObservable } from "../ui/hooks";
@@ -243,8 +244,20 @@ export function SettingsDialog(): JSX.Element {
         {toggle(t.coordinates, now.coordinates, (coordinates) => settings.set({ coordinates }))}
         {toggle(t.animates, now.animates, (animates) => settings.set({ animates }))}
         {toggle(t.sounds, !now.isMuted, (on) => settings.set({ isMuted: !on }))}
+        {canNotify() && toggle(t.notifies, now.notifies, (on) => void setNotifies(on))}
         {toggle(t.letterKeys, now.letterKeys, (letterKeys) => settings.set({ letterKeys }))}
       </div>
+      <label class="field">
+        {t.boardSize}
+        <input
+          type="range"
+          min={SMALLEST_BOARD * 100}
+          max={100}
+          step={5}
+          value={Math.round(now.boardScale * 100)}
+          onInput={(event) => settings.set({ boardScale: Number(event.currentTarget.value) / 100 })}
+        />
+      </label>
       <label class="field">
         {t.name}
         <input
@@ -300,4 +313,11 @@ export function KeysDialog(): JSX.Element {
       </footer>
     </Dialog>
   );
+}
+
+/** The browser asks the player whether the page may. */
+async function setNotifies(on: boolean): Promise<void> {
+  const isAllowed = on && (await Notification.requestPermission()) === "granted";
+  settings.set({ notifies: isAllowed });
+  if (on && !isAllowed) app.tell(texts.settings.notAllowed, "refusal");
 }

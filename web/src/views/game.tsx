@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { Board } from "../board/board";
+import { BoardGrip } from "../board/board-grip";
 import { Promotion } from "../board/promotion";
 import { Threats } from "../board/threats";
 import { errorMessage } from "../files";
@@ -35,6 +36,10 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useEffect(() => {
     if (view?.next && wasLive.current && isPlayer) app.go(`/${view.next}`);
   }, [view?.next]);
+  const isMyMove = room.isMyMove;
+  useEffect(() => {
+    document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
+  }, [isMyMove]);
   if (room.trouble) {
     return (
       <div class="panel nowhere">
@@ -114,6 +119,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       onTouched={() => room.forgetRefusal()}
       onPremove={(squares) => squares && room.say(texts.game.premove(...squares), "note")}
     >
+      <BoardGrip />
       {room.threatSide && room.shownThreats && <Threats threats={room.shownThreats} side={room.threatSide} orientation={bottom} />}
       {promotion && (
         <Promotion

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
 import { texts } from "../texts";
@@ -33,7 +34,7 @@ function Headline({ room, view }: Props): JSX.Element {
     <div class="headline">
       <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
         {isLive && <span class="turn-dot" aria-hidden="true" />}
-        <span>{room.lookedAt ?? headlineOf(view)}</span>
+        <span>{room.lookedAt ?? headlineOf(room, view)}</span>
         {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
         {view.stage === "over" && state.ending && !room.isLooking && <strong class="result"> {state.ending.result}</strong>}
       </p>
@@ -46,7 +47,10 @@ function Headline({ room, view }: Props): JSX.Element {
   );
 }
 
-function headlineOf({ stage, state }: GameView): string {
+function headlineOf(room: Room, { stage, state }: GameView): string {
   if (stage === "open") return texts.game.waiting;
-  return state.ending?.says ?? texts.game.toMove[state.turn];
+  if (state.ending) return state.ending.says;
+  if (room.isMyMove) return texts.game.yourMove;
+  // A move that was made is made, though the server has not said so yet.
+  return texts.game.toMove[room.expected ? otherSide(state.turn) : state.turn];
 }

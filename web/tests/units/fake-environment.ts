@@ -72,6 +72,7 @@ export class FakeSocket implements RoomSocket {
 export class FakeEnvironment implements Environment {
   readonly kept = new Map<string, string>();
   readonly played: Sound[] = [];
+  readonly notified: string[] = [];
   /** What the server answers to a question for the game. */
   answer: () => Promise<GameView> = () => Promise.resolve(gameView());
   time = 1000;
@@ -118,6 +119,10 @@ export class FakeEnvironment implements Environment {
 
   play(sound: Sound): void {
     this.played.push(sound);
+  }
+
+  notify(says: string): void {
+    this.notified.push(says);
   }
 
   now(): number {

@@ -1,0 +1,201 @@
+import { at, beginWith, click, clickMove, drag, expect, expectMan, expectMoves, invite, square, test, texts, typeMove } from "./support.ts";
+import type { Page, Point } from "./support.ts";
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Where everything lies that can be pressed beside the board, and the panels. */
+async function places(page: Page): Promise<Record<string, Box>> {
+  return page.evaluate(() => {
+    const all = document.querySelectorAll(
+      ".player, .board-frame, .walk button, .actions button, .steering button, .steering select, .status-panel, .moves-panel, .messages, #typed-move",
+    );
+    return Object.fromEntries(
+      [...all].map((element, i) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute("aria-label") ?? element.id ?? "";
+        return [`${i} ${element.className} ${name}`, { x, y, width, height }];
+      }),
+    );
+  });
+}
+
+test("nothing moves under a finger, whatever happens in a game", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  for (const [i, m] of ["e4", "e5", "Nf3", "Nc6"].entries()) {
+    await typeMove(i % 2 === 0 ? page : other, m);
+    await expect(page.locator(".move")).toHaveCount(i + 1);
+    await expect(other.locator(".move")).toHaveCount(i + 1);
+  }
+  const before = await places(page);
+  expect(Object.keys(before).length).toBeGreaterThan(12);
+  // Twice one move back, at the same place: no question opens, and nothing has moved.
+  const back = await page.getByRole("button", { name: texts.game.previous }).boundingBox();
+  const finger: Point = { x: (back?.x ?? 0) + 8, y: (back?.y ?? 0) + 8 };
+  await page.mouse.click(finger.x, finger.y);
+  await expect(page.locator(".turn")).toHaveText(texts.game.lookingAt("2.", "Nf3"));
+  expect(await places(page)).toEqual(before);
+  await page.mouse.click(finger.x, finger.y);
+  await expect(page.locator(".turn")).toHaveText(texts.game.lookingAt("1...", "e5"));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: texts.game.toPresent }).click();
+  // A refusal, an offer, a wish.
+  await clickMove(page, "e1e3");
+  await expect(page.getByRole("log").locator(".refusal")).toHaveCount(1);
+  expect(await places(page)).toEqual(before);
+  for (const ask of [texts.game.offerDraw, texts.game.takeback]) {
+    await other.getByRole("button", { name: ask }).click();
+    await other.getByRole("dialog").getByRole("button", { name: ask }).click();
+    await expect(page.getByRole("button", { name: texts.game.decline })).toBeVisible();
+    expect(await places(page)).toEqual(before);
+    await page.getByRole("button", { name: texts.game.decline }).click();
+    await expect(page.locator(".offer")).toHaveCount(0);
+  }
+  // A double click asks and does not answer; Enter then lets go.
+  await page.getByRole("button", { name: texts.game.resign }).dblclick();
+  const question = page.getByRole("dialog", { name: texts.dialogs.resignTitle });
+  await expect(question.getByRole("button", { name: texts.dialogs.cancel })).toBeFocused();
+  const yes = question.getByRole("button", { name: texts.game.resign });
+  await yes.dispatchEvent("click", { detail: 2 });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(page.locator(".turn")).toHaveText(texts.game.yourMove);
+
+  // The end is one panel.
+  await page.getByRole("button", { name: texts.game.resign }).click();
+  await yes.click();
+  const panel = page.locator(".status-panel");
+  await expect(panel.locator(".result")).toHaveText("0-1");
+  for (const name of [texts.game.rematch, texts.commands.save, texts.commands.new])
+    await expect(panel.getByRole("button", { name, exact: true })).toBeVisible();
+  await other.context().close();
+});
+
+test("looking back at two computers moves nothing, and the panel says what is looked at", async ({ page }) => {
+  await beginWith(page, { opponent: { computers: { white: 1, black: 1, speed: "fast" } }, rules: { name: "cuhk" } });
+  await expect(page.locator(".move").nth(1)).toBeVisible();
+  await page.getByRole("button", { name: texts.exhibition.pause }).first().click();
+  await expect(page.getByRole("button", { name: texts.exhibition.goOn }).first()).toBeVisible();
+  const before = await places(page);
+  await page.getByRole("button", { name: texts.game.first }).click();
+  await expect(page.locator(".turn")).toHaveText(texts.game.lookingAtStart);
+  expect(await places(page)).toEqual(before);
+  // Where the rules count the men, the end tells both sums.
+  await page.getByRole("button", { name: texts.exhibition.end }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.game.stop }).click();
+  await expect(page.locator(".counted")).toHaveText(/count \d+ for White and \d+ for Black/);
+});
+
+/** The largest board there could be in a window of this size, and where it may fall short by less than a row of squares. */
+const SIZES = [
+  { width: 740, height: 360, board: 352 },
+  { width: 844, height: 390, board: 376 },
+  { width: 932, height: 430, board: 416 },
+  { width: 1366, height: 650, board: 576 },
+  { width: 1280, height: 800, board: 720 },
+  { width: 320, height: 640, board: 312 },
+  { width: 360, height: 740, board: 352 },
+];
+
+test("the board is as large as the window allows, and the player may make it smaller", async ({ page }) => {
+  await beginWith(page, { opponent: "here", position: "4k3/P7/8/8/8/8/p7/4K3 w - - 0 1" });
+  const size = (selector: string): Promise<Box | null> => page.locator(selector).first().boundingBox();
+  for (const print of ["normal", "large"]) {
+    await page.evaluate((print) => Object.assign(document.documentElement.dataset, { print }), print);
+    for (const { width, height, board } of SIZES) {
+      await page.setViewportSize({ width, height });
+      const told = `${width} × ${height} in ${print} print`;
+      // Large print has larger bars and columns, which may cost the board a little.
+      const least = print === "normal" ? board : board * 0.9;
+      await expect.poll(async () => (await size("cg-board"))?.width, told).toBeGreaterThanOrEqual(least);
+      for (const part of [".board-frame", ".text-board"]) expect(await size(part), `${told}: ${part}`).toEqual(await size("cg-board"));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), told).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "normal" }));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const grip = (await size(".board-grip")) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const hold = { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 };
+  await page.mouse.move(hold.x, hold.y);
+  await page.mouse.down();
+  await page.mouse.move(hold.x - 300, hold.y - 300, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await size("cg-board"))?.width).toBeLessThan(450);
+  const smaller = await size("cg-board");
+  expect(await size(".board-frame")).toEqual(smaller);
+  await page.reload();
+  await expect.poll(async () => (await size("cg-board"))?.width).toBe(smaller?.width);
+  await page.locator(".board-grip").dblclick();
+  await expect.poll(async () => (await size("cg-board"))?.width).toBe(720);
+
+  // The queen stands on the square where the pawn arrives, on either side of the board.
+  const queenOn = async (name: string): Promise<void> => {
+    const queen = await page.getByRole("dialog", { name: texts.game.promote }).getByRole("button", { name: "queen" }).boundingBox();
+    expect(queen).toEqual(await square(page, name).boundingBox());
+  };
+  await clickMove(page, "a7a8");
+  await queenOn("a8");
+  await page.keyboard.press("Enter");
+  await expectMan(page, "a8", "white queen");
+  await expect(page.locator(".move")).toHaveCount(1);
+  await clickMove(page, "e8e7");
+  await expect(page.locator(".move")).toHaveCount(2);
+  await clickMove(page, "e1e2");
+  await expect(page.locator(".move")).toHaveCount(3);
+  await clickMove(page, "a2a1");
+  await queenOn("a1");
+  await page.keyboard.press("Escape");
+});
+
+test("Escape and a press beside the board let go of a man, and letters lie under the men", async ({ page }) => {
+  await beginWith(page, { opponent: "here" });
+  for (const letGo of [() => page.keyboard.press("Escape"), () => page.locator(".turn").click()]) {
+    await click(page, "e2");
+    await expect(square(page, "e2")).toHaveAttribute("aria-label", /picked up/);
+    await letGo();
+    await expect(square(page, "e2")).not.toHaveAttribute("aria-label", /picked up/);
+    await expect(page.locator("cg-board square.selected:visible")).toHaveCount(0);
+  }
+  const { x, y } = await at(page, "e1");
+  const order = await page.evaluate(
+    ([x, y]) => {
+      const layers = [...document.querySelectorAll<HTMLElement>("coords, cg-board piece")];
+      for (const layer of layers) layer.style.pointerEvents = "auto";
+      const square = (document.querySelector("cg-board")?.getBoundingClientRect().width ?? 0) / 8;
+      return document.elementsFromPoint(x + square * 0.4, y + square * 0.4).map((element) => element.tagName);
+    },
+    [x, y] as const,
+  );
+  expect(order.indexOf("PIECE")).toBeLessThan(order.indexOf("COORD"));
+  expect(order).toContain("PIECE");
+});
+
+test("whoever is to move is told so in the panel, the title, and elsewhere where that is allowed", async ({ page, browser }) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    class Notification {
+      static permission = "granted";
+      onclick = null;
+      constructor(_title: string, { body }: { body: string }) {
+        told.push(body);
+      }
+    }
+    Object.assign(window, { Notification, told });
+    localStorage.setItem("tabiya.settings", JSON.stringify({ notifies: true }));
+    window.addEventListener("hide-tab", () => Object.defineProperty(document, "visibilityState", { get: () => "hidden" }));
+  });
+  const other = await invite(page, browser);
+  await expect(page).toHaveTitle(texts.game.yourMoveTitle);
+  await expect(other).toHaveTitle(texts.appName);
+  await drag(page, "e2", "e4");
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await expect(page).toHaveTitle(texts.appName);
+  await expect(other.locator(".turn")).toHaveText(texts.game.yourMove);
+  await page.evaluate(() => window.dispatchEvent(new Event("hide-tab")));
+  await typeMove(other, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  await expect(page).toHaveTitle(texts.game.yourMoveTitle);
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
+  await other.context().close();
+});
