@@ -1,4 +1,16 @@
-/** How the page looks and sounds, kept in this browser. */
+import type { ColorWish } from "./protocol";
+
+/** How somebody wished to play last. */
+export type LastChoice = {
+  rules: string;
+  clock: string;
+  ownClock: string;
+  color: ColorWish;
+  level: number;
+  computers: { white: number; black: number };
+};
+
+/** How the page looks and sounds, and what was chosen last, kept in this browser. */
 export type Settings = {
   theme: "auto" | "light" | "dark";
   contrast: "normal" | "high";
@@ -17,6 +29,9 @@ export type Settings = {
   /** Whether the computer plays openings by the book. */
   book: boolean;
   name: string;
+  /** Whether the player was asked for the name that others see. */
+  isNameAsked: boolean;
+  lastChoice: LastChoice;
 };
 
 export const BOARDS: Settings["board"][] = ["wood", "green", "blue", "slate", "print"];
@@ -39,6 +54,8 @@ const USUAL: Settings = {
   letterKeys: true,
   book: true,
   name: "",
+  isNameAsked: false,
+  lastChoice: { rules: "fide", clock: "", ownClock: "", color: "white", level: 2, computers: { white: 2, black: 2 } },
 };
 
 let current: Settings = load();
@@ -46,7 +63,8 @@ const listeners = new Set<() => void>();
 
 function load(): Settings {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+    return { ...USUAL, ...kept, lastChoice: { ...USUAL.lastChoice, ...kept.lastChoice } };
   } catch {
     return USUAL;
   }

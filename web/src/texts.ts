@@ -44,6 +44,7 @@ export const texts = {
     setup: "Set up a position",
     setupNote: "Any position, any rules",
     options: "How to play",
+    moreOptions: "Openings, two computers, the book",
     rules: "Rules",
     clock: "Clock",
     color: "Your side",
@@ -79,6 +80,12 @@ export const texts = {
     versus: (white: string, black: string): string => `${nameOr(white)} – ${nameOr(black)}`,
     clockOf: (clock: string | null): string => (clock === null ? "No clock" : clockName(clock)),
     back: "Back",
+  },
+
+  nameQuestion: {
+    title: "What are you called?",
+    note: "Others see this name. You can change it in the settings.",
+    goOn: "Go on",
   },
 
   /** The rule sets as one calls them. What differs from ordinary chess is told by the server. */
@@ -138,7 +145,6 @@ export const texts = {
     mustPass: "There is no move: you have to pass.",
     stop: "Stop and count",
     goOn: "Let the computer move",
-    counted: (white: number, black: number): string => `The men that are left count ${white} for White and ${black} for Black.`,
     rematch: "Rematch",
     rematchWaiting: "Waiting for the answer to your rematch …",
     computerBusy: "The computer is busy with other games. Its move will come.",
@@ -185,7 +191,6 @@ export const texts = {
   exhibition: {
     title: "Two computers",
     playing: "Two computers are playing.",
-    steering: "You steer the game.",
     steeredBy: (maker: string): string => `${maker} steers the game.`,
     pause: "Pause",
     goOn: "Go on",
@@ -195,7 +200,7 @@ export const texts = {
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast" } satisfies Record<MoveSpeed, string>,
     speedIs: (speed: MoveSpeed): string =>
       ({ slow: "They play slowly.", normal: "They play at normal speed.", fast: "They play fast." })[speed],
-    copyLink: "Copy the link to watch",
+    copyLink: "Copy link",
   },
 
   commands: {

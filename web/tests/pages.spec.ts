@@ -262,6 +262,9 @@ test("settings change how it looks and are kept", async ({ page }) => {
   await page.getByRole("dialog").getByLabel(texts.settings.coordinates).uncheck();
   await page.getByRole("button", { name: texts.settings.done }).click();
   await expect(page.locator("coords")).toHaveCount(0);
+  // The board that is drawn anew can be played on.
+  await clickMove(page, "e2e4");
+  await expect(page.locator(".move")).toHaveCount(1);
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-pieces", "letters");
   await expect(page.locator("html")).toHaveAttribute("data-print", "large");

@@ -83,7 +83,7 @@ test("looking back at two computers moves nothing, and the panel says what is lo
   // Where the rules count the men, the end tells both sums.
   await page.getByRole("button", { name: texts.exhibition.end }).click();
   await page.getByRole("dialog").getByRole("button", { name: texts.game.stop }).click();
-  await expect(page.locator(".counted")).toHaveText(/count \d+ for White and \d+ for Black/);
+  await expect(page.locator(".status-panel .turn")).toHaveText(/\d+ for White and \d+ for Black/);
 });
 
 /** The largest board there could be in a window of this size, and where it may fall short by less than a row of squares. */
@@ -181,7 +181,7 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
       }
     }
     Object.assign(window, { Notification, told });
-    localStorage.setItem("tabiya.settings", JSON.stringify({ notifies: true }));
+    if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify({ notifies: true, isNameAsked: true }));
     window.addEventListener("hide-tab", () => Object.defineProperty(document, "visibilityState", { get: () => "hidden" }));
   });
   const other = await invite(page, browser);
@@ -198,4 +198,44 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
   expect(told).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
   await other.context().close();
+});
+
+test("what was chosen is chosen the next time, and the name is asked for once, when others will see it", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.protocol !== "http:") return;
+    if (!sessionStorage.getItem("begun")) localStorage.clear();
+    sessionStorage.setItem("begun", "yes");
+  });
+  await page.goto("/");
+  await expect(page.locator(".board-picture piece")).toHaveCount(32);
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("hong");
+  await expect(page.locator(".board-picture piece")).not.toHaveCount(32);
+  await page.getByRole("combobox", { name: texts.home.clock }).selectOption("5+3");
+  await page.getByRole("combobox", { name: texts.home.level, exact: true }).selectOption("4");
+  await page.getByText(texts.sides.black, { exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: texts.home.rules })).toHaveValue("hong");
+  await expect(page.getByRole("combobox", { name: texts.home.clock })).toHaveValue("5+3");
+  await expect(page.getByRole("combobox", { name: texts.home.level, exact: true })).toHaveValue("4");
+  await expect(page.getByRole("radio", { name: texts.sides.black })).toBeChecked();
+  // What governs a button stands above it.
+  const level = await page.getByRole("combobox", { name: texts.home.level, exact: true }).boundingBox();
+  const play = await page.getByRole("button", { name: texts.home.computer }).boundingBox();
+  expect(level?.y).toBeLessThan(play?.y ?? 0);
+
+  const question = page.getByRole("dialog", { name: texts.nameQuestion.title });
+  await page.getByRole("button", { name: texts.home.link }).click();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole("button", { name: texts.home.link }).click();
+  await question.getByLabel(texts.home.name).fill("Anna");
+  await page.keyboard.press("Enter");
+  await expect(page.locator('[data-side="black"]')).toContainText("Anna");
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.lobby }).click();
+  await expect(page.locator('[data-side="black"]')).toContainText("Anna");
+  // Nobody else is to find this seat.
+  await page.getByRole("button", { name: texts.invite.cancel }).click();
+  await expect(page.locator(".home")).toBeVisible();
 });

@@ -9,6 +9,7 @@ import {
   expectMoves,
   frames,
   openMenu,
+  pageAt,
   square,
   status,
   test,
@@ -198,8 +199,7 @@ test("f turns the board, right drags draw on it, threats are counted", async ({ 
 
 test("a move in advance is played when it is one's turn", async ({ page, browser, server }) => {
   const game = await beginWith(page, { opponent: "lobby", clock: "5+3" });
-  const context = await browser.newContext({ baseURL: server.url });
-  const other = await context.newPage();
+  const other = await pageAt(browser, server.url);
   await other.goto("/");
   await other.getByRole("button", { name: new RegExp(`^${texts.home.join}: `) }).click();
   await expect(other).toHaveURL(new RegExp(game));
@@ -209,13 +209,13 @@ test("a move in advance is played when it is one's turn", async ({ page, browser
   await clickMove(page, "e2e4");
   await expectMoves(page, ["e4", "e5"]);
   await expect(page.locator(".clock.runs")).toHaveCount(1);
-  await context.close();
+  await other.context().close();
 });
 
 test("targets of moves in advance fit the rule set", async ({ page, browser, server }) => {
   const targets = async (rules: string): Promise<number> => {
     await beginWith(page, { opponent: "lobby", rules: { name: rules } });
-    const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const other = await pageAt(browser, server.url);
     await other.goto(page.url());
     await other.getByRole("button", { name: texts.game.join }).click();
     await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
@@ -310,6 +310,7 @@ test("every rule set can be played, and says what differs", async ({ page }) => 
 
 test("a game begins with an opening, whose name is told at every move", async ({ page }) => {
   await page.goto("/");
+  await page.getByText(texts.home.moreOptions).click();
   await page.getByLabel(texts.home.openingSearch).fill("sicilian naj");
   const chosen = page.getByLabel(texts.home.openingChosen);
   await expect(chosen).toHaveValue("Sicilian Defense: Najdorf Variation");
@@ -333,6 +334,7 @@ test("a game begins with an opening, whose name is told at every move", async ({
 
 test("the computer's book is switched off once and for all, and a wrong opening is told", async ({ page }) => {
   await page.goto("/");
+  await page.getByText(texts.home.moreOptions).click();
   await page.getByLabel(texts.home.book).uncheck();
   await page.getByLabel(texts.home.openingSearch).fill("Sicilain");
   await expect(page.getByText(texts.home.noSuchOpening)).toBeVisible();

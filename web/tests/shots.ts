@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beginWith, click, clickMove, drag, expect, test, texts, typeMove } from "./support.ts";
+import { beginWith, click, clickMove, drag, expect, test, texts, tryOut, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 const FOLDER = process.env.SHOTS ?? join(import.meta.dirname, "../../docs/pictures");
@@ -112,15 +112,15 @@ test("pictures", async ({ page, browser, server }) => {
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await shoot(page, "large-print");
 
-  const phone = await (
-    await browser.newContext({
-      baseURL: server.url,
-      viewport: { width: 360, height: 740 },
-      deviceScaleFactor: 2,
-      hasTouch: true,
-      isMobile: true,
-    })
-  ).newPage();
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await tryOut(context);
+  const phone = await context.newPage();
   await look(phone, { board: "green" });
   await beginWith(phone, { opponent: { computer: 2 }, clock: "10+5" });
   await clickMove(phone, "e2e4");

@@ -30,6 +30,7 @@ export const test = base.extend<{ watched: undefined }, { server: Server }>({
     async ({ context, server }, use) => {
       const faults: string[] = [];
       await tryOut(context);
+      await introduce(context);
       context.on("weberror", (error) => faults.push(String(error.error())));
       context.on("console", (message) => {
         if (message.type() === "error" && !/net::ERR|status of (4|5)\d\d|WebSocket/.test(message.text())) faults.push(message.text());
@@ -70,10 +71,20 @@ export async function tryOut(context: BrowserContext): Promise<void> {
   );
 }
 
+/** Somebody who was asked for their name already. */
+async function introduce(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    // What is no page of a server, such as an empty frame, keeps nothing.
+    if (location.protocol !== "http:") return;
+    if (!localStorage.getItem("tabiya.settings")) localStorage.setItem("tabiya.settings", JSON.stringify({ isNameAsked: true }));
+  });
+}
+
 /** A page in a browser of its own, whose addresses begin with this one. */
 export async function pageAt(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   await tryOut(context);
+  await introduce(context);
   return context.newPage();
 }
 

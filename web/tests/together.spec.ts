@@ -219,9 +219,10 @@ test("where the lobby's line is cut, the first page asks", async ({ page, browse
 test("two computers play while people watch, and whoever made the game steers it by keys alone", async ({ page, browser, server }) => {
   const t = texts.exhibition;
   await page.goto("/");
+  await page.getByText(texts.home.moreOptions).click();
   await page.getByLabel(texts.home.levelOf.black).selectOption("3");
   await page.getByRole("button", { name: texts.home.computers }).press("Enter");
-  const state = page.getByTestId("exhibition");
+  const state = page.getByTestId("watching");
   await expect(state).toHaveText(t.playing);
   await expect(page.locator(".player[data-side=black]")).toContainText("level 3");
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -232,7 +233,7 @@ test("two computers play while people watch, and whoever made the game steers it
 
   await page.keyboard.press("p");
   await expect(state).toHaveText(/^Paused by /);
-  await expect(other.getByTestId("exhibition")).toHaveText(/^Paused by /);
+  await expect(other.getByTestId("watching")).toHaveText(/^Paused by /);
   const height = (await page.locator(".exhibition").boundingBox())?.height;
   const moves = await page.locator(".move").count();
   await page.keyboard.press("o");
@@ -260,7 +261,7 @@ test("two computers play while people watch, and whoever made the game steers it
 test("two computers of CUHK's game are a click away from its card, and both sums are told", async ({ page }) => {
   await page.goto("/classics");
   await page.getByRole("form", { name: texts.classics.cards.cuhk.title }).getByRole("link", { name: texts.classics.watch }).click();
-  await expect(page.getByTestId("exhibition")).toHaveText(texts.exhibition.playing);
+  await expect(page.getByTestId("watching")).toHaveText(texts.exhibition.playing);
   expect(new URL(page.url()).hash).toBe("");
   await page.getByRole("button", { name: texts.exhibition.end }).click();
   await page.getByRole("dialog").getByRole("button", { name: texts.game.stop }).click();

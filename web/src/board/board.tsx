@@ -69,7 +69,10 @@ export function Board(props: Props): JSX.Element {
   };
   useLayoutEffect(() => {
     if (!element.current) return;
+    // With its position from the start, or the men would walk there from the usual one.
     const ground = Chessground(element.current, {
+      fen: latest.current.fen,
+      orientation: latest.current.orientation,
       coordinates,
       animation: { enabled: animates, duration: 180 },
       highlight: { lastMove: true, check: false },
@@ -87,6 +90,7 @@ export function Board(props: Props): JSX.Element {
       disableContextMenu: true,
       events: { change: () => setSelected(ground.state.selected ?? null) },
     });
+    untold.current = { canBe: false, hasSkipped: false };
     const changed = (): void => setSelected(ground.state.selected ?? null);
     const stops = [watchAttempts(element.current, ground, latest, changed), watchLettingGo(element.current, ground, changed)];
     setApi(ground);

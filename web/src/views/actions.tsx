@@ -147,8 +147,9 @@ function ClaimLeft({ room, claimIn }: { room: Room; claimIn: number }): JSX.Elem
 
 /** What there is to do after the end. */
 export function Ending({ room, view }: Props): JSX.Element {
-  const again = (
-    <>
+  return (
+    <div class="action-row">
+      <Rematch room={room} view={view} />
       <button type="button" onClick={() => findCommand("save")?.run()}>
         <Icon name="save" />
         {texts.commands.save}
@@ -157,15 +158,6 @@ export function Ending({ room, view }: Props): JSX.Element {
         <Icon name="new" />
         {texts.commands.new}
       </button>
-    </>
-  );
-  return (
-    <div class="ending">
-      {view.rules.counts_pieces && <p class="counted">{t.counted(...view.state.material)}</p>}
-      <div class="action-row">
-        <Rematch room={room} view={view} />
-        {again}
-      </div>
     </div>
   );
 }

@@ -11,15 +11,12 @@ const SPEEDS = ["slow", "normal", "fast"] as const satisfies MoveSpeed[];
 
 type Props = { room: Room; view: GameView };
 
-/** Two computers who play: how they do, and for whoever made the game what to do about it. */
+/** Two computers who play: what whoever made the game may do about it, and what others may know of that. */
 export function Exhibition({ room, view }: Props): JSX.Element | null {
   const { exhibition } = view;
   if (!exhibition || view.stage !== "live") return null;
   return (
     <section class="exhibition" aria-label={t.title}>
-      <p class="exhibition-state" data-testid="exhibition">
-        {exhibition.pause?.says ?? t.playing}
-      </p>
       {view.you.may_steer ? (
         <Steering room={room} exhibition={exhibition} />
       ) : (

@@ -18,6 +18,7 @@ import { Exhibition } from "./exhibition";
 import { FileGames } from "./file-games";
 import { InviteLink } from "./invite";
 import { Moves } from "./moves";
+import { askName } from "./name-question";
 import { Player, nameOf } from "./player";
 import { Played } from "./rules";
 import { StatusPanel } from "./status-panel";
@@ -180,6 +181,7 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
   }
   const join = async (): Promise<void> => {
     try {
+      if (!(await askName())) return;
       await app.ensureSession();
       await http.join(view.game);
       location.reload();

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
+import { BoardPicture } from "../board/board-picture";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
 import { LobbySocket } from "../net/lobby-socket";
@@ -9,7 +10,8 @@ import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import { OpenDialog, SettingsDialog } from "./dialogs";
-import { Start } from "./start";
+import { askName } from "./name-question";
+import { Start, chosenStart } from "./start";
 
 const LOOK_EVERY = 3000;
 
@@ -18,6 +20,7 @@ export function Home(): JSX.Element {
   const t = texts.home;
   const [mine, setMine] = useState<GameSummary[] | null>(null);
   const [seats, setSeats] = useState<GameSummary[]>([]);
+  const [, redraw] = useState(0);
   useEffect(() => {
     let isGone = false;
     const lobby = new LobbySocket(setSeats);
@@ -52,20 +55,15 @@ export function Home(): JSX.Element {
   const waiting = mine ? seats.filter((seat) => !mine.some((game) => game.game === seat.game)) : [];
   return (
     <div class="home">
+      <div class="home-board">
+        <BoardPicture {...chosenStart()} />
+      </div>
       <div class="home-play">
         <h1>{t.title}</h1>
         <p class="lead">{t.lead}</p>
-        <Start />
+        <Start onChoice={() => redraw((count) => count + 1)} />
       </div>
       <aside class="home-side">
-        <section class="panel" aria-labelledby="running">
-          <h2 id="running">{t.running}</h2>
-          {running.length === 0 ? <p class="soft">{t.noRunning}</p> : <GameLinks games={running} />}
-        </section>
-        <section class="panel" aria-labelledby="waiting">
-          <h2 id="waiting">{t.waitingGames}</h2>
-          {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <Lobby games={waiting} />}
-        </section>
         <div class="more">
           <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}>
             <Icon name="open" />
@@ -87,6 +85,14 @@ export function Home(): JSX.Element {
             <span>{texts.classics.note}</span>
           </button>
         </div>
+        <section class="panel" aria-labelledby="running">
+          <h2 id="running">{t.running}</h2>
+          {running.length === 0 ? <p class="soft">{t.noRunning}</p> : <GameLinks games={running} />}
+        </section>
+        <section class="panel" aria-labelledby="waiting">
+          <h2 id="waiting">{t.waitingGames}</h2>
+          {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <Lobby games={waiting} />}
+        </section>
         <p class="soft who">
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
           <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
@@ -126,6 +132,7 @@ function Lobby({ games }: { games: GameSummary[] }): JSX.Element {
   const [trouble, setTrouble] = useState("");
   const join = async (game: string): Promise<void> => {
     try {
+      if (!(await askName())) return;
       await app.ensureSession();
       await http.join(game);
       app.go(`/${game}`);

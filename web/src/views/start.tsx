@@ -3,28 +3,31 @@ import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { http } from "../net/http";
-import type { ColorWish, NewGame, OpponentWish, RulesView, RulesWish } from "../protocol";
+import type { NewGame, OpponentWish, RulesView, RulesWish, Side } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
 import type { IconName } from "../ui/icon";
+import { askName } from "./name-question";
 import { OpeningField } from "./opening-choice";
 import { Differences } from "./rules";
 
 /** The clocks that are offered; nothing for none. */
 const CLOCKS = ["", "3+2", "5+3", "10+5", "15+10", "30"];
 
-/** What somebody chose last, for as long as the page is there. */
+/** What somebody has chosen; what can be chosen again is there the next time, too. */
 const chosen = {
-  rules: "fide",
+  ...settings.get().lastChoice,
   file: null as { name: string; text: string; view: RulesView } | null,
-  clock: "",
-  ownClock: "",
-  color: "white" as ColorWish,
-  level: 2,
-  computers: { white: 2, black: 2 },
   opening: { text: "", name: "" },
 };
+
+function keepChoice(): void {
+  const { rules, clock, ownClock, color, level, computers } = chosen;
+  // A file of one's own is not kept.
+  const kept = rules === "own" ? settings.get().lastChoice.rules : rules;
+  settings.set({ lastChoice: { rules: kept, clock, ownClock, color, level, computers } });
+}
 
 /** The computer's level that was chosen last. */
 export function chosenLevel(): number {
@@ -34,20 +37,25 @@ export function chosenLevel(): number {
 type Props = {
   /** A position to start from, with its rules. */
   from?: { position: string; rules: RulesWish };
+  /** Something else was chosen. */
+  onChoice?: () => void;
 };
 
 /** Whom to play, and how: one click begins. */
-export function Start({ from }: Props): JSX.Element {
+export function Start({ from, onChoice }: Props): JSX.Element {
   const [, redraw] = useState(0);
   const [trouble, setTrouble] = useState("");
   const [isBusy, setBusy] = useState(false);
   const welcome = app.welcome;
   const levels = welcome?.levels ?? [1];
   if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
+  if (chosen.rules !== "own" && welcome && !welcome.rules.some(({ name }) => name === chosen.rules)) chosen.rules = "fide";
   const known = chosenRules();
   const hasOpenings = known?.has_openings ?? chosen.rules === "own";
   const choose = (change: Partial<typeof chosen>): void => {
     Object.assign(chosen, change);
+    keepChoice();
+    onChoice?.();
     redraw((count) => count + 1);
   };
 
@@ -56,6 +64,7 @@ export function Start({ from }: Props): JSX.Element {
     setBusy(true);
     setTrouble("");
     try {
+      if ((opponent === "link" || opponent === "lobby") && !(await askName())) return;
       await app.ensureSession();
       const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
       const rules: RulesWish =
@@ -100,22 +109,10 @@ export function Start({ from }: Props): JSX.Element {
   const t = texts.home;
   return (
     <div class="start">
-      <div class="cards">
-        {card({ computer: chosen.level }, "computer", t.computer, `${t.computerNote(chosen.level)}: ${t.levelName(chosen.level)}`, true)}
-        {card("here", "people", t.here, t.hereNote)}
-        {card("link", "link", t.link, t.linkNote)}
-        {card("lobby", "lobby", t.lobby, t.lobbyNote)}
-        {card({ computers: chosen.computers }, "eye", t.computers, t.computersNote(chosen.computers.white, chosen.computers.black))}
-      </div>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
       <fieldset class="options">
         <legend>{t.options}</legend>
         {!from && (
-          <div class="option wide-option">
+          <div class="option">
             <label class="field">
               {t.rules}
               <select value={chosen.rules} onChange={(event) => choose({ rules: event.currentTarget.value })}>
@@ -133,10 +130,6 @@ export function Start({ from }: Props): JSX.Element {
                 <input type="file" accept=".toml,text/plain" onChange={(event) => void readRules(event.currentTarget.files?.[0])} />
               </label>
             )}
-            <p class="explained" aria-live="polite">
-              {known?.summary}
-            </p>
-            {known && <Differences says={known.says} />}
           </div>
         )}
         <div class="option">
@@ -173,50 +166,72 @@ export function Start({ from }: Props): JSX.Element {
             </label>
           ))}
         </fieldset>
-        {!from && <OpeningField value={chosen.opening} isPossible={hasOpenings} onChange={(opening) => choose({ opening })} />}
-        <fieldset class="chips levels">
-          <legend>{t.level}</legend>
-          {levels.map((level) => (
-            <label key={level} class="chip">
-              <input type="radio" name="level" checked={chosen.level === level} onChange={() => choose({ level })} />
-              <span>
+        <label class="field">
+          {t.level}
+          <select value={chosen.level} onChange={(event) => choose({ level: Number(event.currentTarget.value) })}>
+            {levels.map((level) => (
+              <option key={level} value={level}>
                 {level} {t.levelName(level)}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <fieldset class="computers-levels">
-          <legend>{t.computers}</legend>
-          {(["white", "black"] as const).map((side) => (
-            <label key={side} class="field">
-              {t.levelOf[side]}
-              <select
-                value={chosen.computers[side]}
-                onChange={(event) => choose({ computers: { ...chosen.computers, [side]: Number(event.currentTarget.value) } })}
-              >
-                {levels.map((level) => (
-                  <option key={level} value={level}>
-                    {level} {t.levelName(level)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-        </fieldset>
-        <label class="toggle book">
-          <input
-            type="checkbox"
-            checked={settings.get().book}
-            aria-describedby="book-help"
-            onChange={(event) => {
-              settings.set({ book: event.currentTarget.checked });
-              redraw((count) => count + 1);
-            }}
-          />
-          <span>{t.book}</span>
-          <small id="book-help">{t.bookNote}</small>
+              </option>
+            ))}
+          </select>
         </label>
+        {!from && (
+          <div class="rules-told">
+            <p class="explained" aria-live="polite">
+              {known?.summary}
+            </p>
+            {known && <Differences says={known.says} />}
+          </div>
+        )}
+        <details class="more-options">
+          <summary>{t.moreOptions}</summary>
+          {!from && <OpeningField value={chosen.opening} isPossible={hasOpenings} onChange={(opening) => choose({ opening })} />}
+          <fieldset class="computers-levels">
+            <legend>{t.computers}</legend>
+            {(["white", "black"] as const).map((side) => (
+              <label key={side} class="field">
+                {t.levelOf[side]}
+                <select
+                  value={chosen.computers[side]}
+                  onChange={(event) => choose({ computers: { ...chosen.computers, [side]: Number(event.currentTarget.value) } })}
+                >
+                  {levels.map((level) => (
+                    <option key={level} value={level}>
+                      {level} {t.levelName(level)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          </fieldset>
+          <label class="toggle book">
+            <input
+              type="checkbox"
+              checked={settings.get().book}
+              aria-describedby="book-help"
+              onChange={(event) => {
+                settings.set({ book: event.currentTarget.checked });
+                redraw((count) => count + 1);
+              }}
+            />
+            <span>{t.book}</span>
+            <small id="book-help">{t.bookNote}</small>
+          </label>
+        </details>
       </fieldset>
+      <div class="cards">
+        {card({ computer: chosen.level }, "computer", t.computer, `${t.computerNote(chosen.level)}: ${t.levelName(chosen.level)}`, true)}
+        {card("here", "people", t.here, t.hereNote)}
+        {card("link", "link", t.link, t.linkNote)}
+        {card("lobby", "lobby", t.lobby, t.lobbyNote)}
+        {card({ computers: chosen.computers }, "eye", t.computers, t.computersNote(chosen.computers.white, chosen.computers.black))}
+      </div>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
     </div>
   );
 }
@@ -225,4 +240,10 @@ export function Start({ from }: Props): JSX.Element {
 function chosenRules(): RulesView | undefined {
   if (chosen.rules === "own") return chosen.file?.view;
   return app.welcome?.rules.find((rules) => rules.name === chosen.rules);
+}
+
+/** The position with which a game begins as it is chosen now, and the side that is at the bottom then. */
+export function chosenStart(): { fen: string; bottom: Side } {
+  const start = chosenRules()?.start ?? app.welcome?.rules[0]?.start ?? "";
+  return { fen: start, bottom: chosen.color === "black" ? "black" : "white" };
 }

@@ -16,7 +16,9 @@ export function StatusPanel({ room, view }: Props): JSX.Element {
         {room.connection === "offline" && <p class="offline">{room.expected ? texts.net.moveWaits : texts.net.reconnecting}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
         {view.you.role === "spectator" && view.stage === "live" && (
-          <p class="soft">{room.maySteer ? texts.exhibition.steering : texts.game.watching}</p>
+          <p class="soft" data-testid="watching">
+            {watchingOf(view)}
+          </p>
         )}
         <p class="status" data-testid="status">
           {room.status}
@@ -53,4 +55,10 @@ function headlineOf(room: Room, { stage, state }: GameView): string {
   if (room.isMyMove) return texts.game.yourMove;
   // A move that was made is made, though the server has not said so yet.
   return texts.game.toMove[room.expected ? otherSide(state.turn) : state.turn];
+}
+
+/** How two computers do; otherwise only that one watches. */
+function watchingOf({ exhibition }: GameView): string {
+  if (!exhibition) return texts.game.watching;
+  return exhibition.pause?.says ?? texts.exhibition.playing;
 }

@@ -14,7 +14,13 @@ for (const [name, fen, told, m, board] of [
   ["a pawn that becomes a knight", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", {}, "a7a8n", "N3k3/8/8/8/8/8/8/4K3"],
   ["a king that castles", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", { e1g1: { f1: "R", h1: null } }, "e1g1", "4k3/8/8/8/8/8/8/5RK1"],
   ["a king put on its rook", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", { e8a8: { a8: null, c8: "k", d8: "r" } }, "e8a8", "2kr4/8/8/8/8/8/8/4K3"],
-  ["a king that castles where it stands", "4k3/8/8/8/8/8/8/6KR w H - 0 1", { g1h1: { f1: "R", g1: "K", h1: null } }, "g1h1", "4k3/8/8/8/8/8/8/5RK1"],
+  [
+    "a king that castles where it stands",
+    "4k3/8/8/8/8/8/8/6KR w H - 0 1",
+    { g1h1: { f1: "R", g1: "K", h1: null } },
+    "g1h1",
+    "4k3/8/8/8/8/8/8/5RK1",
+  ],
   ["a pawn that takes in passing", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", { e5d6: { d5: null } }, "e5d6", "4k3/8/3P4/8/8/8/8/4K3"],
 ] as const) {
   test(`${name} is shown as the server told`, () => {
