@@ -4,6 +4,9 @@ import type { Server, Socket } from "node:net";
 /** A network between the browser and the server: whatever is sent arrives, in order, so many milliseconds later. */
 export class SlowLine {
   private target = 0;
+  private gate: Promise<void> = Promise.resolve();
+  /** Lets arrive what was kept back. */
+  release: () => void = () => undefined;
   private readonly open = new Set<Socket>();
 
   private constructor(
@@ -31,6 +34,13 @@ export class SlowLine {
     this.target = port;
   }
 
+  /** Keeps everything back that would arrive from now on. */
+  hold(): void {
+    this.gate = new Promise((open) => {
+      this.release = open;
+    });
+  }
+
   stop(): void {
     this.server.close();
     for (const socket of this.open) socket.destroy();
@@ -48,7 +58,10 @@ export class SlowLine {
     let last = Promise.resolve();
     const deliver = (run: () => void): void => {
       const arrival = new Promise<void>((arrived) => setTimeout(arrived, this.delay));
-      last = last.then(() => arrival).then(run);
+      last = last
+        .then(() => arrival)
+        .then(() => this.gate)
+        .then(run);
     };
     from.on("data", (bytes) => deliver(() => to.write(bytes)));
     from.on("end", () => deliver(() => to.end()));
