@@ -24,13 +24,13 @@ export function Actions({ room, view }: Props): JSX.Element | null {
   return (
     <section class="actions" aria-label={t.actions}>
       {!isComputer && (
-        <button type="button" disabled={state.draw_offer !== null} onClick={askDraw}>
+        <button type="button" disabled={state.draw_offer !== undefined} onClick={askDraw}>
           <Icon name="draw" />
           {t.offerDraw}
         </button>
       )}
       {!view.free_takeback && (
-        <button type="button" disabled={state.takeback !== null || state.ply === 0} onClick={askTakeback}>
+        <button type="button" disabled={state.takeback !== undefined || state.ply === 0} onClick={askTakeback}>
           <Icon name="undo" />
           {t.takeback}
         </button>
