@@ -395,7 +395,9 @@ export class Room {
       exhibition: entry.exhibition ?? view.exhibition,
     };
     this.thinking.arrived(entry.version);
-    if (!wasAtEnd && (this.looking ?? 0) > line.length) this.looking = null;
+    // How a game ended is seen by whoever looked back as well.
+    const isGone = !wasAtEnd && (this.looking ?? 0) > line.length;
+    if (isGone || entry.happened.includes("ended")) this.looking = null;
     this.refusal = null;
     this.resets += 1;
     if (this.pending?.id === entry.id) this.settle();
