@@ -105,6 +105,10 @@ fn before(fault: &str) {
             sleep_for_ever();
         }
         "exits-at-once" => exit(0),
+        "greets-and-exits" => {
+            println!("A new chess game is started!");
+            exit(0);
+        }
         "tells-sample" => tell_sample(usize::MAX),
         "tells-half-sample" => tell_sample(27),
         "floods" => flood("all work and no play\n"),

@@ -319,7 +319,8 @@ impl CaseSummary {
         let mut tested = attempt.finding.tested;
         let is_paced = timing == InputTiming::LineByLine
             && !was_silent
-            && attempt.finding.step.is_none_or(|step| step > 0)
+            // What comes before any input answers nothing.
+            && attempt.finding.step.is_none_or(|step| step > 1)
             && attempt.end != ProgramEnd::OutOfTime;
         tested.extend(is_paced.then(|| TopicResult::of(Topic::Pace, true)));
         let number = self.trials.len();

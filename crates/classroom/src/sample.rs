@@ -38,7 +38,7 @@ pub fn trial(check: &CheckRun<'_>) -> Result<Option<Trial>, ProgramError> {
     };
     let run = check.runner().run(&talk, check.stop)?;
     if !begins_alike(sample, &run.output) {
-        return Ok(Some(Trial::skipped(NAME, SkipReason::ReadsMoves)));
+        return Ok(Some(Trial::skipped(NAME, SkipReason::OtherBeginning)));
     }
     let reference = Reference::fixed(sample, Topic::Sample, ACCOUNT);
     let (severity, end_topic) = (check.options.severity, Topic::Sample);

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 pub enum SkipReason {
     /// It has a start position of its own, and nobody said that the program takes one.
     OwnStart,
-    /// It is for programs that read nothing, and this one reads.
-    ReadsMoves,
+    /// It is for programs that play the exercise's own game by themselves, and this one begins otherwise.
+    #[serde(alias = "ReadsMoves")]
+    OtherBeginning,
     /// The total time was up.
     TimeUp,
     /// Somebody stopped the check.
@@ -21,7 +22,7 @@ impl SkipReason {
     /// Whether the case would have been run, had all gone well.
     pub fn is_early_end(self) -> bool {
         match self {
-            SkipReason::OwnStart | SkipReason::ReadsMoves => false,
+            SkipReason::OwnStart | SkipReason::OtherBeginning => false,
             SkipReason::TimeUp | SkipReason::Stopped | SkipReason::Hangs => true,
         }
     }
@@ -33,7 +34,7 @@ impl fmt::Display for SkipReason {
             SkipReason::OwnStart => {
                 "the program would have to accept --fen FEN; --with-fen says that it does"
             }
-            SkipReason::ReadsMoves => "the program reads moves, and the sample is for those that do not",
+            SkipReason::OtherBeginning => "the program does not begin the exercise's own game by itself",
             SkipReason::TimeUp => "the total time was up",
             SkipReason::Stopped => "you stopped the check",
             SkipReason::Hangs => "the program hung in each of the first cases",

@@ -94,6 +94,15 @@ fn a_program_that_hangs_is_not_asked_again_and_again() {
 }
 
 #[test]
+fn a_program_that_only_greets_is_not_praised_for_its_answers() {
+    let report = report("imperial", "greets-and-exits", "--case after-mate --case sample");
+    let pace = report["rules"].as_array().unwrap().iter().find(|rule| rule["key"] == "pace").unwrap();
+    assert_eq!((&pace["tested"], &pace["points"]), (&0.into(), &0.0.into()), "{pace}");
+    let sample = report["cases"].as_array().unwrap().iter().find(|case| case["name"] == "sample").unwrap();
+    assert_eq!(sample["why"], "the program does not begin the exercise's own game by itself");
+}
+
+#[test]
 fn children_that_keep_the_pipe_hold_nobody_up() {
     for behaviour in ["leaves-children", "leaves-strangers"] {
         let report = report("waterloo", behaviour, "--case fools-mate --timeout 60");
