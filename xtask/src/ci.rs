@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: every check that a commit must pass.
 
+use std::env;
 use std::num::NonZero;
 use std::process::Command;
 use std::thread;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::beside::Builds;
+use crate::beside::Beside;
 use crate::metadata::Metadata;
 use crate::{
     browser, fuzz, layers, licenses, names, paths, perft, python, shell, start, tool, torture, unused,
@@ -28,7 +29,7 @@ struct Step {
     run: fn() -> Result<()>,
 }
 
-/// Quick ones first, so that a slip is told at once; those last that have a build of their own beside the others.
+/// Quick ones first, so that a slip is told at once; those last that run beside the others.
 const STEPS: [Step; 13] = [
     Step { name: "format", about: "every file is formatted", run: format },
     Step { name: "page", about: "the page's TypeScript and CSS are in order", run: browser::lint },
@@ -57,6 +58,9 @@ const STEPS: [Step; 13] = [
     },
 ];
 
+/// What runs beside the others, with the last priority.
+const BESIDE: [&str; 2] = ["portable", "fuzz"];
+
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
 const FUZZ_SECONDS: u32 = 2;
@@ -67,16 +71,15 @@ const LIVE_GAMES: u32 = 2000;
 pub fn run(args: &Args) -> Result<()> {
     let is_chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
     let chosen: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
-    let mut builds = Builds::none();
+    let mut beside = Beside::nothing();
     let mut done = Vec::new();
     for (i, step) in chosen.iter().enumerate() {
         println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
         let start = Instant::now();
         if step.name == "tests" && args.steps.is_empty() {
-            begin(&mut builds)?;
+            begin(&mut beside)?;
         }
-        builds.wait(step.name)?;
-        let result = (step.run)();
+        let result = beside.finish(step.name).unwrap_or_else(step.run);
         done.push((step.name, start.elapsed(), result.is_ok()));
         if result.is_err() {
             summarize(&done);
@@ -88,12 +91,15 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Begins what later steps compile into folders of their own. Not sooner: clippy has installed by then what the build
-/// scripts need, which two builds must not do at once.
-fn begin(builds: &mut Builds) -> Result<()> {
-    builds.begin("portable", 19, portable_tests()?.arg("--no-run"))?;
-    builds.begin("fuzz", 19, &fuzz::cargo("build")?)?;
-    builds.begin("fuzz", 19, &fuzz_clippy()?)
+/// Steps with folders of their own run beside those that wait for processes and sockets most of their time, each as a task
+/// of its own. Not sooner: clippy has installed by then what the build scripts need, which two must not do at once.
+fn begin(beside: &mut Beside) -> Result<()> {
+    tool::CXX.ensure()?;
+    for step in BESIDE {
+        let mut task = Command::new(env::current_exe().context("this program is not to be found")?);
+        beside.begin(step, 19, task.args(["ci", step]).current_dir(workspace::root()))?;
+    }
+    Ok(())
 }
 
 fn summarize(done: &[(&str, Duration, bool)]) {
@@ -144,13 +150,6 @@ fn clippy() -> Result<()> {
     shell::run(shell::cargo(["clippy", "--locked", "--workspace", "--all-targets"]).args(DENY))
 }
 
-/// With the other things that are built for the fuzz targets, because it needs most of them.
-fn fuzz_clippy() -> Result<Command> {
-    let mut clippy = fuzz::cargo("clippy")?;
-    clippy.args(DENY);
-    Ok(clippy)
-}
-
 fn tests() -> Result<()> {
     // The page of the API is run as it stands.
     tool::CURL.ensure()?;
@@ -170,17 +169,13 @@ fn docs() -> Result<()> {
 
 /// Proves the code that stands in where the CPU has no PEXT or AVX2.
 fn portable() -> Result<()> {
-    shell::run(&mut portable_tests()?)
-}
-
-fn portable_tests() -> Result<Command> {
     let mut test = shell::cargo(["test", "--locked", "--package", "tabiya-rules", "--lib", "--tests"]);
     for peer in ["tabiya-notation", "shakmaty", "cozy-chess"] {
         // Compiled for this alone, which costs more than it saves.
         test.arg("--config").arg(format!("profile.dev.package.{peer}.opt-level=1"));
     }
     test.arg("--target-dir").arg(workspace::target("portable")?).env("RUSTFLAGS", "");
-    Ok(test)
+    shell::run(&mut test)
 }
 
 fn small_perft() -> Result<()> {
@@ -198,6 +193,6 @@ fn promise() -> Result<()> {
 }
 
 fn short_fuzz() -> Result<()> {
-    shell::run(&mut fuzz_clippy()?)?;
+    shell::run(fuzz::cargo("clippy")?.args(DENY))?;
     fuzz::all(FUZZ_SECONDS)
 }
