@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 use crate::beside::Beside;
 use crate::metadata::Metadata;
 use crate::{
-    browser, fuzz, layers, licenses, names, paths, perft, python, shell, start, tool, torture, unused,
-    workspace,
+    browser, fuzz, layers, licenses, names, paths, perft, program, python, shell, start, tool, torture,
+    unused, workspace,
 };
 
 #[derive(clap::Args)]
@@ -44,13 +44,13 @@ const STEPS: [Step; 13] = [
         about: "unit and integration tests, the bench signature, examples in the documentation",
         run: tests,
     },
-    Step { name: "docs", about: "documentation without warnings", run: docs },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
     Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
     Step { name: "browser", about: "the page's logic, and the page in Chromium", run: browser::tests },
-    Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step { name: "start", about: "the program starts the server without a word", run: start::check },
+    Step { name: "docs", about: "documentation without warnings", run: docs },
+    Step { name: "portable", about: "the rules without this CPU's instructions", run: portable },
     Step {
         name: "fuzz",
         about: "every fuzz target without a warning, and for some seconds",
@@ -58,8 +58,9 @@ const STEPS: [Step; 13] = [
     },
 ];
 
-/// What runs beside the others, with the last priority.
-const BESIDE: [&str; 2] = ["portable", "fuzz"];
+/// What runs beside others, with the last priority: from which step on, and which. Tests wait for processes and sockets most of
+/// their time. What has no folder of its own waits for others that compile, and they for it: it runs where nothing is compiled.
+const BESIDE: [(&str, &str); 3] = [("tests", "portable"), ("tests", "fuzz"), ("browser", "docs")];
 
 /// Enough for a few plies of every suite position in a build that is only half optimised.
 const PERFT_LIMIT: u64 = 5_000_000;
@@ -76,8 +77,8 @@ pub fn run(args: &Args) -> Result<()> {
     for (i, step) in chosen.iter().enumerate() {
         println!("\n==> {} of {}: {} ({})", i + 1, chosen.len(), step.name, step.about);
         let start = Instant::now();
-        if step.name == "tests" && args.steps.is_empty() {
-            begin(&mut beside)?;
+        if args.steps.is_empty() {
+            begin(&mut beside, step.name)?;
         }
         let result = beside.finish(step.name).unwrap_or_else(step.run);
         done.push((step.name, start.elapsed(), result.is_ok()));
@@ -91,13 +92,17 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Steps with folders of their own run beside those that wait for processes and sockets most of their time, each as a task
-/// of its own. Not sooner: clippy has installed by then what the build scripts need, which two must not do at once.
-fn begin(beside: &mut Beside) -> Result<()> {
-    tool::CXX.ensure()?;
-    for step in BESIDE {
+/// Begins what is to run beside a step and those behind it, each as a task of its own. What the step needs is there by then,
+/// so that no two install or compile the same.
+fn begin(beside: &mut Beside, step: &str) -> Result<()> {
+    match step {
+        "tests" => tool::CXX.ensure()?,
+        "browser" => drop(program::build()?),
+        _ => {}
+    }
+    for (_, other) in BESIDE.into_iter().filter(|(from, _)| *from == step) {
         let mut task = Command::new(env::current_exe().context("this program is not to be found")?);
-        beside.begin(step, 19, task.args(["ci", step]).current_dir(workspace::root()))?;
+        beside.begin(other, 19, task.args(["ci", other]).current_dir(workspace::root()))?;
     }
     Ok(())
 }
