@@ -38,6 +38,8 @@ mod rules;
 mod safety;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../api/tls.rs"]
+mod tls;
 
 /// A module that is about the file of SQLite alone has a remark behind its line in the other list, and is left out here.
 #[test]
