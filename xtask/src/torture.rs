@@ -17,7 +17,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<()> {
     promise(args.rounds, args.games)?;
-    abuse::prove()
+    abuse::run(&abuse::Args::default())
 }
 
 /// Kills under load, starts with many games, the order of system calls, full disks and damaged files. The proofs are
