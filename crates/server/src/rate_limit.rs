@@ -19,6 +19,10 @@ const GENERATION: usize = 10_000;
 /// What never comes back, because it is more than there can be, is to be tried again the next day.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 3600);
 
+/// How long nothing more is heard on a connection where somebody was told to come later. Whoever says a lot without ever
+/// reading would be told so again and again, and that takes time from everybody else.
+pub(crate) const REFUSAL_PAUSE: Duration = Duration::from_millis(100);
+
 /// What is rationed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum RateKind {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::Service;
@@ -24,7 +24,7 @@ use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::http::{App, Peer, router};
 use crate::message_memory::MessageMemory;
-use crate::rate_limit::RateLimiter;
+use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
@@ -246,7 +246,11 @@ impl Service<Request<Incoming>> for PeerService {
         let answer = self.inner.call(request);
         Box::pin(async move {
             let answer = answer.await;
+            // Others may have the place meanwhile.
             drop(busy);
+            if answer.as_ref().is_ok_and(|answer| answer.status() == StatusCode::TOO_MANY_REQUESTS) {
+                tokio::time::sleep(REFUSAL_PAUSE).await;
+            }
             answer
         })
     }

@@ -349,7 +349,12 @@ impl ClassicConnection<'_> {
     async fn obey(&mut self, text: &str) -> Result<(), CloseReason> {
         match self.do_as_told(text) {
             Ok(()) => self.tell().await,
-            Err(error) => say(self.line, &failed(&self.app, error)).await,
+            Err(error) => {
+                if matches!(error, Error::TooMany { .. }) {
+                    self.line.rest();
+                }
+                say(self.line, &failed(&self.app, error)).await
+            }
         }
     }
 

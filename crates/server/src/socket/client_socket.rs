@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -14,6 +14,7 @@ use super::meter::{Meter, MeteredStream};
 use super::text_writer::TextWriter;
 use crate::ServerLimits;
 use crate::random::random_bytes;
+use crate::rate_limit::REFUSAL_PAUSE;
 
 /// The most bytes of a message.
 const MAX_MESSAGE: usize = 16 * 1024;
@@ -61,6 +62,8 @@ pub(super) struct ClientSocket {
     asked: Option<(Instant, [u8; 8])>,
     answered: Instant,
     received: u32,
+    /// Until when nothing is heard.
+    rests_until: Option<Instant>,
     has_said_goodbye: bool,
 }
 
@@ -85,6 +88,7 @@ impl ClientSocket {
             asked: None,
             answered,
             received: 0,
+            rests_until: None,
             has_said_goodbye: false,
         }
     }
@@ -112,6 +116,11 @@ impl ClientSocket {
 
     /// Waits for the other end to say something. Nothing is lost where the waiting is given up.
     pub async fn hear(&mut self) -> Result<SocketInput, CloseReason> {
+        if let Some(until) = self.rests_until {
+            // Seldom, and small while it is not needed.
+            Box::pin(sleep_until(until.into())).await;
+            self.rests_until = None;
+        }
         let message = self.stream.next().await;
         self.meter.reset();
         self.received += 1;
@@ -130,6 +139,11 @@ impl ClientSocket {
             Some(Ok(Message::Pong(nonce))) => Ok(self.pong(&nonce)),
             Some(Ok(Message::Ping(_) | Message::Frame(_))) => Ok(SocketInput::Nothing),
         }
+    }
+
+    /// Lets the other end wait before it is heard again. It is told meanwhile what there is to tell.
+    pub fn rest(&mut self) {
+        self.rests_until = Some(Instant::now() + REFUSAL_PAUSE);
     }
 
     /// Whether the other end has hung up because it was done. A page that is loaded anew only goes away.
@@ -197,8 +211,13 @@ impl ClientSocket {
         self.meter.reset();
         let mut is_answered = false;
         if self.make_ready().await.is_ok() && self.stream.close(Some(frame)).await.is_ok() {
-            while let Some(Ok(message)) = self.stream.next().await {
+            // Whoever goes on without a pause is not heard to the end.
+            let mut left = self.limits.messages;
+            while left > 0
+                && let Some(Ok(message)) = self.stream.next().await
+            {
                 self.meter.reset();
+                left -= 1;
                 is_answered |= matches!(message, Message::Close(_));
             }
         }

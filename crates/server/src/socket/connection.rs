@@ -249,6 +249,9 @@ impl Connection {
     }
 
     async fn refuse(&mut self, id: Option<String>, error: Error) -> Result<(), CloseReason> {
+        if matches!(error, Error::TooMany { .. }) {
+            self.line.rest();
+        }
         let failure = error.into_failure();
         self.app.shared.metrics.note_refusal(&failure.error.code);
         self.say(&FromServer::Failed { id, failure }).await

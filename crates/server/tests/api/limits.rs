@@ -1,6 +1,6 @@
 //! Nobody can use up what is there for all.
 
-use std::io::{ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -224,4 +224,33 @@ fn requests_that_are_worked_on_are_bounded_for_an_address_but_not_for_those_who_
     ann.play(&game, "e4").ok();
     drop(halves);
     assert!((0..10_000).any(|_| eve.get("/v1/session").status == 200));
+}
+
+/// Asks the same so many times in one breath.
+fn ask_in_one_breath(server: &TestServer, times: usize) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let request = format!("GET /v1/session HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    stream.write_all(request.repeat(times).as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn whoever_asks_in_one_breath_is_refused_once_in_a_while_and_not_all_at_once() {
+    let folder = Folder::new();
+    let server = TestServer::with(&folder, |config| config.limits.requests_per_second = 40);
+    let (ann, bob, game) = pair(&server, &json!({}));
+    // A stranger may ask 160 times at once.
+    let breathless = ask_in_one_breath(&server, 600);
+    let mut lines = BufReader::new(breathless).lines();
+    assert!(lines.any(|line| line.unwrap().contains("HTTP/1.1 429")));
+    for (player, m) in [(&ann, "e4"), (&bob, "e5"), (&ann, "Nf3"), (&bob, "Nc6"), (&ann, "Bb5"), (&bob, "a6")]
+    {
+        player.play(&game, m).ok();
+    }
+    let figures = ann.get("/metrics").body;
+    let refused =
+        figures.lines().find_map(|line| line.strip_prefix("tabiya_refusals_total{code=\"too_many\"} "));
+    let refused: u32 = refused.unwrap().parse().unwrap();
+    assert!((1..300).contains(&refused), "{refused} refusals while six moves were made");
 }
