@@ -1,8 +1,9 @@
+import { h } from "preact";
 import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
-import type { OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
+import type { HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
 import { settings } from "./settings";
 import { texts } from "./texts";
 
@@ -13,9 +14,13 @@ export type Route =
   | { page: "games" }
   /** A game for two at this device, or of two computers, is to begin at once. */
   | { page: "begin"; rules: string; opponent: OpponentWish }
+  | { page: "host" }
   | { page: "classics"; opensWindow: boolean }
   | { page: "classic"; name: string; seed: string | null; undo: boolean }
   | { page: "nowhere" };
+
+/** How often a page without a connection asks what the host has said. */
+const LOOK_FOR_HOST = 10_000;
 
 const CLASSIC = /^\/classics(?:\/([a-z-]*))?$/;
 const GAME = /^\/([0-9A-Za-z]{8})$/;
@@ -24,6 +29,7 @@ function routeOf(address: Location): Route {
   // Before games: a name of eight letters could be one.
   const classic = CLASSIC.exec(address.pathname);
   if (classic) return classicRoute(classic[1] ?? "", new URLSearchParams(address.search));
+  if (address.pathname === "/host") return { page: "host" };
   const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
   if (address.pathname !== "/") return { page: "nowhere" };
@@ -65,6 +71,9 @@ class AppState {
   dialog: (() => JSX.Element) | null = null;
   /** What the status line says where there is no game. */
   notice = "";
+  /** What the host has switched on and off, as far as it was told. */
+  host: HostSwitches | null = null;
+  private hostToken: string | null = null;
   private readonly listeners = new Set<() => void>();
   private newSession: Promise<SessionInfo> | null = null;
   private isBeginning = false;
@@ -83,6 +92,46 @@ class AppState {
     window.addEventListener("hashchange", () => this.followAddress());
     await this.loadSession();
     this.followAddress();
+    setInterval(() => void this.askForHost(), LOOK_FOR_HOST);
+  }
+
+  /** Where no connection tells what the host has said, the page asks now and then. */
+  private async askForHost(): Promise<void> {
+    if (["home", "game"].includes(this.route.page) || document.visibilityState === "hidden") return;
+    try {
+      this.toldByHost((await http.welcome()).host);
+    } catch {
+      // What is shown stays.
+    }
+  }
+
+  toldByHost(switches: HostSwitches): void {
+    if (JSON.stringify(switches) === JSON.stringify(this.host)) return;
+    this.host = switches;
+    this.changed();
+  }
+
+  /** This device is another player's from now on. */
+  becomes(session: SessionInfo): void {
+    this.session = session;
+    settings.set({ name: session.name });
+    this.changed();
+  }
+
+  /** The server does not know this device any more. */
+  sessionEnded(): void {
+    this.session = null;
+    this.room?.close();
+    this.room = null;
+    this.go("/");
+    this.tell(texts.net.sessionEnded, "refusal");
+  }
+
+  /** The token of a link to the host's page, once. */
+  takeHostToken(): string | null {
+    const token = this.hostToken;
+    this.hostToken = null;
+    return token;
   }
 
   /** Learns what runs here, and who one is; again and again until the server answers. */
@@ -90,6 +139,7 @@ class AppState {
     for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
       try {
         this.welcome = await http.welcome();
+        this.host = this.welcome.host;
         this.session = await http.session().catch((error: unknown) => {
           if (error instanceof Refused) return null;
           throw error;
@@ -128,6 +178,8 @@ class AppState {
 
   private followAddress(): void {
     const key = takeInvitationKey();
+    const code = takeFromAddress(/^#code=([0-9A-Za-z-]+)$/);
+    this.hostToken = takeFromAddress(/^#token=([0-9A-Za-z]+)$/) ?? this.hostToken;
     const route = routeOf(location);
     const isSameGame = route.page === "game" && this.room?.id === route.id;
     this.route = route;
@@ -142,6 +194,7 @@ class AppState {
     if (route.page === "begin") void this.begin(route.rules, route.opponent);
     document.title = texts.appName;
     this.changed();
+    if (code) void import("./views/identity").then(({ CodeDialog }) => this.show(() => h(CodeDialog, { code })));
   }
 
   /** Begins a game that the address asked for, and takes the wish out of it: going back must not begin another. */
@@ -168,7 +221,11 @@ class AppState {
   private async openRoom(id: string, key: { what: string; value: string } | null): Promise<void> {
     const refusal = key ? await this.takeSeat(id, key) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
-    this.room = new Room(id, browserEnvironment);
+    this.room = new Room(id, {
+      ...browserEnvironment,
+      toldByHost: (switches) => this.toldByHost(switches),
+      sessionEnded: () => this.sessionEnded(),
+    });
     if (refusal) this.room.say(refusal, "refusal");
     this.changed();
   }
@@ -215,7 +272,14 @@ class AppState {
   }
 }
 
-/** Takes the key of an invitation out of the address, so that it does not stay there to be read. */
+/** Takes a secret out of the address, so that it does not stay there to be read. */
+function takeFromAddress(secret: RegExp): string | null {
+  const found = secret.exec(location.hash)?.[1] ?? null;
+  if (found) history.replaceState(null, "", location.pathname);
+  return found;
+}
+
+/** The same for the key of an invitation. */
 function takeInvitationKey(): { what: string; value: string } | null {
   const match = /^#(join|seat)=([0-9A-Za-z]+)$/.exec(location.hash);
   if (!match) return null;

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { app } from "./app-state";
 import { texts } from "./texts";
 import { useObservable } from "./ui/hooks";
@@ -23,6 +24,7 @@ export function App(): JSX.Element {
             {texts.trouble(app.welcome.trouble)}
           </p>
         )}
+        <HostBanner />
         <Page />
       </main>
       {app.route.page !== "game" && app.route.page !== "setup" && (
@@ -33,6 +35,42 @@ export function App(): JSX.Element {
       {Dialog && <Dialog />}
     </>
   );
+}
+
+/** What the host says to everybody. */
+function HostBanner(): JSX.Element {
+  const { host, route } = app;
+  const t = texts.host;
+  const notes = [
+    host?.clocks_paused && t.clocks_paused,
+    host?.computer_off && t.computer_off,
+    host?.takebacks_off && route.page === "game" && t.takebacks_off,
+    host?.lobby_closed && route.page === "home" && t.lobby_closed,
+  ].filter(Boolean);
+  const isShown = (host?.announcement || notes.length > 0) && route.page !== "host";
+  return (
+    <div class={isShown ? "host-banner hint" : "host-banner"} role="status">
+      {isShown && (
+        <>
+          {host?.announcement && (
+            <p>
+              <strong>{t.announcement}:</strong> {host.announcement}
+            </p>
+          )}
+          {notes.length > 0 && <p>{notes.join(" ")}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The host's page comes when somebody goes there. */
+function HostRoute(): JSX.Element {
+  const [view, setView] = useState<{ HostPage: () => JSX.Element } | null>(null);
+  useEffect(() => {
+    void import("./views/host").then(setView);
+  }, []);
+  return view ? <view.HostPage /> : <p class="loading">{texts.net.connecting}</p>;
 }
 
 function Page(): JSX.Element {
@@ -53,6 +91,8 @@ function Page(): JSX.Element {
       return <ClassicsPage key={String(route.opensWindow)} opensWindow={route.opensWindow} />;
     case "classic":
       return <ClassicPage key={`${route.name} ${route.seed} ${route.undo}`} name={route.name} seed={route.seed} undo={route.undo} />;
+    case "host":
+      return <HostRoute />;
     case "nowhere":
       return <p class="loading">{texts.notFound}</p>;
   }

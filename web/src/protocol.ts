@@ -64,6 +64,16 @@ export type AttacksQuery = {
   node?: number | null;
 };
 
+/** A copy of all games. */
+export type BackupView = {
+  /** How many bytes it has. */
+  bytes: number;
+  /** The file. */
+  file: string;
+  /** How many games are in it. */
+  games: number;
+};
+
 /** A position that may be wrong. */
 export type CheckPosition = {
   /** The position. */
@@ -292,7 +302,9 @@ export type FromLobby = {
   type: "lobby";
   /** The seats. */
   seats: Array<GameSummary>;
-};
+} | {
+  type: "host";
+} & HostSwitches;
 
 /** What the server says over a WebSocket. All but `pong`, `accepted` and `failed` is told to everybody who watches. */
 export type FromServer = {
@@ -328,6 +340,8 @@ export type FromServer = {
   /** Why; nothing where it is over. */
   says: string | null;
 } | {
+  type: "host";
+} & HostSwitches | {
   type: "pong";
   /** The server's time. */
   now: number;
@@ -446,6 +460,93 @@ export type GamesQuery = {
   to?: string | null;
 };
 
+/** What becomes of the games that a device has as somebody else. */
+export type GuestGames = "take" | "leave";
+
+/** What the host wants otherwise. What is left out stays as it is. */
+export type HostChange = {
+  /** What all pages show; an empty text takes it away. */
+  announcement?: string | null;
+  /** Whether games with a clock are held. */
+  clocks_paused?: boolean | null;
+  /** Whether the computer does not play. */
+  computer_off?: boolean | null;
+  /** Whether nobody can wait in the lobby or take a seat there. */
+  lobby_closed?: boolean | null;
+  /** Whether nobody new is let in. */
+  sessions_closed?: boolean | null;
+  /** Whether nobody can take moves back. */
+  takebacks_off?: boolean | null;
+};
+
+/** A game that runs. */
+export type HostGame = {
+  /** Black's name. */
+  black: string;
+  /** The time control; nothing where there is no clock. */
+  clock: string | null;
+  /** Its name. */
+  game: string;
+  /** The players who have a seat, by their ids. */
+  players: Array<string>;
+  /** How many single moves. */
+  plies: number;
+  /** The name of the rule set. */
+  rules: string;
+  /** When something happened in it last. */
+  updated: number;
+  /** White's name. */
+  white: string;
+};
+
+/** What the host has switched on and off, as everybody is told. */
+export type HostSwitches = {
+  /** What all pages show. */
+  announcement: string | null;
+  /** Whether games with a clock are held. */
+  clocks_paused: boolean;
+  /** Whether the computer does not play. */
+  computer_off: boolean;
+  /** Whether nobody can wait in the lobby or take a seat there. */
+  lobby_closed: boolean;
+  /** Whether nobody new is let in. */
+  sessions_closed: boolean;
+  /** Whether nobody can take moves back. */
+  takebacks_off: boolean;
+};
+
+/** The token of the host, to be exchanged for a cookie. */
+export type HostToken = {
+  /** The token. */
+  token: string;
+};
+
+/** The server as its host sees it. */
+export type HostView = {
+  /** After how many seconds without a player the opponent may claim a game with a clock, and one without. */
+  claim_after: [number, number];
+  /** Games that run, the latest first, at most 200. */
+  games: Array<HostGame>;
+  /** What the server has to do. */
+  load: LoadView;
+  /** Names that are reserved. */
+  names: Array<ReservedNameView>;
+  /** The server's time, in milliseconds since 1970. */
+  now: number;
+  /** Who is here, by name. */
+  people: Array<PersonView>;
+  /** Who is kept away. */
+  removals: Array<RemovalView>;
+  /** When it was started. */
+  started: number;
+  /** What is switched on and off. */
+  switches: HostSwitches;
+  /** What is wrong with the server's data, where something is. */
+  trouble: string | null;
+  /** What people type to come here. */
+  url: string;
+};
+
 /** A link that gives somebody a seat. */
 export type Invitation = {
   /** What to do about that, where it is so. */
@@ -472,6 +573,22 @@ export type LineChange = {
   add: Array<MoveView>;
   /** How many moves stay. */
   keep: number;
+};
+
+/** What the server has to do. */
+export type LoadView = {
+  /** How many bytes of memory it has. */
+  memory: number | null;
+  /** How many moves were made since it was started. */
+  moves: number;
+  /** How many milliseconds of processor time it has used since it was started. */
+  processor: number | null;
+  /** How many processors there are. */
+  processors: number;
+  /** How many questions wait for the computer. */
+  questions: number;
+  /** How many windows are connected. */
+  sockets: number;
 };
 
 /** The part of a square in a refusal. */
@@ -605,6 +722,18 @@ export type PauseView = {
   says: string;
 };
 
+/** Somebody who is here. */
+export type PersonView = {
+  /** Where they are. */
+  address: string | null;
+  /** What they are called. */
+  name: string;
+  /** The player's id. */
+  player: string;
+  /** How many windows they have open, as far as that is known. */
+  windows: number;
+};
+
 /** What has a seat. */
 export type PlayerKind = "person" | "computer" | "open";
 
@@ -632,10 +761,74 @@ export type Reason = {
   says: string;
 };
 
+/** The wish to be known again. */
+export type RecoverPlayer = {
+  /** The code, however it is written. */
+  code: string;
+  /** What becomes of the games that this device has as somebody else. It must be told where there are some. */
+  guest_games?: GuestGames | null;
+  /** Whether to get the token itself, for programs; otherwise a cookie is set, for browsers. */
+  token?: boolean;
+};
+
+/** By what a player is known again at another device. It is told once. */
+export type RecoveryLink = {
+  /** The code, to be written down. */
+  code: string;
+  /** Whether nobody on another machine can follow it. */
+  loopback_only: boolean;
+  /** What they are called. */
+  name: string;
+  /** The player's id. */
+  player: string;
+  /** The link as a QR code, an SVG image. */
+  qr: string;
+  /** A link with it. */
+  url: string;
+};
+
 /** Where a rematch is played. */
 export type RematchAnswer = {
   /** The new game; nothing while the other has not agreed. */
   next: string | null;
+};
+
+/** Somebody who is kept away. */
+export type RemovalView = {
+  /** Whether nobody new comes in from their address either. */
+  address: boolean;
+  /** What they were called. */
+  name: string;
+  /** The player's id. */
+  player: string;
+  /** Until when. */
+  until: number;
+};
+
+/** Somebody who has to go. */
+export type RemovePlayer = {
+  /** Whether nobody new comes in from their address meanwhile either. */
+  address?: boolean;
+  /** For how many minutes they are kept away; 0 only ends what they have open. */
+  minutes?: number;
+  /** The player's id. */
+  player: string;
+};
+
+/** A name to be reserved. */
+export type ReserveName = {
+  /** The name: 1 to 40 characters. One that is reserved already gets a new code. */
+  name: string;
+  /** The player whose it shall be, who is called so from now on; otherwise whoever is given the code. */
+  player?: string | null;
+};
+
+/** A name that is reserved. */
+export type ReservedNameView = {
+  /** The name. */
+  name: string;
+  /** The id of the player whose it is. */
+  player: string;
 };
 
 /** A rule file that may be wrong. */
@@ -811,6 +1004,8 @@ export type ToClassic = {
 export type Welcome = {
   /** What to do about that, where it is so. */
   hint: string | null;
+  /** What the host has switched on and off. */
+  host: HostSwitches;
   /** The most bytes of a file that can be opened. */
   largest_file: number;
   /** The levels of the computer. */

@@ -18,6 +18,8 @@ export const texts = {
     unreachable: "The server cannot be reached. It will be tried again.",
     failed: (status: number): string => `The server could not do that (${status}).`,
     lost: "The connection is lost. Trying to get it back; nothing is lost.",
+    shutDown: "The host has shut the server down; your games wait. This page goes on by itself when it is there again.",
+    sessionEnded: "You are signed out here: the host has asked you to leave, or you did so at another device.",
     back: "Connected again.",
     waiting: "Still waiting for the server's answer to the last move.",
     reconnecting: "Connecting again …",
@@ -75,6 +77,7 @@ export const texts = {
     stored: "All games",
     name: "Your name",
     changeName: "Change",
+    otherDevice: "Another device",
     guest: "Guest",
     moves: (plies: number): string => (plies === 0 ? "not begun" : plies <= 2 ? "1 move" : `${Math.ceil(plies / 2)} moves`),
     versus: (white: string, black: string): string => `${nameOr(white)} – ${nameOr(black)}`,
@@ -86,6 +89,15 @@ export const texts = {
     title: "What are you called?",
     note: "Others see this name. You can change it in the settings.",
     goOn: "Go on",
+  },
+
+  /** What the host has switched on, as everybody is told. */
+  host: {
+    announcement: "From the host",
+    clocks_paused: "The host has paused all clocks.",
+    computer_off: "The host has switched off the computer for now.",
+    takebacks_off: "The host has switched off taking moves back.",
+    lobby_closed: "The host has closed the lobby for now.",
   },
 
   /** The rule sets as one calls them. What differs from ordinary chess is told by the server. */

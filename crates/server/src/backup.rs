@@ -116,7 +116,7 @@ impl Drop for DatabaseDraft {
 }
 
 /// What the system says about a file that could not be saved.
-fn not_saved(file: &Path, error: &dyn fmt::Display) -> FolderError {
+pub(crate) fn not_saved(file: &Path, error: &dyn fmt::Display) -> FolderError {
     FolderError::File { file: file.to_owned(), error: io::Error::other(format!("{error:#}")) }
 }
 

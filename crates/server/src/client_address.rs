@@ -31,6 +31,19 @@ pub(crate) fn client_ip(remote: IpAddr, headers: &HeaderMap, trusted: &[AddressR
     address
 }
 
+/// Whether something says that a request was handed on by a proxy. Then it does not come from where the proxy is.
+pub(crate) fn is_handed_on(headers: &HeaderMap) -> bool {
+    [FORWARDED, "x-forwarded-host", "x-real-ip", "forwarded", "via"]
+        .iter()
+        .any(|name| headers.contains_key(*name))
+}
+
+impl fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl From<IpAddr> for ClientAddress {
     fn from(address: IpAddr) -> ClientAddress {
         ClientAddress(match address.to_canonical() {

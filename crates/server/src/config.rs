@@ -1,4 +1,5 @@
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ pub struct Config {
     pub trusted_proxies: Vec<AddressRange>,
     /// Who may read the server's figures at `/metrics` beside this machine.
     pub metrics_readers: Vec<AddressRange>,
+    /// Where the digest of the host's token lies; without it there is none.
+    pub data: Option<PathBuf>,
     /// What the computer plays by in the opening, unless a game wants it without.
     pub book: OpeningBook,
     /// By which certificate connections are encrypted, if they are.
@@ -35,6 +38,8 @@ pub struct Config {
 pub struct ServerLimits {
     /// New sessions a minute from one address.
     pub sessions_per_minute: u32,
+    /// Codes and tokens that are tried in a minute from one address.
+    pub codes_per_minute: u32,
     /// New games a minute by one player.
     pub games_per_minute: u32,
     /// Commands and other requests a second by one player, or by all at one address whom nobody knows.
@@ -107,6 +112,7 @@ impl Default for ServerLimits {
     fn default() -> ServerLimits {
         ServerLimits {
             sessions_per_minute: 60,
+            codes_per_minute: 40,
             games_per_minute: 60,
             requests_per_second: 40,
             players_per_address: 4,
@@ -151,6 +157,7 @@ impl Default for Config {
             public_url: None,
             trusted_proxies: Vec::new(),
             metrics_readers: Vec::new(),
+            data: None,
             book: OpeningBook::BuiltIn,
             tls: None,
             backups: None,

@@ -8,6 +8,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::exhibition::ExhibitionPermits;
 use crate::file_quota::FileQuota;
+use crate::host::{HostControl, HostState};
 use crate::live_players::LivePlayers;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -38,6 +39,9 @@ pub(crate) struct ServerContext {
     pub rule_registry: RuleRegistry,
     pub file_quota: FileQuota,
     pub live_players: LivePlayers,
+    pub host: HostControl,
+    /// When this server began.
+    pub started: Moment,
     /// When nobody could play, because no server ran.
     pub outages: Vec<Outage>,
     /// How many games have a clock that runs.
@@ -71,6 +75,7 @@ impl ServerContext {
         let now = store.now();
         let metrics = Arc::new(Metrics::default());
         ServerContext {
+            started: now.moment(),
             outages: outages(&store.earlier_runs(), now.moment()),
             store,
             bus,
@@ -81,6 +86,7 @@ impl ServerContext {
             rule_registry: RuleRegistry::new(&config.limits),
             file_quota: FileQuota::new(&config.limits),
             live_players: LivePlayers::default(),
+            host: HostControl::default(),
             config,
             clocks: AtomicUsize::new(0),
             is_loaded: AtomicBool::new(false),
@@ -250,6 +256,34 @@ impl ServerContext {
             // Nothing is charged twice for them: each game knows up to when it was charged. They only stay longer.
             tracing::warn!(%error, "earlier runs of the server could not be forgotten");
         }
+        if failures.load(Ordering::Relaxed) == 0 {
+            self.forget_holds().await;
+        }
+    }
+
+    /// Forgets when the host held games before this start, as far as that is over.
+    async fn forget_holds(&self) {
+        if self.host.state.with(|state| state.holds.iter().all(|hold| hold.until.is_none())) {
+            return;
+        }
+        let started = self.started;
+        let forget = |state: &mut HostState| {
+            state.forget_holds_before(started);
+            Ok(())
+        };
+        if let Err(error) = self.host.state.change(self.store.as_ref(), forget).await {
+            tracing::warn!(?error, "earlier times in which games were held could not be forgotten");
+        }
+    }
+
+    /// Reads what the host has set. Where that cannot be read, everything is as if nothing had been set, and everybody is
+    /// told.
+    pub async fn load_host(&self) {
+        if let Err(error) = self.host.load(self.store.as_ref()).await {
+            tracing::error!(?error, "what the host has set cannot be read");
+            self.note_trouble("What the host has set cannot be read: everything is as usual.".to_owned());
+        }
+        self.lobby.close(self.host.state.with(|state| state.switches.lobby_closed));
     }
 }
 

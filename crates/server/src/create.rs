@@ -13,6 +13,7 @@ use tabiya_rules::{ByColor, Position, Rules, Setup};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::exhibition::ExhibitionFact;
+use crate::host::computer_off;
 use crate::http::Caller;
 use crate::name::{MAX_NAME, clean_name};
 use crate::open::{Continuation, UnreadGame, find, open};
@@ -33,6 +34,7 @@ pub(crate) async fn create(
     maker: &PlayerRecord,
     mut wish: NewGame,
 ) -> Result<GameId, Error> {
+    check_switches(shared, wish.opponent)?;
     check_exhibition(shared, maker, &wish)?;
     let unread = find_file(shared, &mut wish).await?;
     let (for_draft, maker, who) = (Arc::clone(shared), maker.clone(), caller.requester(shared));
@@ -51,6 +53,19 @@ pub(crate) async fn create(
             CreateOutcome::IdTaken | CreateOutcome::FollowedBy(_) => new.row.id = GameId::random(),
         }
     }
+}
+
+/// Refuses opponents whom the host has switched off.
+fn check_switches(shared: &ServerContext, opponent: OpponentWish) -> Result<(), Error> {
+    shared.host.state.with(|state| match opponent {
+        OpponentWish::Lobby => state.switches.check_lobby(),
+        OpponentWish::Computer(_) | OpponentWish::Computers(_) if state.switches.computer_off => {
+            Err(computer_off())
+        }
+        OpponentWish::Link | OpponentWish::Here | OpponentWish::Computer(_) | OpponentWish::Computers(_) => {
+            Ok(())
+        }
+    })
 }
 
 /// Refuses two computers where too many play already, and what makes no sense with them.

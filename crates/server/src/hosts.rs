@@ -36,6 +36,9 @@ impl Scheme {
     }
 }
 
+/// By which names a machine calls itself.
+const LOOPBACK_NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
+
 impl Hosts {
     pub fn new(listen: SocketAddr, public: Option<&str>, tls: Option<&Tls>) -> Hosts {
         let public = public.map(|url| url.trim_end_matches('/').to_ascii_lowercase());
@@ -50,7 +53,7 @@ impl Hosts {
         let host = host.to_ascii_lowercase();
         let port = self.listen.port();
         let is_at = |name: &str| is_at(&host, name, port, self.scheme);
-        let is_loopback = ["127.0.0.1", "localhost", "[::1]"].into_iter().any(is_at);
+        let is_loopback = LOOPBACK_NAMES.into_iter().any(is_at);
         let is_listen = [Some(self.listen), local]
             .into_iter()
             .flatten()
@@ -58,6 +61,14 @@ impl Hosts {
         let is_public = self.public.as_deref().is_some_and(|url| url.split("//").nth(1) == Some(&host));
         let is_certified = self.certified.as_deref() == Some(&host);
         is_loopback || is_listen || is_public || is_certified
+    }
+
+    /// Whether a machine calls itself so, with whatever port.
+    pub fn is_loopback_name(host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        LOOPBACK_NAMES
+            .iter()
+            .any(|name| host.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
     }
 
     /// Whether a page of ours, seen under `host`, has this origin.
@@ -94,6 +105,13 @@ impl Hosts {
             None if self.listen.ip().is_loopback() => format!("{}://{host}", self.scheme.name()),
             None => self.address(),
         }
+    }
+
+    /// Where this machine finds the server.
+    pub fn loopback_address(&self) -> String {
+        let ip = self.listen.ip();
+        let ip = if ip.is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { ip };
+        format!("{}://{}:{}", self.scheme.name(), name_of(ip), self.listen.port())
     }
 
     /// Where the server is found, as people on the same network type it.

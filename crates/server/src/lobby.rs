@@ -1,5 +1,6 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_game::Moment;
@@ -18,6 +19,8 @@ const MOST_OF_ONE: usize = 10;
 pub(crate) struct Lobby {
     seats: Mutex<HashMap<GameId, LobbySeat>>,
     list: watch::Sender<Arc<LobbyList>>,
+    /// Whether nothing is shown for now.
+    is_closed: AtomicBool,
 }
 
 /// A seat that anybody may take.
@@ -38,17 +41,17 @@ pub(crate) struct LobbyList {
 
 impl LobbyList {
     fn new(seats: Vec<GameSummary>) -> LobbyList {
-        let message = FromLobby::Lobby { seats };
+        let message = FromLobby::Lobby { seats: seats.clone() };
         // Nothing in it can fail to be written.
         let text = serde_json::to_string(&message).unwrap_or_default();
-        let FromLobby::Lobby { seats } = message;
         LobbyList { seats, text }
     }
 }
 
 impl Default for Lobby {
     fn default() -> Lobby {
-        Lobby { seats: Mutex::default(), list: watch::Sender::new(Arc::new(LobbyList::new(Vec::new()))) }
+        let list = watch::Sender::new(Arc::new(LobbyList::new(Vec::new())));
+        Lobby { seats: Mutex::default(), list, is_closed: AtomicBool::new(false) }
     }
 }
 
@@ -83,13 +86,20 @@ impl Lobby {
         }
     }
 
+    /// Shows nothing for now, or everything again.
+    pub fn close(&self, is_closed: bool) {
+        self.is_closed.store(is_closed, Ordering::Relaxed);
+        self.update(&self.seats.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
     /// What is shown, now and whenever it has changed.
     pub fn lists(&self) -> watch::Receiver<Arc<LobbyList>> {
         self.list.subscribe()
     }
 
     fn update(&self, seats: &HashMap<GameId, LobbySeat>) {
-        let mut all: Vec<&LobbySeat> = seats.values().collect();
+        let is_shown = !self.is_closed.load(Ordering::Relaxed);
+        let mut all: Vec<&LobbySeat> = seats.values().filter(|_| is_shown).collect();
         all.sort_by(|a, b| {
             let rank = |seat: &LobbySeat| Reverse(seat.summary.created);
             rank(a).cmp(&rank(b)).then_with(|| a.summary.game.cmp(&b.summary.game))

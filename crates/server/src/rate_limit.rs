@@ -33,6 +33,8 @@ pub(crate) enum RateKind {
     RuleSet,
     /// A kilobyte of a file to be kept.
     Kilobyte,
+    /// A code or a token by which somebody wants to be known again.
+    Code,
 }
 
 /// Who asks for something, as far as limits are concerned.
@@ -66,7 +68,7 @@ impl Priority {
 }
 
 pub(crate) struct RateLimiter {
-    rates: [Rate; 5],
+    rates: [Rate; 6],
     /// As much as so many players may do, an address may.
     players_per_address: f64,
     buckets: Mutex<BucketTable>,
@@ -146,6 +148,7 @@ impl RateLimiter {
             rate(limits.games_per_minute, 60.0),
             rate(limits.rule_sets_per_hour, 3600.0),
             rate(limits.kept_kilobytes_per_day, 24.0 * 3600.0),
+            rate(limits.codes_per_minute, 60.0),
         ];
         let players_per_address = limits.players_per_address.into();
         RateLimiter { rates, players_per_address, buckets: Mutex::default() }
@@ -165,7 +168,10 @@ impl RateLimiter {
         let count = f64::from(count);
         let rate = self.rates[kind as usize];
         let own = who.player.map(BucketKey::Player).or(who.address.map(BucketKey::Strangers));
-        let shared = who.address.map(BucketKey::Address).filter(|_| kind != RateKind::Session);
+        let shared = who
+            .address
+            .map(BucketKey::Address)
+            .filter(|_| !matches!(kind, RateKind::Session | RateKind::Code));
         let shared_rate = rate.times(self.players_per_address);
         let needed = [
             own.map(|key| (key, rate, 0.0)),

@@ -68,6 +68,7 @@ impl Server {
             rate_limiter,
             hosts,
             sockets: AddressCounts::default(),
+            people: Arc::default(),
             requests: AddressCounts::default(),
             classics,
             classic_registry: Arc::new(classic_registry),
@@ -97,6 +98,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Option<String> {
         let Server { listener, app, closing } = self;
         let shared = Arc::clone(&app.shared);
+        shared.load_host().await;
         let mut tasks = vec![
             tokio::spawn(Arc::clone(&app.shared).stay_alive()),
             tokio::spawn(Arc::clone(&app.shared).load_clocks()),
@@ -114,6 +116,7 @@ impl Server {
         tokio::select! {
             () = acceptor.let_in(&listener, &closing) => {}
             () = stop => {}
+            () = shared.host.is_shut_down() => {}
         }
         drop(listener);
         let _ = closing.send(true);

@@ -7,6 +7,7 @@ mod book;
 mod classic;
 mod convert;
 mod games;
+mod host;
 mod moves;
 mod output;
 mod papers;
@@ -51,6 +52,7 @@ const EXAMPLES: &str = "\
 Examples:
   tabiya                       start the server and open the browser; the same as: tabiya serve
   tabiya serve --lan           let others on the local network in
+  tabiya host                  a link to the host's page
   tabiya play                  play against the computer
   tabiya rules                 which rule sets there are
   tabiya moves                 the legal moves of the start position
@@ -69,6 +71,7 @@ Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wr
 enum TabiyaCommand {
     Play(play::Args),
     Serve(serve::Args),
+    Host(host::Args),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Rules(rules::Args),
@@ -120,6 +123,7 @@ fn run(command: Option<TabiyaCommand>) -> anyhow::Result<output::Status> {
         None => serve::run(&serve::Args::default()),
         Some(TabiyaCommand::Play(args)) => play::run(&args),
         Some(TabiyaCommand::Serve(args)) => serve::run(&args),
+        Some(TabiyaCommand::Host(args)) => host::run(&args),
         Some(TabiyaCommand::Backup(args)) => backup::backup(&args),
         Some(TabiyaCommand::Restore(args)) => backup::restore(&args),
         Some(TabiyaCommand::Rules(args)) => rules::run(&args),

@@ -1,7 +1,7 @@
 import { http } from "../net/http";
 import { GameSocket } from "../net/socket";
 import type { SocketEvents } from "../net/socket";
-import type { FromClient } from "../protocol";
+import type { FromClient, HostSwitches } from "../protocol";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import type { Sound } from "../sounds";
@@ -25,13 +25,18 @@ export interface Environment extends Screen {
   play(sound: Sound): void;
   /** Tells whoever looks elsewhere, if they wish. */
   notify(says: string): void;
+  /** The host has switched something on or off. */
+  toldByHost(switches: HostSwitches): void;
+  /** The server knows this window no longer. */
+  sessionEnded(): void;
   /** Runs something later, unless what is given back is called before. */
   later(run: () => void, wait: number): () => void;
   /** A name for a command that nobody else has. */
   newId(): string;
 }
 
-export const browserEnvironment: Environment = {
+/** What a browser gives a room, but for what the page does with what the host says. */
+export const browserEnvironment: Omit<Environment, "toldByHost" | "sessionEnded"> = {
   api: http,
   storage: sessionStorage,
   connect: (game, events) => new GameSocket(game, events),

@@ -1,5 +1,6 @@
 import { Refused } from "../net/http";
-import type { Action, Failure, FromServer, GameView, Reason, Side, ThreatsView } from "../protocol";
+import type { EndCause } from "../net/socket";
+import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
@@ -52,6 +53,10 @@ export class Room {
   /** Why the server refuses to go on, where that was told. */
   private toldReason = "";
   private isClosed = false;
+  /** Whether the host shut the server down, and it is not back yet. */
+  isShutDown = false;
+  /** Whether the host holds games of some kind. */
+  private holds = "false false";
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
   private lines = 0;
@@ -268,7 +273,7 @@ export class Room {
     if (this.isClosed) return;
     this.socket = this.environment.connect(this.id, {
       message: (message) => this.receive(message),
-      connected: (is) => this.connected(is),
+      connected: (is, why) => this.connected(is, why),
       refused: () => void this.askWhy(),
       version: () => this.view?.version ?? 0,
     });
@@ -298,12 +303,24 @@ export class Room {
     }
   }
 
-  private connected(is: boolean): void {
+  private connected(is: boolean, why?: EndCause): void {
     const was = this.connection;
     this.connection = is ? "online" : "offline";
+    // A server that is down stays so until it is there again.
+    this.isShutDown = !is && (this.isShutDown || why === "shut-down");
     if (was === "offline" && is) this.say(texts.net.back, "note");
-    if (was === "online" && !is) this.say(texts.net.lost, "note");
+    if (was === "online" && !is) this.say(this.isShutDown ? texts.net.shutDown : texts.net.lost, "note");
     this.changed();
+    if (why === "session-ended") this.environment.sessionEnded();
+  }
+
+  /** A game that is held, or is held no longer, has other clocks. */
+  private heedHost(switches: HostSwitches): void {
+    this.environment.toldByHost(switches);
+    const holds = `${switches.clocks_paused} ${switches.computer_off}`;
+    if (holds === this.holds) return;
+    this.holds = holds;
+    void this.reload();
   }
 
   private receive(message: FromServer): void {
@@ -331,6 +348,11 @@ export class Room {
       case "trouble":
         this.say(message.says ?? texts.game.keptAgain, "note");
         break;
+      case "host": {
+        const { type: _, ...switches } = message;
+        this.heedHost(switches);
+        break;
+      }
       case "pong":
         this.time.heard(message.now);
         if (this.view && message.version > this.view.version) this.askForMissing();

@@ -1,11 +1,14 @@
-import type { FromLobby, GameSummary } from "../protocol";
+import type { FromLobby, GameSummary, HostSwitches } from "../protocol";
 
 /** The open seats as the server tells them by itself. While it does not, whoever wants to know must ask. */
 export class LobbySocket {
   private socket: WebSocket | null = null;
   private hasTold = false;
 
-  constructor(private readonly told: (seats: GameSummary[]) => void) {}
+  constructor(
+    private readonly told: (seats: GameSummary[]) => void,
+    private readonly toldByHost: (switches: HostSwitches) => void,
+  ) {}
 
   /** Whether the seats come by themselves. */
   get isTelling(): boolean {
@@ -19,8 +22,14 @@ export class LobbySocket {
     const socket = new WebSocket(`${scheme}://${location.host}/v1/lobby/socket`);
     this.socket = socket;
     socket.onmessage = (event) => {
+      const message = JSON.parse(String(event.data)) as FromLobby;
+      if (message.type === "host") {
+        const { type: _, ...switches } = message;
+        this.toldByHost(switches);
+        return;
+      }
       this.hasTold = true;
-      this.told((JSON.parse(String(event.data)) as FromLobby).seats);
+      this.told(message.seats);
     };
     socket.onclose = () => this.close();
   }

@@ -9,14 +9,22 @@ const CHECK_WAIT = 2000;
 /** A step of the timer that took longer than this means that the machine slept. */
 const LONGEST_TICK = 6000;
 
+/** Why the server ended a connection. */
+export type EndCause = "shut-down" | "session-ended";
+
 export interface SocketEvents {
   message(message: FromServer): void;
-  /** The connection is there, or is gone. */
-  connected(isConnected: boolean): void;
+  /** The connection is there, or is gone, and why where the server said so. */
+  connected(isConnected: boolean, why?: EndCause): void;
   /** A connection ended before anything was told on it. */
   refused(): void;
   /** The version that the client has. */
   version(): number;
+}
+
+function causeOf({ code, reason }: CloseEvent): EndCause | undefined {
+  if (code === 1012) return "shut-down";
+  return code === 1008 && reason === "the session has ended" ? "session-ended" : undefined;
 }
 
 /** A WebSocket to a game that comes back by itself. */
@@ -89,15 +97,15 @@ export class GameSocket {
       }
       this.events.message(message);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      this.lost();
+      this.lost(causeOf(event));
       if (!hasTold) this.events.refused();
     };
   }
 
-  private lost(): void {
-    this.drop();
+  private lost(why?: EndCause): void {
+    this.drop(why);
     if (this.isClosed || this.retry) return;
     // Some spread, so that not everybody comes back at the same moment.
     const wait = this.wait * (0.75 + Math.random() / 2);
@@ -108,13 +116,13 @@ export class GameSocket {
     }, wait);
   }
 
-  private drop(): void {
+  private drop(why?: EndCause): void {
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
     socket.onmessage = socket.onclose = null;
     socket.close();
-    this.events.connected(false);
+    this.events.connected(false, why);
   }
 
   private tick(): void {

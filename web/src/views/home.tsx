@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { BoardPicture } from "../board/board-picture";
 import { errorMessage } from "../files";
-import { http } from "../net/http";
+import { Refused, http } from "../net/http";
 import { LobbySocket } from "../net/lobby-socket";
 import type { GameSummary } from "../protocol";
 import { settings } from "../settings";
@@ -23,7 +23,7 @@ export function Home(): JSX.Element {
   const [, redraw] = useState(0);
   useEffect(() => {
     let isGone = false;
-    const lobby = new LobbySocket(setSeats);
+    const lobby = new LobbySocket(setSeats, (switches) => app.toldByHost(switches));
     const look = async (): Promise<void> => {
       if (document.visibilityState === "hidden") {
         lobby.close();
@@ -37,7 +37,8 @@ export function Home(): JSX.Element {
         // What the server tells by itself is newer than what was asked.
         if (asked && !lobby.isTelling) setSeats(asked);
         setMine(games.filter((game) => game.stage !== "over"));
-      } catch {
+      } catch (error) {
+        if (error instanceof Refused && error.status === 401 && app.session) app.sessionEnded();
         // The next look may fare better; what is shown stays. The line may be dead without having said so.
         lobby.close();
       }
@@ -97,11 +98,20 @@ export function Home(): JSX.Element {
           {t.name}: <strong>{app.session?.name ?? (settings.get().name || t.guest)}</strong>{" "}
           <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
             {t.changeName}
+          </button>{" "}
+          <button type="button" class="link" onClick={() => void showIdentity()}>
+            {t.otherDevice}
           </button>
         </p>
       </aside>
     </div>
   );
+}
+
+/** The dialog about one's own code comes when it is wanted. */
+async function showIdentity(): Promise<void> {
+  const { IdentityDialog } = await import("./identity");
+  app.show(() => <IdentityDialog />);
 }
 
 function GameLinks({ games }: { games: GameSummary[] }): JSX.Element {

@@ -13,7 +13,7 @@ export function StatusPanel({ room, view }: Props): JSX.Element {
     <section class="status-panel" aria-label={texts.game.result}>
       <Headline room={room} view={view} />
       <div class="status-area">
-        {room.connection === "offline" && <p class="offline">{room.expected ? texts.net.moveWaits : texts.net.reconnecting}</p>}
+        {room.connection === "offline" && <p class="offline">{offlineWords(room)}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
         {view.you.role === "spectator" && view.stage === "live" && (
           <p class="soft" data-testid="watching">
@@ -61,4 +61,10 @@ function headlineOf(room: Room, { stage, state }: GameView): string {
 function watchingOf({ exhibition }: GameView): string {
   if (!exhibition) return texts.game.watching;
   return exhibition.pause?.says ?? texts.exhibition.playing;
+}
+
+/** Why nothing comes, and what becomes of a move that waits. */
+function offlineWords(room: Room): string {
+  if (room.isShutDown) return texts.net.shutDown;
+  return room.expected ? texts.net.moveWaits : texts.net.reconnecting;
 }

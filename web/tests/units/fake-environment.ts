@@ -1,7 +1,7 @@
 import type { Environment, RoomSocket } from "../../src/game/environment.ts";
 import { Room } from "../../src/game/room.ts";
 import type { SocketEvents } from "../../src/net/socket.ts";
-import type { FromClient, FromServer, GameView, Submit, ThreatsView } from "../../src/protocol.ts";
+import type { FromClient, FromServer, GameView, HostSwitches, Submit, ThreatsView } from "../../src/protocol.ts";
 import type { Sound } from "../../src/sounds.ts";
 import { gameView } from "./game-views.ts";
 
@@ -115,6 +115,18 @@ export class FakeEnvironment implements Environment {
   async elapse(): Promise<void> {
     for (const run of this.timers.splice(0)) run();
     await settled();
+  }
+
+  /** What the host has said. */
+  readonly hosted: HostSwitches[] = [];
+  sessionsEnded = 0;
+
+  toldByHost(switches: HostSwitches): void {
+    this.hosted.push(switches);
+  }
+
+  sessionEnded(): void {
+    this.sessionsEnded += 1;
   }
 
   play(sound: Sound): void {

@@ -247,3 +247,46 @@ test("two computers are steered wherever they stand, and what is done is shown",
   room.submit({ do: "step" });
   expect(room.shownPly).toBe(0);
 });
+
+const switches = {
+  lobby_closed: false,
+  sessions_closed: false,
+  takebacks_off: false,
+  computer_off: false,
+  clocks_paused: false,
+  announcement: null,
+};
+
+test("a game that the host holds is asked for again, and so is one that is held no longer", async () => {
+  const world = new FakeEnvironment();
+  const { socket } = await world.enter();
+  let asked = 0;
+  const answer = world.answer;
+  world.answer = () => {
+    asked += 1;
+    return answer();
+  };
+  socket.hear({ type: "host", ...switches, announcement: "Hello" });
+  expect([asked, world.hosted.at(-1)?.announcement]).toEqual([0, "Hello"]);
+  socket.hear({ type: "host", ...switches, clocks_paused: true });
+  socket.hear({ type: "host", ...switches, clocks_paused: true, takebacks_off: true });
+  expect(asked).toBe(1);
+  socket.hear({ type: "host", ...switches });
+  expect(asked).toBe(2);
+});
+
+test("a server that the host shuts down is told as such, until it is there again", async () => {
+  const world = new FakeEnvironment();
+  const { room, socket } = await world.enter();
+  socket.events.connected(false, "shut-down");
+  expect([room.isShutDown, room.status]).toEqual([true, texts.net.shutDown]);
+  socket.events.connected(false);
+  expect(room.isShutDown).toBe(true);
+  socket.events.connected(true);
+  expect([room.isShutDown, room.status]).toEqual([false, texts.net.back]);
+  socket.events.connected(false);
+  expect([room.isShutDown, room.status]).toEqual([false, texts.net.lost]);
+  expect(world.sessionsEnded).toBe(0);
+  socket.events.connected(false, "session-ended");
+  expect(world.sessionsEnded).toBe(1);
+});

@@ -18,43 +18,76 @@ fn session(player: &PlayerRecord, token: Option<String>) -> SessionInfo {
     SessionInfo { player: player.id.to_string(), name: player.name.clone(), token }
 }
 
+/// How a new session is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionKind {
+    /// By a cookie, for pages.
+    Cookie,
+    /// By the token itself, for programs.
+    Token,
+}
+
+impl SessionKind {
+    /// The kind that is wished for, if the caller may have it.
+    pub fn wished(caller: &Caller, token: bool) -> Result<SessionKind, Error> {
+        match token {
+            true => Ok(SessionKind::Token),
+            false if caller.is_from_page => Ok(SessionKind::Cookie),
+            false => Err(Error::forbidden(
+                "wrong_origin",
+                "a cookie is for pages of this server; programs ask for a token: \"token\": true",
+            )),
+        }
+    }
+}
+
 /// Who the caller is.
 pub async fn who(caller: Caller) -> Result<Json<SessionInfo>, Error> {
     Ok(Json(session(caller.player()?, None)))
 }
 
-/// Makes a player with a session: a cookie for pages, the token itself for programs.
+/// Makes a player with a session.
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(wish): Body<NewSession>,
 ) -> Result<Response, Error> {
-    if !wish.token && !caller.is_from_page {
-        return Err(Error::forbidden(
-            "wrong_origin",
-            "a cookie is for pages of this server; programs ask for a token: \"token\": true",
-        ));
-    }
+    let kind = SessionKind::wished(&caller, wish.token)?;
     // Whoever is somebody already is a stranger again, as far as new sessions are concerned.
-    let stranger = Caller { address: caller.address, ..Caller::default() };
-    app.rate_limiter.take(RateKind::Session, stranger.requester(&app.shared))?;
+    app.rate_limiter.take(RateKind::Session, caller.as_stranger().requester(&app.shared))?;
     let player = PlayerRecord { id: PlayerId::random(), name: clean_name(&wish.name)? };
+    let (host, now) = (&app.shared.host, app.shared.now.moment());
+    host.state.with(|state| state.switches.check_newcomers())?;
+    host.removals.with(|removals| removals.check_address(caller.address, now))?;
+    host.check_name(&player.name, None)?;
     let secret = Secret::random();
-    let limits = &app.shared.config.limits;
-    let expires = app.shared.now.moment().after(limits.session);
+    let expires = now.after(app.shared.config.limits.session);
     app.shared.store.create_session(player.clone(), secret.digest(), expires).await?;
-    if wish.token {
-        let session = session(&player, Some(secret.reveal().to_owned()));
-        return Ok((StatusCode::CREATED, Json(session)).into_response());
+    app.people.see(&player, caller.address);
+    Ok(session_answer(&app, &player, &secret, kind))
+}
+
+/// What proves a new session: a cookie for pages, the token itself for programs.
+pub(super) fn session_answer(
+    app: &App,
+    player: &PlayerRecord,
+    secret: &Secret,
+    kind: SessionKind,
+) -> Response {
+    if kind == SessionKind::Token {
+        let session = session(player, Some(secret.reveal().to_owned()));
+        return (StatusCode::CREATED, Json(session)).into_response();
     }
-    let secure = if app.hosts.is_secure() { "; Secure" } else { "" };
-    let cookie = format!(
-        "{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{secure}",
-        secret.reveal(),
-        limits.session.as_secs()
-    );
+    let life = app.shared.config.limits.session;
+    let cookie = cookie(app, COOKIE, "/", secret.reveal(), life.as_secs());
     let headers = AppendHeaders([(header::SET_COOKIE, cookie)]);
-    Ok((StatusCode::CREATED, headers, Json(session(&player, None))).into_response())
+    (StatusCode::CREATED, headers, Json(session(player, None))).into_response()
+}
+
+/// A cookie that only this server and no script is told, for so many seconds.
+pub(super) fn cookie(app: &App, name: &str, path: &str, value: &str, seconds: u64) -> String {
+    let secure = if app.hosts.is_secure() { "; Secure" } else { "" };
+    format!("{name}={value}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
 }
 
 /// Calls the caller otherwise, in games to come.
@@ -64,8 +97,10 @@ pub async fn rename(
     Body(wish): Body<NewSession>,
 ) -> Result<Json<SessionInfo>, Error> {
     let player = PlayerRecord { id: caller.player()?.id, name: clean_name(&wish.name)? };
+    app.shared.host.check_name(&player.name, Some(player.id))?;
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);
+    app.people.see(&player, caller.address);
     Ok(Json(session(&player, None)))
 }
 
@@ -76,6 +111,6 @@ pub async fn end(State(app): State<Arc<App>>, caller: Caller) -> Result<Response
         app.shared.store.end_session(token).await?;
         app.session_cache.end(player, token);
     }
-    let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
-    Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())
+    let gone = cookie(&app, COOKIE, "/", "", 0);
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, gone)])).into_response())
 }

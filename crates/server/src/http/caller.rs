@@ -17,6 +17,8 @@ pub(crate) struct Caller {
     pub is_from_page: bool,
     /// Where the request came from.
     pub address: Option<ClientAddress>,
+    /// Whether it is the host who asks. That is found out where it matters.
+    pub is_host: bool,
     /// What the client called the server, and what it was: `127.0.0.1:8064`.
     pub host: String,
 }
@@ -46,11 +48,18 @@ impl Caller {
     pub fn requester(&self, shared: &ServerContext) -> Requester {
         let player = self.id();
         let priority = match player {
+            // Whoever has to mend something must not wait for those who broke it.
+            _ if self.is_host => Priority::Playing,
             None => Priority::Stranger,
             Some(player) if shared.live_players.contains(player) => Priority::Playing,
             Some(_) => Priority::Known,
         };
         Requester { player, address: self.address, priority }
+    }
+
+    /// The caller as somebody whom nobody knows.
+    pub fn as_stranger(&self) -> Caller {
+        Caller { address: self.address, ..Caller::default() }
     }
 
     /// The player, or a refusal.

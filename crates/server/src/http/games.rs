@@ -49,6 +49,7 @@ pub async fn create(
     LargeBody(wish): LargeBody<NewGame>,
 ) -> Result<(StatusCode, Json<GameView>), Error> {
     let player = caller.player()?;
+    app.shared.host.check_name(&player.name, Some(player.id))?;
     app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
     let id = create::create(&app.shared, &caller, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;

@@ -17,8 +17,10 @@ use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
 use crate::address_counts::AddressPermit;
+use crate::blocking::run_blocking;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
+use crate::host::{HOST_COOKIE, is_host_place, is_host_token, user_at};
 use crate::message_memory::SMALL_MESSAGE;
 use crate::rate_limit::{Priority, RateKind, Requester, too_much_at_once};
 use crate::wire::Reason;
@@ -33,6 +35,9 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 
 /// Who asks there decides by the answer whether the server lives: it is never "later".
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Where whoever is nobody yet may become somebody.
+const ENTRANCES: [&str; 3] = ["/v1/session", "/v1/session/recovered", "/v1/host/session"];
 
 /// What every request has to pass.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -122,25 +127,66 @@ async fn admit(app: &App, request: &Parts) -> Result<Caller, Error> {
     let address =
         peer.map(|peer| ClientAddress::of(peer.remote.ip(), headers, &app.shared.config.trusted_proxies));
     let mut caller = Caller { host, is_from_page, address, ..Caller::default() };
+    if is_for_host(request) {
+        caller.is_host = is_host(app, request, &credentials, &caller, is_unsafe).await?;
+        // A browser of the host may have an old cookie of a player; a program has the host's token and no other.
+        if caller.is_host && !matches!(credentials, Credentials::Cookie(_)) {
+            return Ok(caller);
+        }
+    }
     if let Some(secret) = credentials.secret() {
         let token = secret.digest();
         caller.player = app.session_cache.find(&app.shared, token).await?;
         caller.secret = Some(secret.clone());
-        if caller.player.is_some()
-            && let Some(permit) = request.extensions.get::<ConnectionPermit>()
-        {
-            permit.know();
+        if let Some(player) = &caller.player {
+            app.people.see(player, address);
+            if let Some(permit) = request.extensions.get::<ConnectionPermit>() {
+                permit.know();
+            }
         }
         let is_unknown = caller.player.is_none();
         if is_unknown && (is_unsafe || matches!(credentials, Credentials::Bearer(_))) {
             // With an old cookie one may still look around, or say again who one is.
-            let is_new_session = request.uri.path() == "/v1/session";
-            if !is_new_session || matches!(credentials, Credentials::Bearer(_)) {
+            let may_come = caller.is_host || ENTRANCES.contains(&request.uri.path());
+            if !may_come || matches!(credentials, Credentials::Bearer(_)) {
                 return Err(Error::NoSession);
             }
         }
     }
     Ok(caller)
+}
+
+/// Whether it matters if a request is the host's.
+fn is_for_host(request: &Parts) -> bool {
+    let rest = request.uri.path().strip_prefix("/v1/host");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a request is the host's: by the token, by a cookie that was had for it, or by where it comes from. What a browser
+/// adds by itself, and where it is, counts only for pages of ours.
+async fn is_host(
+    app: &App,
+    request: &Parts,
+    credentials: &Credentials,
+    caller: &Caller,
+    is_unsafe: bool,
+) -> Result<bool, Error> {
+    let config = &app.shared.config;
+    let may_be_browser = caller.is_from_page || !is_unsafe;
+    let token = match credentials {
+        Credentials::Bearer(secret) => Some(secret.clone()),
+        Credentials::None | Credentials::Cookie(_) if may_be_browser => {
+            cookie_of(&request.headers, HOST_COOKIE).and_then(|value| value.parse().ok())
+        }
+        Credentials::None | Credentials::Cookie(_) => None,
+    };
+    let peer = request.extensions.get::<Peer>().copied();
+    let place = peer.filter(|_| may_be_browser && !matches!(credentials, Credentials::Bearer(_)));
+    if place.is_some_and(|peer| is_host_place(config, peer, &request.headers, &caller.host, user_at)) {
+        return Ok(true);
+    }
+    let (Some(token), Some(folder)) = (token, config.data.clone()) else { return Ok(false) };
+    run_blocking(move || is_host_token(&folder, &token)).await
 }
 
 fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<String, Error> {
@@ -178,12 +224,19 @@ fn check_origin(
         None => match credentials {
             Credentials::Bearer(_) => Ok(false),
             // A program that has no token yet may ask for one: there is nothing that could be abused.
-            Credentials::None if request.uri.path() == "/v1/session" => Ok(false),
+            Credentials::None if ENTRANCES.contains(&request.uri.path()) => Ok(false),
             Credentials::None if request.headers.contains_key(header::UPGRADE) => foreign(),
             Credentials::None => Err(Error::NoSession),
             Credentials::Cookie(_) => foreign(),
         },
     }
+}
+
+/// A cookie of a request.
+fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 /// What a request brings to prove who sent it.
@@ -200,11 +253,8 @@ impl Credentials {
             let token = text.strip_prefix("Bearer ").and_then(|token| token.trim().parse().ok());
             return token.map(Credentials::Bearer).ok_or(Error::NoSession);
         }
-        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs =
-            cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let ours = pairs.find(|(name, _)| *name == COOKIE);
-        Ok(ours.map_or(Credentials::None, |(_, value)| Credentials::Cookie(value.parse().ok())))
+        let ours = cookie_of(headers, COOKIE);
+        Ok(ours.map_or(Credentials::None, |value| Credentials::Cookie(value.parse().ok())))
     }
 
     fn secret(&self) -> Option<&Secret> {

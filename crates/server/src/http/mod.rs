@@ -10,6 +10,7 @@ mod extract;
 mod files;
 mod games;
 mod guard;
+mod host;
 mod invitation;
 mod lists;
 mod openapi;
@@ -17,6 +18,7 @@ mod openings;
 mod operations;
 mod page;
 mod play;
+mod recovery;
 mod route;
 mod welcome;
 
@@ -28,6 +30,7 @@ use crate::classic::{ClassicPermits, ClassicRegistry};
 use crate::context::ServerContext;
 use crate::hosts::Hosts;
 use crate::message_memory::MessageMemory;
+use crate::people_here::PeopleHere;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
 use axum::Router;
@@ -43,6 +46,8 @@ pub(crate) struct App {
     pub rate_limiter: RateLimiter,
     pub hosts: Hosts,
     pub sockets: AddressCounts,
+    /// Who is here.
+    pub people: Arc<PeopleHere>,
     /// Requests that are worked on.
     pub requests: AddressCounts,
     pub classics: ClassicPermits,

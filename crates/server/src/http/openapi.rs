@@ -51,6 +51,11 @@ fn describe() -> Value {
                     "scheme": "bearer",
                     "description": "The token that POST /v1/session gives.",
                 },
+                "host": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token in the link that `tabiya host` prints.",
+                },
             },
         },
     })
@@ -65,6 +70,8 @@ fn operation(route: &Route, schemas: &Map<String, Value>) -> Value {
         "security": match route.caller {
             RouteCaller::Player => json!([token]),
             RouteCaller::Anybody => json!([{}, token]),
+            // At the server's own machine no token is needed.
+            RouteCaller::Host => json!([{}, { "host": [] }]),
         },
         "parameters": parameters(route, schemas),
         "responses": responses(route),
@@ -133,6 +140,7 @@ fn query_schema(schema: &Value) -> Value {
 fn path_parameter(name: &'static str) -> Value {
     let (description, schema) = match name {
         "id" => ("The name of a game.", json!({ "type": "string", "pattern": "^[0-9A-Za-z]{8}$" })),
+        "player" => ("The id of a player.", json!({ "type": "string", "pattern": "^[0-9A-Za-z]{12}$" })),
         "key" => ("The secret of a link.", json!({ "type": "string", "pattern": "^[0-9A-Za-z]{43}$" })),
         "form" => ("How the game is written.", json!({ "enum": ExportForm::ALL.map(ExportForm::ending) })),
         "name" => {
@@ -161,7 +169,7 @@ fn refusals(route: &Route) -> Vec<u16> {
     codes.extend(in_path(route).flat_map(|name| match name {
         // What is kept of a game may be damaged.
         "id" => &[404, 500][..],
-        "form" | "name" => &[404],
+        "form" | "name" | "player" => &[404],
         _ => &[],
     }));
     codes.extend(route.body.map(|_| 413));
@@ -304,8 +312,11 @@ mod tests {
     #[test]
     fn whoever_changes_something_must_say_who_it_is() {
         for route in ROUTES.iter().filter(|route| route.method != RouteMethod::Get) {
-            let is_first = route.path == "/session" && route.method == RouteMethod::Post;
-            assert_eq!(route.caller == RouteCaller::Anybody, is_first, "{}", route.path);
+            let is_entrance = ["/session", "/session/recovered", "/host/session"].contains(&route.path)
+                && route.method == RouteMethod::Post;
+            assert_eq!(route.caller == RouteCaller::Anybody, is_entrance, "{}", route.path);
+            let is_of_host = route.path == "/host" || route.path.starts_with("/host/");
+            assert_eq!(route.caller == RouteCaller::Host, is_of_host && !is_entrance, "{}", route.path);
         }
     }
 }

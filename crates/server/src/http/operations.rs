@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::{App, Peer};
-use crate::client_address::{client_ip, is_in};
+use crate::client_address::{client_ip, is_handed_on, is_in};
 use crate::metrics::{Exposition, MEDIA_TYPE, resident_memory};
 use crate::{Config, Error};
 
@@ -74,8 +74,7 @@ pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Re
 fn may_read(config: &Config, peer: IpAddr, headers: &HeaderMap) -> bool {
     let client = client_ip(peer, headers, &config.trusted_proxies);
     let is_reader = is_in(&config.metrics_readers, client);
-    let is_handed_on = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name));
-    if is_handed_on {
+    if is_handed_on(headers) {
         is_reader && is_in(&config.trusted_proxies, peer)
     } else {
         is_reader || client.is_loopback()

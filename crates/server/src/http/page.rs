@@ -18,7 +18,8 @@ static FILES: &[PageFile] = &include!(concat!(env!("OUT_DIR"), "/page_files.rs")
 /// What is shown at a path: a file, or the page itself for games and classic programs, which it finds by the path.
 fn file(path: &str) -> Option<&'static PageFile> {
     let is_game = path.len() == 9 && path[1..].bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let path = if path == "/" || is_game || is_classic(path) { "/index.html" } else { path };
+    let path =
+        if path == "/" || path == "/host" || is_game || is_classic(path) { "/index.html" } else { path };
     FILES.iter().find(|file| file.path == path)
 }
 

@@ -44,6 +44,7 @@ pub async fn join(
     Body(wish): Body<JoinGame>,
 ) -> Result<Json<GameView>, Error> {
     let player = caller.player()?;
+    app.shared.host.check_name(&player.name, Some(player.id))?;
     app.shared.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
     look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
 }

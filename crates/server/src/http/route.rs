@@ -3,7 +3,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodFilter, MethodRouter, on};
 
-use super::{App, account, classics, files, games, invitation, lists, openapi, openings, play, welcome};
+use super::{
+    App, account, classics, files, games, host, invitation, lists, openapi, openings, play, recovery, welcome,
+};
 use crate::socket;
 
 /// An address of the API under `/v1`: who answers there, and what is said of it in the description of the API.
@@ -39,6 +41,8 @@ pub(crate) enum RouteCaller {
     Anybody,
     /// Whoever has a session.
     Player,
+    /// The host.
+    Host,
 }
 
 /// What is answered where all is well.
@@ -111,6 +115,11 @@ impl Route {
         self
     }
 
+    const fn for_host(mut self) -> Route {
+        self.caller = RouteCaller::Host;
+        self
+    }
+
     const fn for_anybody(mut self) -> Route {
         self.caller = RouteCaller::Anybody;
         self
@@ -140,7 +149,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 28] = [
+pub(crate) const ROUTES: [Route; 41] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -160,6 +169,75 @@ pub(crate) const ROUTES: [Route; 28] = [
     .answers(One("SessionInfo")),
     Route::new(RouteMethod::Delete, "/session", "Ends the session.", |to| on(to, account::end))
         .for_players()
+        .answers(Done),
+    Route::post(
+        "/session/code",
+        "A code by which you are known at another device; the old one ends.",
+        |to| on(to, recovery::make_code),
+    )
+    .answers(New("RecoveryLink")),
+    Route::post("/session/recovered", "Makes this device that of the player whose code it has.", |to| {
+        on(to, recovery::recover)
+    })
+    .for_anybody()
+    .takes("RecoverPlayer")
+    .answers(New("SessionInfo"))
+    .refuses(&[409, 422, 500]),
+    Route::new(RouteMethod::Delete, "/session/others", "Ends your sessions at all other devices.", |to| {
+        on(to, recovery::end_others)
+    })
+    .for_players()
+    .answers(Done),
+    Route::get("/host", "The server as its host sees it.", |to| on(to, host::view))
+        .for_host()
+        .answers(One("HostView")),
+    Route::new(RouteMethod::Patch, "/host", "Switches something on or off, or announces something.", |to| {
+        on(to, host::change)
+    })
+    .for_host()
+    .takes("HostChange")
+    .answers(One("HostView")),
+    Route::post("/host/session", "Makes a browser the host's, by the host's token.", |to| {
+        on(to, host::sign_in)
+    })
+    .for_anybody()
+    .takes("HostToken")
+    .answers(Done),
+    Route::new(RouteMethod::Delete, "/host/session", "Makes a browser anybody's again.", |to| {
+        on(to, host::sign_out)
+    })
+    .for_host()
+    .answers(Done),
+    Route::post("/host/removals", "Lets somebody go, and keeps them away where that is wished.", |to| {
+        on(to, host::remove)
+    })
+    .for_host()
+    .takes("RemovePlayer")
+    .answers(One("HostView"))
+    .refuses(&[404, 422, 500]),
+    Route::new(RouteMethod::Delete, "/host/removals/{player}", "Lets somebody come again.", |to| {
+        on(to, host::readmit)
+    })
+    .for_host()
+    .answers(One("HostView")),
+    Route::post("/host/names", "Reserves a name, with a code for whom it belongs to.", |to| {
+        on(to, host::reserve)
+    })
+    .for_host()
+    .takes("ReserveName")
+    .answers(New("RecoveryLink"))
+    .refuses(&[404, 422]),
+    Route::new(RouteMethod::Delete, "/host/names/{player}", "Lets anybody have a reserved name.", |to| {
+        on(to, host::release)
+    })
+    .for_host()
+    .answers(One("HostView")),
+    Route::post("/host/backup", "Copies all games into a file.", |to| on(to, host::back_up))
+        .for_host()
+        .answers(New("BackupView"))
+        .refuses(&[422]),
+    Route::post("/host/shutdown", "Ends the server; games wait on disk.", |to| on(to, host::shut_down))
+        .for_host()
         .answers(Done),
     Route::post("/rules", "Reads a rule file back, or tells all that is wrong with it.", |to| {
         on(to, welcome::check_rules)

@@ -28,6 +28,7 @@ pub async fn welcome(State(app): State<Arc<App>>) -> Json<Welcome> {
         levels: Level::all().map(Level::number).collect(),
         largest_file: LARGEST_FILE as u32,
         trouble: app.shared.trouble(),
+        host: app.shared.host.state.with(|state| state.switches.clone()),
     })
 }
 

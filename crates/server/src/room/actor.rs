@@ -61,6 +61,8 @@ pub(super) struct Actor {
     pub used: Moment,
     /// When somebody was last here, to watch or for anything else.
     pub watched: Moment,
+    /// Since when the host holds the game, if that is so: nobody's time runs.
+    pub held_since: Option<Moment>,
     clock: Option<RunningClock>,
     /// The players, while the game runs.
     live_seats: Option<LiveSeats>,
@@ -93,9 +95,12 @@ pub(super) async fn run(
         Ok(actor) => actor,
         Err(error) => return refuse_all(&shared, id, &error, waiting).await,
     };
+    let mut host = shared.host.state.watch();
     actor.settle().await;
     loop {
         tokio::select! {
+            // What follows from it is settled below.
+            _ = host.changed() => {}
             message = waiting.recv() => match message {
                 Some(message) => actor.handle(message).await,
                 None => return,
@@ -137,6 +142,7 @@ impl Message {
             | Message::Join { .. }
             | Message::Invite { .. }
             | Message::Transfer { .. }
+            | Message::Adopt { .. }
             | Message::Rematch { .. } => true,
             Message::Part { .. }
             | Message::Submit { .. }
@@ -162,6 +168,7 @@ impl Message {
                 drop(reply.send(Err(error)));
             }
             Message::Rematch { reply, .. } => drop(reply.send(Err(error))),
+            Message::Adopt { reply, .. } => drop(reply.send(Err(error))),
             Message::Enter(_)
             | Message::Leave(_)
             | Message::Seen(_)
@@ -203,6 +210,7 @@ impl Actor {
             presence_due: None,
             used: now,
             watched: now,
+            held_since: None,
             clock: None,
             live_seats: None,
         }
@@ -214,6 +222,7 @@ impl Actor {
         if !matches!(message, Message::Computed { .. } | Message::ComputerBusy { .. }) {
             self.watched = now;
         }
+        self.heed_host().await;
         if self.withdrawn.is_some() && message.needs_game() {
             return message.refuse(&Error::no_game());
         }
@@ -231,6 +240,7 @@ impl Actor {
             }
             Message::Invite { key, reply } => drop(reply.send(self.invite(key).await)),
             Message::Transfer { seat, to, reply } => drop(reply.send(self.transfer(seat, to).await)),
+            Message::Adopt { from, to, reply } => drop(reply.send(self.adopt(from, to).await)),
             Message::Rematch { who, wish, reply } => drop(reply.send(self.want_rematch(who, wish).await)),
             Message::Enter(who) => self.enter(who),
             Message::Leave(who) => self.leave(who),
@@ -247,6 +257,7 @@ impl Actor {
 
     /// What follows from where the game stands now.
     async fn settle(&mut self) {
+        self.heed_host().await;
         let is_running =
             self.row.stage == GameStage::Live && self.game.clock().is_some_and(|c| c.running().is_some());
         if is_running != self.clock.is_some() {
@@ -281,7 +292,8 @@ impl Actor {
 
     /// When the running flag counts as fallen: late enough for a move that is on its way.
     fn flag_falls(&self) -> Option<Moment> {
-        let clock = self.game.clock().filter(|_| self.row.stage == GameStage::Live)?;
+        let may_fall = self.row.stage == GameStage::Live && self.held_since.is_none();
+        let clock = self.game.clock().filter(|_| may_fall)?;
         let grace = self.grace(clock.running()?.seat);
         Some(clock.flag_falls()?.after(grace))
     }
@@ -338,6 +350,7 @@ impl Actor {
             is_source_lost: self.is_source_lost,
             exhibition: self.exhibition(),
             now: self.now(),
+            held_since: self.held_since,
         }
     }
 
@@ -445,6 +458,7 @@ impl Actor {
             since,
             version: self.version(),
             now: self.now(),
+            held_since: self.held_since,
             part: self.part_of(who),
             maker: self.row.maker.as_ref().map(|maker| maker.name.clone()),
         }

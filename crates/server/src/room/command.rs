@@ -65,6 +65,7 @@ impl Actor {
         if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
         }
+        self.check_host(&action)?;
         if let Some(exhibition) = self.exhibition() {
             return self.steer(who, id, hash, exhibition, &action).await;
         }

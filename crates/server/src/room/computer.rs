@@ -20,6 +20,7 @@ impl Actor {
     pub fn ask_computer(&mut self) {
         let Some((level, book)) = self.computer_to_move() else { return };
         if self.is_paused
+            || self.held_since.is_some()
             || self.is_thinking()
             || !self.may_computer_think()
             || self.again.is_some_and(|at| at > Instant::now())
@@ -108,7 +109,8 @@ impl Actor {
     /// Makes the move that the computer chose, unless something else happened meanwhile.
     pub async fn computer_moves(&mut self, version: u32, m: Option<Move>) {
         self.thinking = None;
-        let is_due = self.computer_to_move().is_some() && self.may_computer_move();
+        let is_free = self.held_since.is_none() && self.may_computer_move();
+        let is_due = self.computer_to_move().is_some() && is_free;
         if !self.log.is_quiet_since(version) || !is_due {
             return;
         }

@@ -35,6 +35,8 @@ pub(super) struct PageJob {
     /// The version of the game.
     pub version: u32,
     pub now: Moment,
+    /// Since when the host holds the game, if that is so.
+    pub held_since: Option<Moment>,
     /// What the reader is in the game.
     pub part: PartView,
     /// Who made a game of two computers.
@@ -52,7 +54,7 @@ impl PageJob {
 
     /// Each entry is looked at once.
     fn write(self) -> Result<EntryPage, Error> {
-        let PageJob { stretch, since, version, now, part, maker } = self;
+        let PageJob { stretch, since, version, now, held_since, part, maker } = self;
         let Stretch { mut game, mut exhibition, entries } = stretch;
         let mut page = EntryPage { entries: vec![], version: since.min(version), more: false };
         let mut moves = 0;
@@ -74,6 +76,9 @@ impl PageJob {
             let shown = exhibition.map(|exhibition| ExhibitionView::new(exhibition, maker.as_deref()));
             let mut view = entry_view(&entry, says, before, &after, at, shown);
             view.state.tell_to(audience, &after);
+            if let Some(since) = held_since.filter(|_| is_last) {
+                view.state.hold(&after, since);
+            }
             moves += view.line.add.len();
             page.version = entry.version;
             page.entries.push(FromServer::Entry(view));
@@ -187,7 +192,7 @@ mod tests {
     fn page(log: &EntryLog, since: u32) -> EntryPage {
         let (version, now) = (log.version(), Moment(0));
         let (stretch, part) = (log.stretch(since, PAGE), PartView::White);
-        let job = PageJob { stretch, since, version, now, part, maker: None };
+        let job = PageJob { stretch, since, version, now, held_since: None, part, maker: None };
         job.write().unwrap()
     }
 

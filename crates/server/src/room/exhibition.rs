@@ -110,7 +110,8 @@ impl Actor {
     /// When something is to be done in a game of two computers without being asked.
     pub fn exhibition_due(&self) -> Option<Moment> {
         let exhibition = self.exhibition().filter(|_| self.is_exhibition_running())?;
-        let is_awaited = self.computer_to_move().is_some() && !self.is_thinking();
+        let is_free = self.held_since.is_none() && !self.is_thinking();
+        let is_awaited = self.computer_to_move().is_some() && is_free;
         let moment = is_awaited.then(|| self.move_due(exhibition));
         let deserted = self.connected.is_empty().then(|| self.deserted_at());
         [moment, deserted].into_iter().flatten().min()

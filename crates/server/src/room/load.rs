@@ -61,10 +61,12 @@ impl Actor {
         Ok(actor)
     }
 
-    /// Charges the running clock up to the last sign of life before each outage, and no further.
+    /// Charges the running clock up to the last sign of life before each outage, and up to each hold of the host, and no
+    /// further.
     async fn skip_outages(&mut self) -> Result<(), Error> {
-        let shared = Arc::clone(&self.shared);
-        for outage in &shared.outages {
+        let (outages, subject) = (&self.shared.outages, self.hold_subject());
+        let gaps = self.shared.host.state.with(|state| state.gaps(outages, subject));
+        for outage in gaps.past {
             let is_running = self.game.clock().is_some_and(|clock| clock.running().is_some());
             if self.row.stage != GameStage::Live || !is_running || outage.until <= self.game.last_moment() {
                 continue;
@@ -76,6 +78,9 @@ impl Actor {
             let id = CommandId::of_server("interrupted", self.version() + 1);
             self.persist(None, id, Entry::SERVER_COMMAND, decision).await?;
         }
+        // What is held still, maybe since before a server ended, is taken off when it is held no longer.
+        let is_live = self.row.stage == GameStage::Live;
+        self.held_since = gaps.held_since.filter(|_| is_live).map(|since| since.max(self.game.last_moment()));
         Ok(())
     }
 

@@ -40,6 +40,7 @@ mod computer;
 mod entry_log;
 mod entry_page;
 mod exhibition;
+mod hold;
 pub(crate) mod lag;
 mod load;
 mod persist;
@@ -116,6 +117,12 @@ enum Message {
         to: PlayerId,
         reply: oneshot::Sender<Result<(), Error>>,
     },
+    /// Everything that somebody has in the game becomes somebody else's.
+    Adopt {
+        from: PlayerId,
+        to: PlayerId,
+        reply: oneshot::Sender<Result<bool, Error>>,
+    },
     Rematch {
         who: Option<PlayerId>,
         wish: Wish,
@@ -191,6 +198,8 @@ pub(crate) struct Snapshot {
     /// How two computers play, where it is a game of two.
     pub exhibition: Option<Exhibition>,
     pub now: tabiya_game::Moment,
+    /// Since when the host holds the game, if that is so.
+    pub held_since: Option<tabiya_game::Moment>,
 }
 
 /// A game at a moment, and all that happened in it until then.
@@ -260,6 +269,11 @@ impl Room {
     /// Gives a seat to another player.
     pub async fn transfer(&self, seat: Seat, to: PlayerId) -> Result<(), Error> {
         self.ask(|reply| Message::Transfer { seat, to, reply }).await
+    }
+
+    /// Gives everything that somebody has in the game to somebody else; whether it could be.
+    pub async fn adopt(&self, from: PlayerId, to: PlayerId) -> Result<bool, Error> {
+        self.ask(|reply| Message::Adopt { from, to, reply }).await
     }
 
     /// Asks for a rematch, agrees to one or does not; the new game, where there is one.

@@ -18,6 +18,9 @@ impl Actor {
             return Ok(());
         }
         let opening = self.open_seat(who, invitation)?;
+        if opening.invitations.is_none() {
+            self.shared.host.state.with(|state| state.switches.check_lobby())?;
+        }
         let mut names = opening.start.names.clone();
         names[Seat::Second] = name.to_owned();
         let begun = begin_apart(opening, self.provenance.clone(), names, self.now()).await?;
@@ -90,6 +93,17 @@ impl Actor {
         self.tell_seats();
         self.tell_presence();
         Ok(())
+    }
+
+    /// Gives everything that somebody has in the game to somebody else who has no seat in it: the same person.
+    pub async fn adopt(&mut self, from: PlayerId, to: PlayerId) -> Result<bool, Error> {
+        if !self.shared.store.adopt(self.row.id, from, to).await? {
+            return Ok(false);
+        }
+        self.row = self.shared.store.game(self.row.id).await?.ok_or_else(Error::no_game)?;
+        self.tell_seats();
+        self.tell_presence();
+        Ok(true)
     }
 
     /// Notes a wish for a rematch, and begins it when both have it.

@@ -20,6 +20,10 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
     let seats = game.seats();
     let you = you(snapshot, who);
     let audience = Audience::of(you.role, Side::from(game.turn()));
+    let mut state = state_of(game, snapshot.now, audience);
+    if let Some(since) = snapshot.held_since {
+        state.hold(game, since);
+    }
     GameView {
         game: row.id.to_string(),
         version: snapshot.version,
@@ -34,7 +38,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         black: snapshot.players[seats.black].clone(),
         start: Fen::from(game.history().start()).to_string(),
         line: LineChange::whole(game).add,
-        state: state_of(game, snapshot.now, audience),
+        state,
         score: score(snapshot),
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),

@@ -8,6 +8,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use super::resyncs::Resyncs;
 use crate::bus::{BusEvent, Notice, NoticeKind};
+use crate::host::HostSwitches;
 use crate::http::{App, Caller};
 use crate::rate_limit::RateKind;
 use crate::request_json::read_request;
@@ -53,6 +54,8 @@ impl Connection {
 
     /// Tells the game until somebody hangs up.
     pub async fn run(&mut self, since: Option<u32>) {
+        let app = Arc::clone(&self.app);
+        let _here = self.caller.player.as_ref().map(|player| app.people.enter(player, self.caller.address));
         let who = self.caller.id();
         self.room.enter(who).await;
         let ending = self.talk(since).await;
@@ -69,6 +72,9 @@ impl Connection {
         let mut closing = self.app.closing.clone();
         let app = Arc::clone(&self.app);
         let mut session = app.session_cache.watch(self.caller.session());
+        let mut host = app.shared.host.state.watch();
+        let mut told_switches = HostSwitches::default();
+        host.mark_changed();
         let mut measurements = ClientSocket::measurements();
         let mut failures = app.shared.store_failure.subscribe();
         if failures.borrow_and_update().is_some() {
@@ -93,6 +99,13 @@ impl Connection {
                 },
                 _ = measurements.tick() => self.line.measure().await?,
                 Ok(()) = failures.changed() => self.tell_trouble().await?,
+                _ = host.changed() => {
+                    let switches = host.borrow_and_update().switches.clone();
+                    if switches != told_switches {
+                        self.say(&FromServer::Host(switches.clone())).await?;
+                        told_switches = switches;
+                    }
+                }
                 () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
                 _ = closing.changed() => return Err(shutting_down()),
             }

@@ -3,9 +3,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::Response;
 
-use super::client_socket::{ClientSocket, CloseReason, shutting_down};
+use super::client_socket::{ClientSocket, CloseReason, session_ended, shutting_down};
 use crate::Error;
+use crate::host::HostSwitches;
 use crate::http::{App, Caller};
+use crate::wire::FromLobby;
 
 /// Turns a request into a WebSocket that tells the open seats, and again whenever they change.
 pub async fn upgrade(
@@ -15,16 +17,21 @@ pub async fn upgrade(
 ) -> Result<Response, Error> {
     let listening = Arc::clone(&app);
     super::accept(&app, caller.address, request, move |mut line| async move {
-        let ending = tell(&listening, &mut line).await;
+        let _here = caller.player.as_ref().map(|player| listening.people.enter(player, caller.address));
+        let ending = tell(&listening, &caller, &mut line).await;
         line.hang_up(ending.err().flatten()).await;
     })
 }
 
-async fn tell(app: &App, line: &mut ClientSocket) -> Result<(), CloseReason> {
+async fn tell(app: &App, caller: &Caller, line: &mut ClientSocket) -> Result<(), CloseReason> {
     let lobby = &app.shared.lobby;
     let mut lists = lobby.lists();
     let mut closing = app.closing.clone();
     let mut measurements = ClientSocket::measurements();
+    let mut session = app.session_cache.watch(caller.session());
+    let mut host = app.shared.host.state.watch();
+    let mut told_switches = HostSwitches::default();
+    host.mark_changed();
     lists.mark_changed();
     loop {
         tokio::select! {
@@ -38,6 +45,16 @@ async fn tell(app: &App, line: &mut ClientSocket) -> Result<(), CloseReason> {
                 let list = Arc::clone(&lists.borrow_and_update());
                 line.say(&list.text).await?;
             }
+            _ = host.changed() => {
+                let switches = host.borrow_and_update().switches.clone();
+                if switches != told_switches {
+                    let message = FromLobby::Host(switches.clone());
+                    // Nothing in it can fail to be written.
+                    line.say(&serde_json::to_string(&message).unwrap_or_default()).await?;
+                    told_switches = switches;
+                }
+            }
+            () = session.ended(&app.session_cache, &app.shared) => return Err(session_ended()),
             _ = closing.changed() => return Err(shutting_down()),
         }
     }

@@ -216,11 +216,43 @@ pub trait Store: Send + Sync {
         expires: Moment,
     ) -> StoreFuture<'_, ()>;
 
+    /// Gives a player who is known one more session; `false` where nobody is known by that id.
+    fn add_session(&self, player: PlayerId, token: SecretDigest, expires: Moment) -> StoreFuture<'_, bool>;
+
     /// Whose session it is, and until when.
     fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>>;
 
     /// Ends a session.
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()>;
+
+    /// Ends all sessions of a player but one; which they were.
+    fn end_sessions(
+        &self,
+        player: PlayerId,
+        except: Option<SecretDigest>,
+    ) -> StoreFuture<'_, Vec<SecretDigest>>;
+
+    /// A player.
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>>;
+
+    /// Keeps a player without a session.
+    fn create_player(&self, player: PlayerRecord) -> StoreFuture<'_, ()>;
+
+    /// Makes a code the one by which a player is known again. The one before is worthless then.
+    fn set_recovery(&self, player: PlayerId, code: SecretDigest) -> StoreFuture<'_, ()>;
+
+    /// Who is known again by a code. It stays.
+    fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>>;
+
+    /// Gives everything that one player has in a game to another: seats, and a game of two computers. Whoever has a seat in
+    /// it already gets nothing, and `false` is answered; so it is where the first one has nothing there.
+    fn adopt(&self, game: GameId, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool>;
+
+    /// Something that whoever runs the server has set, by its name.
+    fn setting(&self, name: &'static str) -> StoreFuture<'_, Option<String>>;
+
+    /// Keeps what was set.
+    fn set_setting(&self, name: &'static str, value: String) -> StoreFuture<'_, ()>;
 
     /// Calls a player by another name.
     fn rename(&self, player: PlayerRecord) -> StoreFuture<'_, ()>;

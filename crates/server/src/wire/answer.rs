@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FromServer, Reason, RulesView};
+use crate::host::HostSwitches;
 use crate::store::{GameRow, GameStage};
 
 /// What the server answers to a command by HTTP: it is on disk.
@@ -54,6 +55,8 @@ pub struct Welcome {
     pub largest_file: u32,
     /// What is wrong with the server's data, where something is.
     pub trouble: Option<String>,
+    /// What the host has switched on and off.
+    pub host: HostSwitches,
 }
 
 /// Who somebody is.

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EntryView, Failure, GameSummary, GameView, PlayerView, Side, Submit};
+use crate::host::HostSwitches;
 
 /// What a client says over its WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +60,9 @@ pub enum FromServer {
         /// Why; nothing where it is over.
         says: Option<String>,
     },
+    /// What the host has switched on and off: where something is, and whenever it changes. A game may be held by it, or be
+    /// held no longer: ask for it again.
+    Host(HostSwitches),
     /// The answer to a ping.
     Pong {
         /// The version of the game.
@@ -92,6 +96,8 @@ pub enum FromLobby {
         /// The seats.
         seats: Vec<GameSummary>,
     },
+    /// What the host has switched on and off: where something is, and whenever it changes.
+    Host(HostSwitches),
 }
 
 impl FromServer {
@@ -99,7 +105,10 @@ impl FromServer {
     fn usual_length(&self) -> usize {
         match self {
             FromServer::Game(_) => 4096,
-            FromServer::Entry(_) | FromServer::Presence { .. } | FromServer::Failed { .. } => 1024,
+            FromServer::Entry(_)
+            | FromServer::Presence { .. }
+            | FromServer::Host(_)
+            | FromServer::Failed { .. } => 1024,
             FromServer::Seats { .. }
             | FromServer::Trouble { .. }
             | FromServer::Rematch { .. }

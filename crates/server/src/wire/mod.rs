@@ -10,10 +10,12 @@ mod classic;
 mod entry;
 mod exhibition;
 mod game;
+mod host;
 mod line;
 mod message;
 mod query;
 mod reason;
+mod recovery;
 mod request;
 mod square_name;
 mod square_set;
@@ -32,10 +34,15 @@ pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassi
 pub use entry::{EntryTexts, EntryView};
 pub use exhibition::{ExhibitionView, PauseView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
+pub use host::{
+    BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RemovalView, RemovePlayer,
+    ReserveName, ReservedNameView,
+};
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use query::{AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, SocketQuery};
 pub use reason::{Mark, Reason, SquareMark};
+pub use recovery::{GuestGames, RecoverPlayer, RecoveryLink};
 pub use request::{
     CheckPosition, CheckedPosition, ColorWish, ComputersWish, JoinGame, NewGame, NewSession, OpenFile,
     OpponentWish, RulesText, RulesWish,

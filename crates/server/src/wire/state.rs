@@ -221,6 +221,14 @@ impl StateView {
     }
 }
 
+impl StateView {
+    /// The clocks as they stand since a moment.
+    pub(crate) fn hold(&mut self, game: &Game, since: Moment) {
+        let held = clocks(game, since);
+        self.clocks = held.map(|clocks| ClocksView { running: None, waits: 0, ..clocks });
+    }
+}
+
 /// Where `game` stands now, as somebody is told.
 pub(crate) fn state_of(game: &Game, now: Moment, audience: Audience) -> StateView {
     let mut state = common_state(game, now);

@@ -10,6 +10,8 @@ mod damage; // in SQLite only
 mod docs;
 mod exhibitions;
 mod files;
+mod host;
+mod identity;
 mod invitations;
 mod lag;
 mod limits;

@@ -12,6 +12,10 @@ mod docs;
 mod exhibitions;
 #[path = "../api/files.rs"]
 mod files;
+#[path = "../api/host.rs"]
+mod host;
+#[path = "../api/identity.rs"]
+mod identity;
 #[path = "../api/invitations.rs"]
 mod invitations;
 #[path = "../api/lag.rs"]

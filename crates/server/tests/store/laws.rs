@@ -254,6 +254,87 @@ pub async fn sessions_are_known_until_they_end(disk: impl Disk) {
     assert_eq!(store.session(token).await, Ok(None));
 }
 
+pub async fn a_player_may_have_several_sessions_and_end_all_but_one(disk: impl Disk) {
+    let store = disk.open();
+    let ann = PlayerRecord { id: PlayerId::random(), name: "Ann".to_owned() };
+    let [one, two, three] = [1, 2, 3].map(|number| SecretDigest([number; 32]));
+    let (later, nobody) = (Moment(u64::MAX / 4), PlayerId::random());
+    assert_eq!(store.add_session(nobody, two, later).await, Ok(false));
+    store.create_session(ann.clone(), one, later).await.unwrap();
+    for token in [two, three] {
+        assert_eq!(store.add_session(ann.id, token, later).await, Ok(true));
+        assert_eq!(store.session(token).await, Ok(Some((ann.clone(), later))));
+    }
+    let mut ended = store.end_sessions(ann.id, Some(two)).await.unwrap();
+    ended.sort_by_key(|token| token.0);
+    assert_eq!(ended, [one, three]);
+    assert_eq!(store.session(one).await, Ok(None));
+    assert_eq!(store.session(two).await, Ok(Some((ann.clone(), later))));
+    assert_eq!(store.end_sessions(ann.id, None).await, Ok(vec![two]));
+    assert_eq!(store.session(two).await, Ok(None));
+}
+
+pub async fn a_code_brings_its_player_back_until_there_is_a_new_one(disk: impl Disk) {
+    let store = disk.open();
+    let ann = PlayerRecord { id: PlayerId::random(), name: "Ann".to_owned() };
+    let (old, new) = (SecretDigest([1; 32]), SecretDigest([2; 32]));
+    assert_eq!(store.player(ann.id).await, Ok(None));
+    store.create_player(ann.clone()).await.unwrap();
+    assert_eq!(store.player(ann.id).await, Ok(Some(ann.clone())));
+    assert_eq!(store.recover(old).await, Ok(None));
+    store.set_recovery(ann.id, old).await.unwrap();
+    drop(store);
+    let store = disk.open();
+    for _ in 0..2 {
+        assert_eq!(store.recover(old).await, Ok(Some(ann.clone())));
+    }
+    store.set_recovery(ann.id, new).await.unwrap();
+    assert_eq!(store.recover(old).await, Ok(None));
+    let anna = PlayerRecord { name: "Anna".to_owned(), ..ann };
+    store.rename(anna.clone()).await.unwrap();
+    assert_eq!(store.recover(new).await, Ok(Some(anna)));
+}
+
+pub async fn what_was_set_outlasts_the_store(disk: impl Disk) {
+    let store = disk.open();
+    assert_eq!(store.setting("lesson").await, Ok(None));
+    for value in ["one", "two"] {
+        store.set_setting("lesson", value.to_owned()).await.unwrap();
+    }
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.setting("lesson").await, Ok(Some("two".to_owned())));
+    assert_eq!(store.setting("other").await, Ok(None));
+}
+
+pub async fn what_somebody_has_in_a_game_goes_to_another_who_has_no_seat_there(disk: impl Disk) {
+    let store = disk.open();
+    let [guest, ann, bob] = [1, 2, 3].map(|_| PlayerId::random());
+    let person = Holder::Person;
+    let made = |seats, maker: Option<PlayerId>| GameRow {
+        seats: BySeat(seats),
+        maker: maker.map(|id| PlayerRecord { id, name: "Guest".to_owned() }),
+        ..row(GameId::random())
+    };
+    let computer = Holder::Computer(2, BookUse::ByBook);
+    for (before, maker, after) in [
+        ([person(guest), person(bob)], None, Some([person(ann), person(bob)])),
+        ([person(guest), person(guest)], None, Some([person(ann), person(ann)])),
+        ([computer, computer], Some(guest), Some([computer, computer])),
+        // Nobody plays against themselves.
+        ([person(guest), person(ann)], None, None),
+        ([person(bob), person(bob)], None, None),
+    ] {
+        let game = made(before, maker);
+        store.create(begun(&game)).await.unwrap();
+        assert_eq!(store.adopt(game.id, guest, ann).await, Ok(after.is_some()), "{before:?}");
+        let kept = store.game(game.id).await.unwrap().unwrap();
+        assert_eq!(kept.seats.0, after.unwrap_or(before));
+        assert_eq!(kept.maker.map(|maker| maker.id), maker.map(|_| ann));
+        assert_eq!(store.adopt(game.id, guest, ann).await, Ok(false), "once");
+    }
+}
+
 pub async fn a_ticket_is_taken_once_and_in_time(disk: impl Disk) {
     let store = disk.open();
     let (game, now) = (GameId::random(), store.now().moment());

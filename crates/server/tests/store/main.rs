@@ -51,6 +51,10 @@ on_both! {
     runs_that_no_clock_depends_on_are_forgotten
     sources_and_wishes_are_kept
     sessions_are_known_until_they_end
+    a_player_may_have_several_sessions_and_end_all_but_one
+    a_code_brings_its_player_back_until_there_is_a_new_one
+    what_was_set_outlasts_the_store
+    what_somebody_has_in_a_game_goes_to_another_who_has_no_seat_there
     a_ticket_is_taken_once_and_in_time
     a_seat_moves_from_whoever_has_it
     games_are_found_by_what_is_told_of_them

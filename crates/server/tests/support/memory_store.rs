@@ -25,6 +25,8 @@ struct Kept {
     names: HashMap<PlayerId, String>,
     sessions: HashMap<SecretDigest, (PlayerId, Moment)>,
     tickets: HashMap<SecretDigest, Ticket>,
+    recovery: HashMap<PlayerId, SecretDigest>,
+    settings: HashMap<&'static str, String>,
     runs: BTreeMap<usize, Run>,
     runs_begun: usize,
 }
@@ -298,6 +300,16 @@ impl Store for MemoryStore {
         })
     }
 
+    fn add_session(&self, player: PlayerId, token: SecretDigest, expires: Moment) -> StoreFuture<'_, bool> {
+        self.write(move |kept| {
+            let is_known = kept.names.contains_key(&player);
+            if is_known {
+                kept.sessions.insert(token, (player, expires));
+            }
+            is_known
+        })
+    }
+
     fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
         self.read(move |kept| {
             let &(id, expires) = kept.sessions.get(&token)?;
@@ -308,6 +320,69 @@ impl Store for MemoryStore {
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
         self.write(move |kept| {
             kept.sessions.remove(&token);
+        })
+    }
+
+    fn end_sessions(
+        &self,
+        player: PlayerId,
+        except: Option<SecretDigest>,
+    ) -> StoreFuture<'_, Vec<SecretDigest>> {
+        self.write(move |kept| {
+            let ends = |token: &SecretDigest, holder: PlayerId| holder == player && Some(*token) != except;
+            let of_player = kept.sessions.iter().filter(|(token, (holder, _))| ends(token, *holder));
+            let ended: Vec<SecretDigest> = of_player.map(|(token, _)| *token).collect();
+            kept.sessions.retain(|token, (holder, _)| !ends(token, *holder));
+            ended
+        })
+    }
+
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
+        self.read(move |kept| Some(PlayerRecord { id, name: kept.names.get(&id)?.clone() }))
+    }
+
+    fn create_player(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
+        self.write(move |kept| {
+            kept.names.insert(player.id, player.name);
+        })
+    }
+
+    fn set_recovery(&self, player: PlayerId, code: SecretDigest) -> StoreFuture<'_, ()> {
+        self.write(move |kept| {
+            kept.recovery.insert(player, code);
+        })
+    }
+
+    fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
+        self.read(move |kept| {
+            let (&id, _) = kept.recovery.iter().find(|(_, known)| **known == code)?;
+            Some(PlayerRecord { id, name: kept.names.get(&id)?.clone() })
+        })
+    }
+
+    fn adopt(&self, game: GameId, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
+        self.write(move |kept| {
+            let row = kept.games.get_mut(&game).filter(|row| is_of(row, from));
+            let Some(row) = row.filter(|row| !row.seats.0.contains(&Holder::Person(to))) else {
+                return false;
+            };
+            for holder in row.seats.0.iter_mut().filter(|holder| **holder == Holder::Person(from)) {
+                *holder = Holder::Person(to);
+            }
+            for maker in row.maker.iter_mut().filter(|maker| maker.id == from) {
+                maker.id = to;
+            }
+            true
+        })
+    }
+
+    fn setting(&self, name: &'static str) -> StoreFuture<'_, Option<String>> {
+        self.read(move |kept| kept.settings.get(name).cloned())
+    }
+
+    fn set_setting(&self, name: &'static str, value: String) -> StoreFuture<'_, ()> {
+        self.write(move |kept| {
+            kept.settings.insert(name, value);
         })
     }
 

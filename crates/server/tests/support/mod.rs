@@ -14,7 +14,9 @@ use std::thread;
 use std::time::Duration;
 
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{Config, DataFolder, LocalBus, Now, Server, ServerLimits};
+use tabiya_server::{
+    BackupPlan, Backups, Config, DataFolder, LocalBus, Now, Server, ServerLimits, renew_host_token,
+};
 use tokio::sync::oneshot;
 
 use client::Client;
@@ -70,6 +72,8 @@ impl Drop for Folder {
 /// A server that runs until it is dropped.
 pub struct TestServer {
     pub address: SocketAddr,
+    /// By which a program is the host.
+    pub host_token: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<thread::JoinHandle<()>>,
 }
@@ -78,6 +82,7 @@ pub struct TestServer {
 pub fn generous() -> ServerLimits {
     ServerLimits {
         sessions_per_minute: 100_000,
+        codes_per_minute: 100_000,
         games_per_minute: 100_000,
         requests_per_second: 100_000,
         rule_sets_per_hour: 100_000,
@@ -99,7 +104,11 @@ impl TestServer {
     pub fn after(span: Duration, folder: &Folder, change: impl FnOnce(&mut Config)) -> TestServer {
         let mut config =
             Config { listen: "127.0.0.1:0".parse().unwrap(), limits: generous(), ..Config::default() };
+        config.data = Some(folder.path().to_owned());
+        config.backups =
+            Some(Arc::new(Backups::new(BackupPlan { every: None, ..BackupPlan::usual(folder.path()) })));
         change(&mut config);
+        let host_token = renew_host_token(folder.path()).unwrap().reveal().to_owned();
         let clock = move |earliest| Now::starting_after(earliest).ahead_by(span);
         let (path, memory) = (folder.path().to_owned(), folder.memory.clone());
         let (tell, told) = mpsc::channel();
@@ -123,11 +132,17 @@ impl TestServer {
                 server.run(async { stopped.await.unwrap_or_default() }).await;
             });
         });
-        TestServer { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+        let address = told.recv().unwrap();
+        TestServer { address, host_token, stop: Some(stop), thread: Some(thread) }
     }
 
     pub fn player(&self, name: &str) -> Client {
         Client::player(self.address, name)
+    }
+
+    /// The host, as a program with the host's token.
+    pub fn host(&self) -> Client {
+        Client { token: Some(self.host_token.clone()), ..self.stranger() }
     }
 
     pub fn stranger(&self) -> Client {

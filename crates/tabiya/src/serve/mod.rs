@@ -142,6 +142,7 @@ async fn serve(
         public_url: settings.public_url.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         metrics_readers: settings.metrics_readers.clone(),
+        data: Some(settings.data.clone()),
         book: settings.book.clone(),
         tls,
         backups: Some(backups),
@@ -204,6 +205,7 @@ fn greet(server: &Server, url: &str, settings: &Settings) -> anyhow::Result<()> 
                 .to_owned(),
         );
     }
+    lines.push(host_page(server, settings));
     if settings.public_url.is_some() && settings.trusted_proxies.is_empty() {
         lines.push(
             "If a proxy leads here, name it with --trust-proxy: else all its visitors count as one."
@@ -226,6 +228,18 @@ fn told_of(plan: &BackupPlan) -> String {
     let kept =
         if plan.keep.get() == 1 { "last one is".to_owned() } else { format!("last {} are", plan.keep) };
     format!("A backup is made {rhythm} in {folder}; the {kept} kept.")
+}
+
+/// Where the host finds the page for hosts.
+fn host_page(server: &Server, settings: &Settings) -> String {
+    let is_alone = settings.public_url.is_none() && settings.trusted_proxies.is_empty();
+    match server.address().ok().filter(|_| is_alone) {
+        Some(address) => format!(
+            "Your page as the host, on this computer: {}/host; `tabiya host` prints a link for another one.",
+            url_of(address, settings)
+        ),
+        None => "Your page as the host is /host; `tabiya host` prints the link that opens it.".to_owned(),
+    }
 }
 
 /// Where the games that were asked for are served already, that server is opened. Only the folder can tell: whatever

@@ -6,6 +6,7 @@ mod client;
 mod damage;
 mod disk;
 mod full;
+mod host;
 mod process;
 mod restart;
 mod scheduled;

@@ -276,6 +276,8 @@ def make_server():
     subprocess.run(backup, check=True, stdout=subprocess.DEVNULL)
     server.stop()
     os.remove(config)
+    # What the server copied by itself is the same once more.
+    shutil.rmtree(os.path.join(data, "backups"), ignore_errors=True)
 
 
 # How a board is opened, what is typed, and a move to go on with.

@@ -202,6 +202,20 @@ pub fn move_seat(
     Ok(connection.execute(&query, params![to, game.as_str(), from])? == 1)
 }
 
+/// Gives everything that one player has in a game to another who has no seat there.
+pub fn adopt(
+    connection: &Connection,
+    game: GameId,
+    from: PlayerId,
+    to: PlayerId,
+) -> Result<bool, StoreError> {
+    let query = "UPDATE game SET seat0 = iif(seat0 = ?2, ?3, seat0), seat1 = iif(seat1 = ?2, ?3, seat1), \
+                 maker = iif(maker = ?2, ?3, maker) \
+                 WHERE id = ?1 AND ?2 IN (seat0, seat1, ifnull(maker, '')) AND ?3 NOT IN (seat0, seat1)";
+    let (from, to) = (Holder::Person(from).to_text(), Holder::Person(to).to_text());
+    Ok(connection.execute(query, params![game.as_str(), from, to])? == 1)
+}
+
 pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
     let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
     let is_gone = connection.execute(query, params![game.as_str(), stage_number(GameStage::Open)])? == 1;

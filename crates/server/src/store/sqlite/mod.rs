@@ -18,9 +18,11 @@ mod games;
 mod players;
 mod private_files;
 mod readers;
+mod recovery;
 mod row_remains;
 mod salvage;
 mod schema;
+mod settings;
 mod sources;
 mod writer;
 
@@ -273,12 +275,56 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| players::create(connection, &player, token, now, expires))
     }
 
+    fn add_session(&self, player: PlayerId, token: SecretDigest, expires: Moment) -> StoreFuture<'_, bool> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| players::add_session(connection, player, token, now, expires))
+    }
+
     fn session(&self, token: SecretDigest) -> StoreFuture<'_, Option<(PlayerRecord, Moment)>> {
         self.readers.read(move |connection| players::find(connection, token))
     }
 
     fn end_session(&self, token: SecretDigest) -> StoreFuture<'_, ()> {
         self.writer.write(move |connection| players::end(connection, token))
+    }
+
+    fn end_sessions(
+        &self,
+        player: PlayerId,
+        except: Option<SecretDigest>,
+    ) -> StoreFuture<'_, Vec<SecretDigest>> {
+        self.writer.write(move |connection| players::end_all(connection, player, except))
+    }
+
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
+        self.readers.read(move |connection| players::by_id(connection, id))
+    }
+
+    fn create_player(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| players::insert(connection, &player, now))
+    }
+
+    fn set_recovery(&self, player: PlayerId, code: SecretDigest) -> StoreFuture<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| recovery::set(connection, player, code, now))
+    }
+
+    fn recover(&self, code: SecretDigest) -> StoreFuture<'_, Option<PlayerRecord>> {
+        self.readers.read(move |connection| recovery::find(connection, code))
+    }
+
+    fn adopt(&self, game: GameId, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool> {
+        self.writer.write(move |connection| games::adopt(connection, game, from, to))
+    }
+
+    fn setting(&self, name: &'static str) -> StoreFuture<'_, Option<String>> {
+        self.readers.read(move |connection| settings::find(connection, name))
+    }
+
+    fn set_setting(&self, name: &'static str, value: String) -> StoreFuture<'_, ()> {
+        let now = self.now.moment();
+        self.writer.write(move |connection| settings::set(connection, name, &value, now))
     }
 
     fn rename(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {

@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tabiya_game::{Moment, Seat};
 
 use crate::store::{PlayerRecord, StoreError};
-use crate::{GameId, SecretDigest};
+use crate::{GameId, PlayerId, SecretDigest};
 
 pub fn create(
     connection: &Connection,
@@ -11,14 +11,66 @@ pub fn create(
     now: Moment,
     expires: Moment,
 ) -> Result<(), StoreError> {
-    connection.prepare_cached("DELETE FROM session WHERE expires < ?1")?.execute(params![now.0])?;
+    insert(connection, player, now)?;
+    begin_session(connection, player.id, token, now, expires)
+}
+
+/// Keeps a player.
+pub fn insert(connection: &Connection, player: &PlayerRecord, now: Moment) -> Result<(), StoreError> {
     connection
         .prepare_cached("INSERT INTO player (id, name, created) VALUES (?1, ?2, ?3)")?
         .execute(params![player.id.as_str(), player.name, now.0])?;
+    Ok(())
+}
+
+/// A player.
+pub fn by_id(connection: &Connection, id: PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
+    let query = "SELECT name FROM player WHERE id = ?1";
+    let name = connection.query_row(query, params![id.as_str()], |row| row.get(0)).optional()?;
+    Ok(name.map(|name| PlayerRecord { id, name }))
+}
+
+fn begin_session(
+    connection: &Connection,
+    player: PlayerId,
+    token: SecretDigest,
+    now: Moment,
+    expires: Moment,
+) -> Result<(), StoreError> {
+    connection.prepare_cached("DELETE FROM session WHERE expires < ?1")?.execute(params![now.0])?;
     connection
         .prepare_cached("INSERT INTO session (token, player, expires) VALUES (?1, ?2, ?3)")?
-        .execute(params![token.0, player.id.as_str(), expires.0])?;
+        .execute(params![token.0, player.as_str(), expires.0])?;
     Ok(())
+}
+
+/// Gives a player who is known one more session.
+pub fn add_session(
+    connection: &Connection,
+    player: PlayerId,
+    token: SecretDigest,
+    now: Moment,
+    expires: Moment,
+) -> Result<bool, StoreError> {
+    let query = "SELECT count(*) FROM player WHERE id = ?1";
+    let is_known: bool = connection.query_row(query, params![player.as_str()], |row| row.get(0))?;
+    if is_known {
+        begin_session(connection, player, token, now, expires)?;
+    }
+    Ok(is_known)
+}
+
+/// Ends all sessions of a player but one.
+pub fn end_all(
+    connection: &Connection,
+    player: PlayerId,
+    except: Option<SecretDigest>,
+) -> Result<Vec<SecretDigest>, StoreError> {
+    let mut statement =
+        connection.prepare("DELETE FROM session WHERE player = ?1 AND token IS NOT ?2 RETURNING token")?;
+    let kept = except.map(|token| token.0);
+    let ended = statement.query_map(params![player.as_str(), kept], |row| row.get(0).map(SecretDigest))?;
+    Ok(ended.collect::<Result<_, _>>()?)
 }
 
 pub fn find(

@@ -63,12 +63,14 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
 }
 
 /// Tables of three columns. They are worth having, but no game depends on them.
-const TABLES: [(&str, &str); 5] = [
+const TABLES: [(&str, &str); 7] = [
     ("player", "id, name, created"),
     ("session", "token, player, expires"),
     ("run", "id, started, alive"),
     ("source", "game, about, pgn"),
     ("rematch", "game, seat, at"),
+    ("recovery", "player, code, created"),
+    ("setting", "name, value, changed"),
 ];
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {

@@ -12,12 +12,13 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 4] = [
+const STEPS: [SchemaStep; 5] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
     // Of the keys of invitations only digests are kept.
     SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
+    SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -123,6 +124,21 @@ ALTER TABLE game ADD COLUMN maker TEXT;
 ALTER TABLE game ADD COLUMN maker_name TEXT;
 ALTER TABLE entry ADD COLUMN exhibition TEXT;
 CREATE INDEX game_maker ON game (maker, created DESC) WHERE maker IS NOT NULL;
+";
+
+/// What the host has set, and the codes by which players are known at other devices; of these only digests.
+const HOSTS_AND_CODES: &str = "
+CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    changed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE recovery (
+    player TEXT PRIMARY KEY,
+    code BLOB NOT NULL UNIQUE,
+    created INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX session_player ON session (player);
 ";
 
 /// From this form on, a row tells the clock and the version.

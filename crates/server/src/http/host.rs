@@ -1,0 +1,326 @@
+//! The host's page, from the server's side.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::Deserialize;
+use tabiya_game::Moment;
+
+use super::account::cookie;
+use super::body::Body;
+use super::extract::Path;
+use super::recovery::new_code;
+use super::{App, Caller};
+use crate::blocking::run_blocking;
+use crate::host::{HOST_COOKIE, ReservedName, SwitchChange, is_host_token};
+use crate::metrics::{processor_time, resident_memory};
+use crate::name::clean_name;
+use crate::rate_limit::RateKind;
+use crate::room::PlayerCommand;
+use crate::store::{GameFilter, GameRow, GameStage, Holder, PlayerRecord};
+use crate::wire::{
+    Action, BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, Reason,
+    RecoveryLink, RemovalView, RemovePlayer, ReserveName, ReservedNameView, Submit,
+};
+use crate::{Error, PlayerId, Secret};
+
+/// How many running games are shown.
+const GAMES: u32 = 200;
+
+/// How long a browser stays the host's: a school year.
+const HOST_LIFE: Duration = Duration::from_secs(400 * 24 * 3600);
+
+/// A request of the host; others are refused.
+pub struct HostCaller(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for HostCaller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<HostCaller, Error> {
+        let caller = parts.extensions.get::<Caller>().cloned().unwrap_or_default();
+        if caller.is_host { Ok(HostCaller(caller)) } else { Err(not_the_host()) }
+    }
+}
+
+fn not_the_host() -> Error {
+    let says = "this is for the host of the server: on its own computer, or with the link that `tabiya host` prints there";
+    Error::forbidden("not_the_host", says)
+}
+
+/// Exchanges the host's token for a cookie.
+pub async fn sign_in(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(HostToken { token }): Body<HostToken>,
+) -> Result<Response, Error> {
+    app.rate_limiter.take(RateKind::Code, caller.as_stranger().requester(&app.shared))?;
+    let says =
+        "this link is not the host's, or a newer one has taken its place: `tabiya host` prints a new one";
+    let wrong = || Error::forbidden("wrong_token", says);
+    let token: Secret = token.trim().parse().map_err(|_| wrong())?;
+    let folder = app.shared.config.data.clone().ok_or_else(wrong)?;
+    let checked = token.clone();
+    if !run_blocking(move || is_host_token(&folder, &checked)).await? {
+        return Err(wrong());
+    }
+    let cookie = cookie(&app, HOST_COOKIE, "/v1/host", token.reveal(), HOST_LIFE.as_secs());
+    Ok((StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, cookie)])).into_response())
+}
+
+/// Makes this browser anybody's again.
+pub async fn sign_out(State(app): State<Arc<App>>, HostCaller(_): HostCaller) -> Response {
+    let gone = cookie(&app, HOST_COOKIE, "/v1/host", "", 0);
+    (StatusCode::NO_CONTENT, AppendHeaders([(header::SET_COOKIE, gone)])).into_response()
+}
+
+/// Everything that the host sees.
+pub async fn view(State(app): State<Arc<App>>, HostCaller(_): HostCaller) -> Result<Json<HostView>, Error> {
+    view_of(&app).await.map(Json)
+}
+
+async fn view_of(app: &App) -> Result<HostView, Error> {
+    let shared = &app.shared;
+    let (now, limits) = (shared.now.moment(), &shared.config.limits);
+    let filter = GameFilter { stage: Some(GameStage::Live), limit: GAMES, ..GameFilter::default() };
+    let games = shared.store.games(filter).await?;
+    Ok(HostView {
+        now: now.0,
+        started: shared.started.0,
+        url: app.hosts.address(),
+        switches: shared.host.state.with(|state| state.switches.clone()),
+        people: people(app),
+        games: games.iter().map(host_game).collect(),
+        removals: removals(app, now),
+        names: shared.host.names.get().0.iter().map(reserved_name).collect(),
+        load: load(app),
+        claim_after: [limits.claim_with_clock.as_secs(), limits.claim_without_clock.as_secs()],
+        trouble: shared.trouble(),
+    })
+}
+
+fn people(app: &App) -> Vec<PersonView> {
+    let view = |(player, person): (PlayerId, crate::people_here::PersonHere)| PersonView {
+        player: player.to_string(),
+        name: person.name,
+        address: person.address.map(|address| address.to_string()),
+        windows: person.sockets,
+    };
+    app.people.all().into_iter().map(view).collect()
+}
+
+fn host_game(row: &GameRow) -> HostGame {
+    let mut players: Vec<String> =
+        row.seats.0.iter().filter_map(|holder| holder.player()).map(|player| player.to_string()).collect();
+    players.dedup();
+    HostGame {
+        game: row.id.to_string(),
+        white: row.white.clone(),
+        black: row.black.clone(),
+        players,
+        rules: row.rules.clone(),
+        clock: row.clock.as_ref().map(ToString::to_string),
+        plies: row.plies,
+        updated: row.updated.0,
+    }
+}
+
+fn removals(app: &App, now: Moment) -> Vec<RemovalView> {
+    let removals = app.shared.host.removals.get();
+    let view = |removal: &crate::host::Removal| RemovalView {
+        player: removal.player.clone(),
+        name: removal.name.clone(),
+        until: removal.until.0,
+        address: removal.address.is_some(),
+    };
+    removals.at(now).map(view).collect()
+}
+
+fn reserved_name(reserved: &ReservedName) -> ReservedNameView {
+    ReservedNameView { player: reserved.player.clone(), name: reserved.name.clone() }
+}
+
+fn load(app: &App) -> LoadView {
+    LoadView {
+        processor: processor_time().map(|time| time.as_millis() as u64),
+        processors: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+        memory: resident_memory(),
+        moves: app.shared.metrics.moves(),
+        sockets: app.sockets.total() as u32,
+        questions: app.shared.workers.waiting() as u32,
+    }
+}
+
+/// Switches something on or off, or announces something.
+pub async fn change(
+    State(app): State<Arc<App>>,
+    HostCaller(_): HostCaller,
+    Body(wish): Body<HostChange>,
+) -> Result<Json<HostView>, Error> {
+    let HostChange {
+        lobby_closed,
+        sessions_closed,
+        takebacks_off,
+        computer_off,
+        clocks_paused,
+        announcement,
+    } = wish;
+    let change = SwitchChange {
+        lobby_closed,
+        sessions_closed,
+        takebacks_off,
+        computer_off,
+        clocks_paused,
+        announcement,
+    };
+    let shared = &app.shared;
+    let now = shared.now.moment();
+    shared.host.state.change(shared.store.as_ref(), |state| state.apply(change, now)).await?;
+    shared.lobby.close(shared.host.state.with(|state| state.switches.lobby_closed));
+    view_of(&app).await.map(Json)
+}
+
+/// A player as the host names one.
+fn player_id(text: &str) -> Result<PlayerId, Error> {
+    text.parse().map_err(|_| no_player())
+}
+
+fn no_player() -> Error {
+    Error::NotFound(Reason::plain("no_player", "nobody here has this id"))
+}
+
+/// Ends what somebody has open, frees the seats that wait for an opponent, and keeps them away where that is wished. Games
+/// that have begun go on: an opponent may claim them as those of anybody who left.
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    HostCaller(_): HostCaller,
+    Body(wish): Body<RemovePlayer>,
+) -> Result<Json<HostView>, Error> {
+    let player = known_player(&app, &wish.player).await?;
+    let shared = &app.shared;
+    if wish.minutes > 0 {
+        let now = shared.now.moment();
+        let until = now.after(Duration::from_secs(u64::from(wish.minutes) * 60));
+        let address = app.people.address_of(player.id).filter(|_| wish.address);
+        if wish.address && address.is_none() {
+            let says = "nobody knows any more where they came from: keep them away without that";
+            return Err(Error::refused("no_address", says));
+        }
+        let keep_away = |removals: &mut crate::host::Removals| {
+            removals.add(&player, until, address, now);
+            Ok(())
+        };
+        shared.host.removals.change(shared.store.as_ref(), keep_away).await?;
+    }
+    for token in shared.store.end_sessions(player.id, None).await? {
+        app.session_cache.end(player.id, token);
+    }
+    withdraw_open_games(&app, player.id).await?;
+    app.people.forget(player.id);
+    view_of(&app).await.map(Json)
+}
+
+/// Somebody who is here, or has a name that is reserved.
+async fn known_player(app: &App, id: &str) -> Result<PlayerRecord, Error> {
+    let id = player_id(id)?;
+    app.shared.store.player(id).await?.ok_or_else(no_player)
+}
+
+/// Takes back what somebody offers in the lobby or by a link.
+async fn withdraw_open_games(app: &App, player: PlayerId) -> Result<(), Error> {
+    let filter = GameFilter {
+        player: Some(player),
+        stage: Some(GameStage::Open),
+        limit: GAMES,
+        ..GameFilter::default()
+    };
+    for row in app.shared.store.games(filter).await? {
+        if row.seats.0[0] != Holder::Person(player) {
+            continue;
+        }
+        let submit = Submit { id: "removed".to_owned(), version: 0, action: Action::Abort, thought: None };
+        // Somebody may just have taken the seat: then the game goes on like all others.
+        let _ = app.shared.room(row.id).await?.submit(Some(player), PlayerCommand::try_from(submit)?).await;
+    }
+    Ok(())
+}
+
+/// The player whom a path names as its `{player}`.
+#[derive(Deserialize)]
+pub struct NamedPlayer {
+    player: String,
+}
+
+/// Lets somebody come again who was kept away.
+pub async fn readmit(
+    State(app): State<Arc<App>>,
+    HostCaller(_): HostCaller,
+    Path(NamedPlayer { player }): Path<NamedPlayer>,
+) -> Result<Json<HostView>, Error> {
+    let readmit = |removals: &mut crate::host::Removals| match removals.readmit(&player) {
+        true => Ok(()),
+        false => Err(no_player()),
+    };
+    app.shared.host.removals.change(app.shared.store.as_ref(), readmit).await?;
+    view_of(&app).await.map(Json)
+}
+
+/// Reserves a name, with a code for whom it belongs to.
+pub async fn reserve(
+    State(app): State<Arc<App>>,
+    HostCaller(caller): HostCaller,
+    Body(wish): Body<ReserveName>,
+) -> Result<(StatusCode, Json<RecoveryLink>), Error> {
+    let shared = &app.shared;
+    let name = clean_name(&wish.name)?;
+    let known = shared.host.names.get().find(&name).map(|reserved| reserved.player.clone());
+    let owner = match wish.player.or(known) {
+        Some(id) => PlayerRecord { name, ..known_player(&app, &id).await? },
+        None => {
+            let player = PlayerRecord { id: PlayerId::random(), name };
+            shared.store.create_player(player.clone()).await?;
+            player
+        }
+    };
+    let reserve = |names: &mut crate::host::ReservedNames| names.add(&owner.name, owner.id);
+    shared.host.names.change(shared.store.as_ref(), reserve).await?;
+    shared.store.rename(owner.clone()).await?;
+    app.session_cache.forget(owner.id);
+    Ok((StatusCode::CREATED, Json(new_code(&app, &caller, &owner).await?)))
+}
+
+/// Lets anybody have a name again that was reserved.
+pub async fn release(
+    State(app): State<Arc<App>>,
+    HostCaller(_): HostCaller,
+    Path(NamedPlayer { player }): Path<NamedPlayer>,
+) -> Result<Json<HostView>, Error> {
+    let release = |names: &mut crate::host::ReservedNames| match names.release(&player) {
+        true => Ok(()),
+        false => Err(no_player()),
+    };
+    app.shared.host.names.change(app.shared.store.as_ref(), release).await?;
+    view_of(&app).await.map(Json)
+}
+
+/// Copies all games into a file.
+pub async fn back_up(
+    State(app): State<Arc<App>>,
+    HostCaller(_): HostCaller,
+) -> Result<(StatusCode, Json<BackupView>), Error> {
+    let says = "this server has no folder to copy";
+    let backups = app.shared.config.backups.as_ref().ok_or_else(|| Error::refused("no_folder", says))?;
+    let made = backups.make_now().await.map_err(|error| Error::refused("no_backup", error))?;
+    let view = BackupView { file: made.file.display().to_string(), games: made.games, bytes: made.bytes };
+    Ok((StatusCode::CREATED, Json(view)))
+}
+
+/// Ends the server as Ctrl-C does: everybody is told, what was asked is answered, games wait on disk.
+pub async fn shut_down(State(app): State<Arc<App>>, HostCaller(_): HostCaller) -> StatusCode {
+    app.shared.host.shutdown.send_replace(true);
+    StatusCode::NO_CONTENT
+}

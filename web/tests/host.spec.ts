@@ -1,0 +1,115 @@
+import { hostTexts as t } from "../src/host/texts.ts";
+import { Server } from "./server.ts";
+import { expect, expectAccessible, expectMoves, invite, test as shared, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+/** What the host does concerns everybody: these tests have a server of their own, one after the other. */
+const test = shared.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs.
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+test.describe.configure({ mode: "serial" });
+
+async function openHost(page: Page): Promise<Page> {
+  const host = await page.context().newPage();
+  await host.goto("/host");
+  await expect(host.getByRole("heading", { name: t.switches.title })).toBeVisible();
+  return host;
+}
+
+test("the host pauses all clocks, announces, and lets them run again", async ({ page, browser }) => {
+  const other = await invite(page, browser, "10+5");
+  await typeMove(page, "e4");
+  await typeMove(other, "e5");
+  await expectMoves(page, ["e4", "e5"]);
+  const host = await openHost(page);
+  await expect(host.getByRole("heading", { name: t.people.title(2) })).toBeVisible();
+  await expect(host.getByRole("heading", { name: t.games.title(1) })).toBeVisible();
+  await expectAccessible(host, "the host's page");
+  await host.getByRole("switch", { name: t.switches.clocks_paused }).press("Space");
+  await expect(host.locator(".host-says")).toHaveText(t.switches.done(t.switches.clocks_paused, true));
+  await expect(page.locator(".host-banner")).toContainText(texts.host.clocks_paused);
+  await expect(page.locator(".clock.runs")).toHaveCount(0);
+  await typeMove(page, "Nf3");
+  await expect(page.getByRole("log")).toContainText(/The host has paused all clocks/);
+  await host.getByLabel(t.announce.label).fill("Please look at the board");
+  await host.getByRole("button", { name: t.announce.go }).click();
+  for (const window of [page, other]) await expect(window.locator(".host-banner")).toContainText("Please look at the board");
+  await host.getByRole("button", { name: t.announce.clear }).click();
+  await host.getByRole("switch", { name: t.switches.clocks_paused }).uncheck();
+  await expect(page.locator(".clock.runs")).toHaveCount(1);
+  await typeMove(page, "Nf3");
+  await expectMoves(other, ["e4", "e5", "Nf3"]);
+  await other.context().close();
+});
+
+test("somebody is removed, after a question that a double click does not answer", async ({ page, browser }) => {
+  const other = await invite(page, browser);
+  const renamed = () => fetch("/v1/session", { method: "PATCH", body: '{"name":"Eve"}' }).then((answer) => answer.status);
+  expect(await other.evaluate(renamed)).toBe(200);
+  const host = await openHost(page);
+  const remove = host.getByRole("button", { name: t.people.removeWho("Eve") });
+  await remove.dblclick();
+  const dialog = host.getByRole("dialog", { name: t.remove.title("Eve") });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("button", { name: texts.dialogs.cancel })).toBeFocused();
+  await expectAccessible(host, "the question");
+  const yes = dialog.getByRole("button", { name: t.remove.yes });
+  await expect(yes).toHaveAttribute("aria-disabled", "false");
+  await yes.click();
+  await expect(host.getByText(t.people.removed("Eve"))).toBeVisible();
+  await expect(other.getByText(texts.net.sessionEnded)).toBeVisible();
+  await host.getByRole("button", { name: t.removals.readmitWho("Eve") }).click();
+  await expect(host.getByText(t.removals.readmitted("Eve"))).toBeVisible();
+  await other.context().close();
+});
+
+test("a code makes another device the same player, with the guest's games if wished", async ({ page, browser, server }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  const game = new URL(page.url()).pathname;
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.otherDevice }).click();
+  await page.getByRole("button", { name: t.code.make }).click();
+  await expectAccessible(page, "a code");
+  const link = await page.getByRole("dialog").getByLabel(t.code.link, { exact: true }).inputValue();
+  const phone = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await phone.goto("/");
+  await phone.getByRole("button", { name: texts.home.here }).click();
+  await expect(phone.locator("cg-board piece").first()).toBeVisible();
+  const guests = new URL(phone.url()).pathname;
+  await phone.goto(link);
+  await phone.getByRole("button", { name: t.code.enterGo }).click();
+  await phone.getByRole("button", { name: t.code.take }).click();
+  await expect(phone.locator(`a[href="${game}"]`)).toBeVisible();
+  await expect(phone.locator(`a[href="${guests}"]`)).toBeVisible();
+  expect(new URL(phone.url()).hash).toBe("");
+  await phone.context().close();
+});
+
+test("the host shuts the server down; pages say so and come back by themselves", async ({ page, server }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.here }).click();
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
+  const host = await openHost(page);
+  await host.getByRole("button", { name: t.server.backup }).click();
+  await expect(host.locator(".host-says")).toHaveText(/games? (is|are) in .*backups/);
+  await host.getByRole("button", { name: t.server.shutDown }).click();
+  const yes = host.getByRole("dialog").getByRole("button", { name: t.server.shutDown });
+  await expect(yes).toHaveAttribute("aria-disabled", "false");
+  await yes.click();
+  await expect(page.locator(".offline")).toHaveText(texts.net.shutDown);
+  await server.kill();
+  await server.run();
+  await expect(page.locator(".offline")).toHaveCount(0);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+});
