@@ -39,6 +39,7 @@ test("from the first page to the end of a game without a mouse", async ({ page }
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: texts.game.resign })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: texts.game.resign })).toBeEnabled();
   await tabTo(page, new RegExp(`^${texts.game.resign}$`));
   await page.keyboard.press("Enter");
   await expect(page.locator(".result")).toHaveText("1-0");
