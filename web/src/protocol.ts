@@ -152,10 +152,8 @@ export type ClassicView = {
   words: Array<string>;
 };
 
-/** What both have left, in milliseconds, at a moment of the server's clock. */
+/** What both have left, in milliseconds, at the moment `now` of the message that tells it. */
 export type ClocksView = {
-  /** The moment. */
-  at: number;
   /** Black's time. */
   black: number;
   /** Whose time runs. */
@@ -751,6 +749,12 @@ export type PlayerView = {
   present: boolean;
 };
 
+/** Where men could ever go, if all others were placed well for them: targets of moves made in advance. It is the same all through a game, so that it is told once. */
+export type ReachView = {
+  /** For each man, as a letter of FEN, the squares where it may stand, each with where it could go from there. */
+  men: { [key in string]?: { [key in string]?: string } };
+};
+
 /** Why something was refused: a word for programs, a sentence for people, and the squares that it is about. */
 export type Reason = {
   /** A word that never changes. */
@@ -939,8 +943,6 @@ export type StateView = {
   node: number;
   /** How many single moves lead here. */
   ply: number;
-  /** Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits. */
-  premoves?: { [key in string]?: string };
   /** What it may become, as letters: told with the moves. */
   promotes_to?: Array<string>;
   /** The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them. */

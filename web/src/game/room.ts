@@ -1,3 +1,4 @@
+import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
 import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
@@ -9,6 +10,7 @@ import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
 import { fenAt, moveNumber, nodeAt, withPosition } from "./line";
 import { menOf } from "./men";
+import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
@@ -43,6 +45,7 @@ export class Room {
   readonly time: ServerTime;
 
   private readonly commands: CommandQueue;
+  private readonly reach: Reach;
   private readonly threats: Threats;
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
@@ -68,6 +71,7 @@ export class Room {
     this.time = new ServerTime(() => environment.now());
     this.commands = new CommandQueue(id, environment.storage);
     this.thinking = new Thinking(environment);
+    this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
     void this.open();
   }
@@ -148,6 +152,11 @@ export class Room {
     const view = this.view;
     if (!view) return 0;
     return this.looking === null ? view.state.node : nodeAt(view, this.looking);
+  }
+
+  /** Where the men of a side that waits may be put in advance. */
+  targetsInAdvance(side: Side): Dests | "anywhere" {
+    return (this.view && this.reach.of(this.view.state.fen, side)) ?? "anywhere";
   }
 
   /** The threats in the position shown, as soon as they are known. */
@@ -385,6 +394,7 @@ export class Room {
     this.late = null;
     this.asked = -1;
     this.sendPending();
+    void this.learnReach();
     void this.refreshThreats();
   }
 
@@ -512,6 +522,7 @@ export class Room {
       this.thinking.arrived(view.version);
       this.time.heard(view.now);
       this.resets += 1;
+      void this.learnReach();
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
         this.say(texts.game.begins(view.white.name, view.black.name));
@@ -520,6 +531,14 @@ export class Room {
     } catch {
       this.socket?.restart();
     }
+  }
+
+  /** Whoever plays one side may move in advance. */
+  private async learnReach(): Promise<void> {
+    const role = this.view?.stage === "live" ? this.view.you.role : null;
+    if (role !== "white" && role !== "black") return;
+    await this.reach.learn(role);
+    this.changed();
   }
 
   private async refreshThreats(): Promise<void> {

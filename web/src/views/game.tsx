@@ -101,6 +101,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
   // At one device whoever moves next may take a man before the answer is there.
   const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
   const color = isLive && room.isPlayer ? side : null;
+  const waits = color !== null && color !== state.turn;
   return (
     <Board
       fen={expected?.board ?? chosen?.board ?? room.shownFen}
@@ -109,7 +110,7 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       color={color}
       // Whoever cannot use them may not be told them.
       dests={(isLive && !isAwaiting && state.dests) || NOTHING}
-      premoves={isAwaiting ? "anywhere" : (isLive && color !== state.turn && state.premoves) || NOTHING}
+      premoves={isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
       last={expected?.squares ?? before}
       check={(!room.isLooking && !expected && state.check) || null}
       marks={room.refusal?.marks ?? NO_MARKS}

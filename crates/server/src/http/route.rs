@@ -149,7 +149,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 41] = [
+pub(crate) const ROUTES: [Route; 42] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -283,6 +283,9 @@ pub(crate) const ROUTES: [Route; 41] = [
     Route::get("/games/{id}/threats", "What attacks what.", |to| on(to, games::threats))
         .asks("AttacksQuery")
         .answers(One("ThreatsView")),
+    Route::get("/games/{id}/reach", "Where your men could ever go.", |to| on(to, games::reach))
+        .for_players()
+        .answers(One("ReachView")),
     Route::get("/games/{id}/why", "Whether a move is legal, and why not.", |to| on(to, games::why))
         .asks("MoveQuery")
         .answers(One("Reason")),

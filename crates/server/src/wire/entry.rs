@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
-use super::state::{MovesView, premoves};
+use super::state::MovesView;
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 
 /// A command that was accepted and is on disk.
@@ -34,10 +34,8 @@ pub struct EntryView {
 pub struct EntryTexts {
     /// To whoever is to move.
     pub mover: Arc<str>,
-    /// To the player who waits.
-    pub waiting: Arc<str>,
-    /// To those who watch.
-    pub watching: Arc<str>,
+    /// To everybody else.
+    pub others: Arc<str>,
 }
 
 /// Where what somebody can do is put: it comes first in a state. Nobody's name or words can hold that: inside of a text every
@@ -45,13 +43,12 @@ pub struct EntryTexts {
 const STATE: &str = "\"state\":{";
 
 impl EntryTexts {
-    /// What is written of an entry after which `game` stands as it does, told as to those who watch. It is written once,
-    /// and copied for the players with what each of them can do.
+    /// What is written of an entry after which `game` stands as it does, told as to those who cannot move. It is written
+    /// once, and copied for whoever can with what there is to be done.
     pub(crate) fn new(entry: EntryView, game: &Game) -> EntryTexts {
-        let watching: Arc<str> = FromServer::Entry(entry).to_text().into();
+        let others: Arc<str> = FromServer::Entry(entry).to_text().into();
         if game.ending().is_some() {
-            let (mover, waiting) = (Arc::clone(&watching), Arc::clone(&watching));
-            return EntryTexts { mover, waiting, watching };
+            return EntryTexts { mover: Arc::clone(&others), others };
         }
         let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(game.position());
         let moves = [
@@ -60,20 +57,14 @@ impl EntryTexts {
             field("promotes_to", &promotes_to, promotes_to.is_empty()),
             field("effects", &effects, effects.is_empty()),
         ];
-        let premoves = premoves(game.position());
-        EntryTexts {
-            mover: with(&watching, &moves.concat()),
-            waiting: with(&watching, &field("premoves", &premoves, premoves.is_empty())),
-            watching,
-        }
+        EntryTexts { mover: with(&others, &moves.concat()), others }
     }
 
     /// The text for somebody.
     pub fn to(&self, audience: Audience) -> &Arc<str> {
         match audience {
             Audience::Mover => &self.mover,
-            Audience::Waiting => &self.waiting,
-            Audience::Watching => &self.watching,
+            Audience::Others => &self.others,
         }
     }
 }
@@ -123,14 +114,14 @@ mod tests {
         let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 g2g4 h4g3 a7b8q g3h2 b8a8 h2g1q h1g1 f7f6 a8b8";
         for m in moves.split(' ') {
             game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
-            let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
-            for audience in [Audience::Mover, Audience::Waiting, Audience::Watching] {
+            let texts = EntryTexts::new(view(&game, Audience::Others), &game);
+            for audience in [Audience::Mover, Audience::Others] {
                 let alone = FromServer::Entry(view(&game, audience)).to_text();
                 assert_eq!(**texts.to(audience), *alone, "{audience:?} after {m}");
             }
         }
         game.apply(By::Board, Command::Resign, Moment(0)).unwrap();
-        let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
+        let texts = EntryTexts::new(view(&game, Audience::Others), &game);
         assert_eq!(texts.mover, FromServer::Entry(view(&game, Audience::Mover)).to_text().into());
     }
 }
