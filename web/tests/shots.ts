@@ -103,6 +103,10 @@ test("pictures", async ({ page, browser, server }) => {
   await page.locator('[data-command="settings"]').click();
   await shoot(page, "settings");
 
+  await look(page, { theme: "light", pieces: "staunton", board: "green", coordinates: "outside" });
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await shoot(page, "staunton");
+
   await look(page, { contrast: "high", theme: "light" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await click(page, "e4");

@@ -23,7 +23,7 @@ export interface Environment extends Screen {
   storage: CommandStorage;
   connect(game: string, events: SocketEvents): RoomSocket;
   play(sound: Sound): void;
-  /** Tells whoever looks elsewhere, if they wish. */
+  /** Tells whoever looks elsewhere that they are waited for, as they wish: by a tone, and by what the browser shows. */
   notify(says: string): void;
   /** The host has switched something on or off. */
   toldByHost(switches: HostSwitches): void;
@@ -57,6 +57,7 @@ export function canNotify(): boolean {
 }
 
 function notify(says: string): void {
+  if (settings.get().turnTone && (document.visibilityState === "hidden" || !document.hasFocus())) sounds.play("turn");
   if (document.visibilityState !== "hidden" || !settings.get().notifies || !canNotify() || Notification.permission !== "granted") return;
   try {
     // One for all games: the newest takes the place of the one before.

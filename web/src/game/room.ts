@@ -514,7 +514,9 @@ export class Room {
       this.resets += 1;
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
-        this.say(texts.game.begins(view.white.name, view.black.name));
+        const says = texts.game.begins(view.white.name, view.black.name);
+        this.say(says);
+        this.environment.notify(says);
       }
       this.changed();
     } catch {
