@@ -16,11 +16,11 @@ function loadedLater(bundle: OutputBundle): Set<string> {
     first.add(name);
     chunk.imports.forEach(visit);
   };
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName);
+  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith("index.html")) visit(chunk.fileName);
   const styles = chunks.filter((chunk) => first.has(chunk.fileName)).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
   const early = new Set([...first, ...styles]);
   // A style sheet that is fetched alone, such as a set of men, hangs on no chunk.
-  const all = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+  const all = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name) || name === "away.html");
   return new Set(all.filter((name) => !early.has(name)));
 }
 

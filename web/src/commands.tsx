@@ -1,6 +1,7 @@
 import { app } from "./app-state";
 import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
+import { installation } from "./installation";
 import { http } from "./net/http";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
@@ -140,6 +141,9 @@ export function commandGroups(): Group[] {
           keys: ["m"],
           run: () => change({ isMuted: !isMuted }, isMuted ? texts.game.unmuted : texts.game.muted),
         },
+        ...(installation.isOffered
+          ? [{ name: "install", label: t.install, icon: "install", run: () => void installation.ask() } satisfies Command]
+          : []),
         { name: "settings", label: t.settings, icon: "settings", run: () => app.show(() => <SettingsDialog />) },
         { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
       ],

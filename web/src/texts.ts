@@ -250,6 +250,7 @@ export const texts = {
     setup: "Set up a position",
     games: "All games",
     settings: "Settings",
+    install: "Install as an app",
     sounds: "Sounds",
     soundOff: "Mute",
     soundOn: "Sound on",
@@ -520,6 +521,6 @@ export const texts = {
     quitDone: "You can close this window. The games are kept.",
   },
 
-  notFound: "There is nothing here.",
+  nowhere: { title: "There is nothing here", says: "The address may be mistyped, or what was here is gone." },
   trouble: (says: string): string => `The server's data has a fault: ${says}`,
 };

@@ -1,6 +1,7 @@
 import { http } from "../net/http";
+import { serverAnswers, serverIsAway } from "../net/page-version";
 import { GameSocket } from "../net/socket";
-import type { SocketEvents } from "../net/socket";
+import type { EndCause, SocketEvents } from "../net/socket";
 import type { FromClient, HostSwitches } from "../protocol";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
@@ -39,7 +40,7 @@ export interface Environment extends Screen {
 export const browserEnvironment: Omit<Environment, "toldByHost" | "sessionEnded"> = {
   api: http,
   storage: sessionStorage,
-  connect: (game, events) => new GameSocket(game, events),
+  connect: (game, events) => new GameSocket(game, { ...events, connected: (is, why) => connected(events, is, why) }),
   play: (sound) => sounds.play(sound),
   notify,
   now: () => performance.now(),
@@ -50,6 +51,12 @@ export const browserEnvironment: Omit<Environment, "toldByHost" | "sessionEnded"
   },
   newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
 };
+
+function connected(events: SocketEvents, is: boolean, why?: EndCause): void {
+  if (is) serverAnswers();
+  else serverIsAway();
+  events.connected(is, why);
+}
 
 /** Where the browser lets a page tell something while it is not seen; over a plain network it does not. */
 export function canNotify(): boolean {
