@@ -6,6 +6,7 @@ import {
   expect,
   expectMan,
   expectMoves,
+  guest,
   invite,
   square,
   status,
@@ -96,7 +97,7 @@ test("whoever wants no premoves makes none, and is told so", async ({ page, brow
   await other.context().close();
 });
 
-test("a pawn becomes a queen by itself, never or always, and Ctrl asks for the other way", async ({ page }) => {
+test("a pawn becomes a queen by itself, never or always, and Ctrl asks for the other way", async ({ page, browser }) => {
   await wish(page, { autoQueen: "always" });
   const position = "8/PPPP2k1/8/8/8/8/8/4K3 w - - 0 1";
   await beginWith(page, { opponent: "here", position });
@@ -120,6 +121,16 @@ test("a pawn becomes a queen by itself, never or always, and Ctrl asks for the o
   await drag(page, "a7", "a8");
   await page.keyboard.up("Control");
   await expectMoves(page, ["a8=Q"]);
+  // Never is never: what was put in advance is asked about when it is its turn.
+  await beginWith(page, { opponent: "link", color: "white", position: "8/P5k1/8/8/8/8/8/4K3 b - - 0 1" });
+  const other = await guest(page, browser);
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await drag(page, "a7", "a8");
+  await expect(page.locator("cg-board square.current-premove").first()).toBeVisible();
+  await typeMove(other, "Kg6");
+  await chooser.getByRole("button", { name: texts.men.rook }).click();
+  await expectMoves(other, ["Kg6", "a8=R"]);
+  await other.context().close();
 });
 
 test("zen hides what is not needed, and blindfold the pieces, but not for those who hear them", async ({ page }) => {

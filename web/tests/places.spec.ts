@@ -178,9 +178,13 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
       onclick = null;
       constructor(_title: string, { body }: { body: string }) {
         told.push(body);
+        // As on a phone: only a service worker shows something.
+        if (told.length > 1) throw new TypeError("Illegal constructor");
       }
     }
     Object.assign(window, { Notification, told, notes: 0 });
+    const showNotification = (_title: string, { body }: { body: string }): void => void told.push(`by the worker: ${body}`);
+    if (navigator.serviceWorker) Object.assign(navigator.serviceWorker, { getRegistration: () => Promise.resolve({ showNotification }) });
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (...when): void {
       (window as unknown as { notes: number }).notes += 1;
@@ -202,8 +206,8 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
   await typeMove(other, "e5");
   await expectMoves(page, ["e4", "e5"]);
   await expect(page).toHaveTitle(texts.game.yourMoveTitle);
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-  expect(told).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
+  const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(await told()).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
   // And heard, by a tone of two notes, unless that is not wanted.
   expect((await notes()) - before).toBe(2);
   await page.locator('[data-command="settings"]').click();
@@ -214,6 +218,7 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
   await typeMove(other, "Nc6");
   await expectMoves(page, ["e4", "e5", "Nf3", "Nc6"]);
   expect((await notes()) - before).toBe(2);
+  await expect.poll(async () => (await told()).at(-1)).toMatch(/^by the worker: Your move\. Black's knight/);
   await other.context().close();
 });
 

@@ -24,6 +24,17 @@ async function lookNow(): Promise<void> {
   show("#again", awayTexts.waiting);
 }
 
+/** As the page looks otherwise, where that was chosen. */
+function followTheme(): void {
+  try {
+    const { theme } = JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { theme?: string };
+    if (theme === "light" || theme === "dark") document.documentElement.style.colorScheme = theme;
+  } catch {
+    // As the system has it.
+  }
+}
+
+followTheme();
 document.title = `${awayTexts.title} – Tabiya`;
 show("h1", awayTexts.title);
 show("#why", awayTexts.why);

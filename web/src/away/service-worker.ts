@@ -17,6 +17,18 @@ worker.addEventListener("fetch", (event) => {
   else if (origin === location.origin && shell.files.includes(pathname)) event.respondWith(freshOrKept(event.request));
 });
 
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showWindow(String(event.notification.data ?? "/")));
+});
+
+/** Brings the window to the front that has told of something, or opens one there. */
+async function showWindow(path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const there = windows.find(({ url }) => new URL(url).pathname === path);
+  await (there ? there.focus() : worker.clients.openWindow(path));
+}
+
 /** A new build does not wait until all pages of the old one are closed: none of them is ever shown from here. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);

@@ -66,16 +66,23 @@ export function canNotify(): boolean {
 function notify(says: string): void {
   if (settings.get().turnTone && (document.visibilityState === "hidden" || !document.hasFocus())) sounds.play("turn");
   if (document.visibilityState !== "hidden" || !settings.get().notifies || !canNotify() || Notification.permission !== "granted") return;
+  // One for all games: the newest takes the place of the one before.
+  const told = { body: says, tag: "tabiya", icon: "/icon-192.png" };
   try {
-    // One for all games: the newest takes the place of the one before.
-    const notification = new Notification(texts.appName, { body: says, tag: "tabiya", icon: "/icon.svg" });
+    const notification = new Notification(texts.appName, told);
     notification.onclick = () => {
       window.focus();
       notification.close();
     };
   } catch {
-    // Some phones have the name and not the thing: the title of the tab says it as well.
+    // Phones show only what a service worker tells; without one the title of the tab says it as well.
+    void showByWorker(told);
   }
+}
+
+async function showByWorker(told: NotificationOptions): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await worker?.showNotification(texts.appName, { ...told, data: location.pathname });
 }
 
 /** With the next frame. A hidden page has none, and whoever looks elsewhere could look here: their time runs at once. */
