@@ -268,6 +268,7 @@ test("settings change how it looks and are kept", async ({ page }) => {
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-pieces", "letters");
   await expect(page.locator("html")).toHaveAttribute("data-print", "large");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
   await expectNothingCutOff(page, "large print");
   await page.keyboard.press("m");
   await expect(status(page)).toHaveText(texts.game.muted);
