@@ -32,7 +32,7 @@ function routeOf(address: Location): Route {
   if (address.pathname === "/host") return { page: "host" };
   const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
-  if (address.pathname !== "/") return { page: "nowhere" };
+  if (!["/", "/index.html"].includes(address.pathname)) return { page: "nowhere" };
   const wish = new URLSearchParams(address.hash.slice(1));
   const opponent = opponentOf(wish);
   if (opponent) return { page: "begin", rules: wish.get("rules") ?? "fide", opponent };

@@ -1,14 +1,17 @@
 import { app } from "./app-state";
 import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
+import { installation } from "./installation";
 import { http } from "./net/http";
 import { settings } from "./settings";
+import type { Settings } from "./settings";
 import { texts } from "./texts";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { pauseOrGoOn } from "./views/exhibition";
-import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
+import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog } from "./views/dialogs";
+import { SettingsDialog } from "./views/settings";
 
 export type Command = {
   name: string;
@@ -40,11 +43,33 @@ export function commandGroups(): Group[] {
     run: () => void room?.showThreats(room.threatSide === side ? null : side),
   });
   const t = texts.commands;
+  const { isZen, isBlindfold } = settings.get();
   return [
+    {
+      title: t.game,
+      commands: [
+        { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
+        { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
+        {
+          name: "setup",
+          label: t.setup,
+          icon: "board",
+          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
+        },
+        { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
+        {
+          name: "transfer",
+          label: t.transfer,
+          icon: "link",
+          isOff: !room || !isSeated(room),
+          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
+        },
+        { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
+      ],
+    },
     {
       title: t.file,
       commands: [
-        { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
         { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
         {
           name: "file-games",
@@ -67,28 +92,9 @@ export function commandGroups(): Group[] {
         },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
         { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
-        {
-          name: "setup",
-          label: t.setup,
-          icon: "board",
-          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
-        },
-        { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
-        { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
-        {
-          name: "transfer",
-          label: t.transfer,
-          icon: "link",
-          isOff: !room || !isSeated(room),
-          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
-        },
-        { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
-    {
-      title: t.edit,
-      commands: moveCommands(room),
-    },
+    { title: t.edit, commands: moveCommands(room) },
     {
       title: t.view,
       commands: [
@@ -104,7 +110,40 @@ export function commandGroups(): Group[] {
         threat("white", "threats-white", t.threatsWhite, "w"),
         threat("black", "threats-black", t.threatsBlack, "x"),
         threat("both", "threats-both", t.threatsBoth, "t"),
-        { name: "sounds", label: isMuted ? t.soundOn : t.soundOff, icon: isMuted ? "mute" : "sound", key: "M", keys: ["m"], run: mute },
+        {
+          name: "zen",
+          label: texts.settings.zen,
+          icon: "zen",
+          key: "Z",
+          keys: ["z"],
+          isOff: !room,
+          isPressed: isZen,
+          run: () => change({ isZen: !isZen }, isZen ? texts.game.zenOff : texts.game.zenOn),
+        },
+        {
+          name: "blindfold",
+          label: texts.settings.blindfold,
+          icon: "blindfold",
+          isOff: !room,
+          isPressed: isBlindfold,
+          run: () => change({ isBlindfold: !isBlindfold }, isBlindfold ? texts.game.blindfoldOff : texts.game.blindfoldOn),
+        },
+      ],
+    },
+    {
+      title: t.options,
+      commands: [
+        {
+          name: "sounds",
+          label: isMuted ? t.soundOn : t.soundOff,
+          icon: isMuted ? "mute" : "sound",
+          key: "M",
+          keys: ["m"],
+          run: () => change({ isMuted: !isMuted }, isMuted ? texts.game.unmuted : texts.game.muted),
+        },
+        ...(installation.isOffered
+          ? [{ name: "install", label: t.install, icon: "install", run: () => void installation.ask() } satisfies Command]
+          : []),
         { name: "settings", label: t.settings, icon: "settings", run: () => app.show(() => <SettingsDialog />) },
         { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
       ],
@@ -217,10 +256,10 @@ async function copyGame(room: Room): Promise<void> {
   }
 }
 
-function mute(): void {
-  const isMuted = !settings.get().isMuted;
-  settings.set({ isMuted });
-  app.tell(isMuted ? texts.game.muted : texts.game.unmuted);
+/** Changes a setting, and says so. */
+function change(setting: Partial<Settings>, says: string): void {
+  settings.set(setting);
+  app.tell(says);
 }
 
 function quit(): void {

@@ -259,7 +259,7 @@ test("settings change how it looks and are kept", async ({ page }) => {
     expect(image).toContain("data:image/svg+xml");
   }
   await page.getByRole("dialog").getByLabel(texts.settings.print).check();
-  await page.getByRole("dialog").getByLabel(texts.settings.coordinates).uncheck();
+  await page.getByRole("dialog").getByText(texts.settings.coordinatesAt.none, { exact: true }).click();
   await page.getByRole("button", { name: texts.settings.done }).click();
   await expect(page.locator("coords")).toHaveCount(0);
   // The board that is drawn anew can be played on.
@@ -268,6 +268,7 @@ test("settings change how it looks and are kept", async ({ page }) => {
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-pieces", "letters");
   await expect(page.locator("html")).toHaveAttribute("data-print", "large");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
   await expectNothingCutOff(page, "large print");
   await page.keyboard.press("m");
   await expect(status(page)).toHaveText(texts.game.muted);

@@ -525,7 +525,9 @@ export class Room {
       void this.learnReach();
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
-        this.say(texts.game.begins(view.white.name, view.black.name));
+        const says = texts.game.begins(view.white.name, view.black.name);
+        this.say(says);
+        this.environment.notify(says);
       }
       this.changed();
     } catch {

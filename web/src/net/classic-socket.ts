@@ -1,4 +1,5 @@
 import type { FromClassic, ToClassic } from "../protocol";
+import { serverIsAway } from "./page-version";
 
 /** How a program is started. */
 export type ClassicWish = { fen: string | null; seed: string | null; undo: boolean };
@@ -132,6 +133,7 @@ class ClassicSocket implements ClassicLine {
       this.events.closed();
       return;
     }
+    serverIsAway();
     this.events.connected(false);
     this.retry = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

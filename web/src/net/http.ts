@@ -24,6 +24,7 @@ import type {
   Welcome,
 } from "../protocol";
 import { texts } from "../texts";
+import { serverAnswers, serverIsAway } from "./page-version";
 
 /** The server said no, and why. */
 export class Refused extends Error {
@@ -66,8 +67,10 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   try {
     response = await fetch(`/v1${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
+    serverIsAway();
     throw new Unreachable();
   }
+  serverAnswers();
   if (!response.ok) throw new Refused(await reasonOf(response), response.status);
   return response;
 }

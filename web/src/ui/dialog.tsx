@@ -27,7 +27,8 @@ export function Dialog({ title, onClose, children, wide }: Props): JSX.Element {
         onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current) onClose();
+        // The second half of a double click belongs to what opened it.
+        if (event.target === ref.current && event.detail <= 1) onClose();
       }}
     >
       <div class="dialog-body">

@@ -57,7 +57,7 @@ export function ClassicPage({ name, seed, undo }: Props): JSX.Element {
       const view = (await http.classics()).find((classic) => classic.name === name);
       if (isGone) return;
       if (!view) {
-        setTrouble(texts.notFound);
+        setTrouble(texts.nowhere.title);
         return;
       }
       opened = new ClassicProgram(view, { seed, undo: undo && view.takes_back }, environment);

@@ -3,15 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
 import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
-import { canNotify } from "../game/environment";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
-import { BOARDS, PIECE_SETS, SMALLEST_BOARD, settings } from "../settings";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
-import { useObservable } from "../ui/hooks";
 import { Start, chosenLevel } from "./start";
 
 const close = (): void => app.closeDialog();
@@ -188,107 +185,6 @@ function usualName(room: Room): string {
   return `tabiya-${day}-${room.id}`;
 }
 
-export function SettingsDialog(): JSX.Element {
-  useObservable(settings);
-  const now = settings.get();
-  const [name, setName] = useState(app.session?.name ?? now.name);
-  const [trouble, setTrouble] = useState("");
-  const t = texts.settings;
-  const rename = (): void => {
-    if (name.trim() && name.trim() !== (app.session?.name ?? now.name))
-      app.rename(name.trim()).then(
-        () => setTrouble(""),
-        (error: unknown) => setTrouble(errorMessage(error)),
-      );
-  };
-  const toggle = (label: string, isOn: boolean, set: (on: boolean) => void): JSX.Element => (
-    <label class="toggle">
-      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} /> {label}
-    </label>
-  );
-  return (
-    <Dialog title={t.title} onClose={close}>
-      <fieldset class="chips">
-        <legend>{t.theme}</legend>
-        {(["auto", "light", "dark"] as const).map((theme) => (
-          <label key={theme} class="chip">
-            <input type="radio" name="theme" checked={now.theme === theme} onChange={() => settings.set({ theme })} />
-            <span>{t.themes[theme]}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="chips">
-        <legend>{t.board}</legend>
-        {BOARDS.map((board) => (
-          <label key={board} class="chip">
-            <input type="radio" name="board" checked={now.board === board} onChange={() => settings.set({ board })} />
-            <span>
-              <i class="swatch" data-swatch={board} />
-              {t.boards[board]}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="chips">
-        <legend>{t.pieces}</legend>
-        {PIECE_SETS.map((pieces) => (
-          <label key={pieces} class="chip">
-            <input type="radio" name="pieces" checked={now.pieces === pieces} onChange={() => settings.set({ pieces })} />
-            <span>{t.sets[pieces]}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div class="toggles">
-        {toggle(t.contrast, now.contrast === "high", (on) => settings.set({ contrast: on ? "high" : "normal" }))}
-        {toggle(t.print, now.print === "large", (on) => settings.set({ print: on ? "large" : "normal" }))}
-        {toggle(t.coordinates, now.coordinates, (coordinates) => settings.set({ coordinates }))}
-        {toggle(t.animates, now.animates, (animates) => settings.set({ animates }))}
-        {toggle(t.sounds, !now.isMuted, (on) => settings.set({ isMuted: !on }))}
-        {canNotify() && toggle(t.notifies, now.notifies, (on) => void setNotifies(on))}
-        {toggle(t.letterKeys, now.letterKeys, (letterKeys) => settings.set({ letterKeys }))}
-      </div>
-      <label class="field">
-        {t.boardSize}
-        <input
-          type="range"
-          min={SMALLEST_BOARD * 100}
-          max={100}
-          step={5}
-          value={Math.round(now.boardScale * 100)}
-          onInput={(event) => settings.set({ boardScale: Number(event.currentTarget.value) / 100 })}
-        />
-      </label>
-      <label class="field">
-        {t.name}
-        <input
-          value={name}
-          maxLength={40}
-          placeholder={texts.home.guest}
-          onInput={(event) => setName(event.currentTarget.value)}
-          onBlur={rename}
-        />
-      </label>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
-      <footer>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            rename();
-            close();
-          }}
-        >
-          {t.done}
-        </button>
-      </footer>
-    </Dialog>
-  );
-}
-
 export function KeysDialog(): JSX.Element {
   const own = commandGroups()
     .flatMap((group) => group.commands)
@@ -313,11 +209,4 @@ export function KeysDialog(): JSX.Element {
       </footer>
     </Dialog>
   );
-}
-
-/** The browser asks the player whether the page may. */
-async function setNotifies(on: boolean): Promise<void> {
-  const isAllowed = on && (await Notification.requestPermission()) === "granted";
-  settings.set({ notifies: isAllowed });
-  if (on && !isAllowed) app.tell(texts.settings.notAllowed, "refusal");
 }

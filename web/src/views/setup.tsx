@@ -266,7 +266,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
     if (!div) return;
     const ground = Chessground(div, {
       fen: board,
-      coordinates,
+      coordinates: coordinates !== "none",
       animation: { enabled: false },
       highlight: { lastMove: false, check: false },
       movable: { free: true, color: "both", showDests: false },
@@ -318,7 +318,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
     } else setLifted(lifted === square || !men.has(square) ? null : square);
   };
   return (
-    <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
+    <div class="board-frame">
       <div class="board-ground" ref={element} aria-hidden="true" />
       <TextBoard fen={board} orientation={orientation} selected={lifted} targets={[]} last={null} check={null} onPress={onKey} />
     </div>
