@@ -4,11 +4,13 @@ import type { Room } from "./game/room";
 import { http } from "./net/http";
 import { settings } from "./settings";
 import { texts } from "./texts";
+import { confirm } from "./ui/confirm";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { pauseOrGoOn } from "./views/exhibition";
-import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
+import { KeysDialog, NewDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
+import { OpenDialog } from "./views/open-dialog";
 
 export type Command = {
   name: string;
@@ -75,13 +77,7 @@ export function commandGroups(): Group[] {
         },
         { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
         { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
-        {
-          name: "transfer",
-          label: t.transfer,
-          icon: "link",
-          isOff: !room || !isSeated(room),
-          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
-        },
+        ...seatCommands(room),
         { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
@@ -108,6 +104,20 @@ export function commandGroups(): Group[] {
         { name: "settings", label: t.settings, icon: "settings", run: () => app.show(() => <SettingsDialog />) },
         { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
       ],
+    },
+  ];
+}
+
+/** Whoever only watches has no seat to take along. */
+function seatCommands(room: Room | null): Command[] {
+  if (room && !isSeated(room)) return [];
+  return [
+    {
+      name: "transfer",
+      label: texts.commands.transfer,
+      icon: "link",
+      isOff: !room,
+      run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
     },
   ];
 }
@@ -184,11 +194,6 @@ function undo(room: Room): void {
   if (!view) return;
   if (view.free_takeback) room.submit({ do: "undo" });
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
-}
-
-/** Asks before doing something that cannot be undone. */
-export function confirm(title: string, text: string, yes: string, run: () => void): void {
-  app.show(() => <ConfirmDialog title={title} text={text} yes={yes} run={run} />);
 }
 
 function save(room: Room): void {

@@ -9,8 +9,9 @@ import type { GameSummary } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
-import { OpenDialog, SettingsDialog } from "./dialogs";
+import { SettingsDialog } from "./dialogs";
 import { askName } from "./name-question";
+import { OpenDialog } from "./open-dialog";
 import { Start, chosenStart } from "./start";
 
 const LOOK_EVERY = 3000;
