@@ -97,7 +97,7 @@ function Page(): JSX.Element {
     case "setup":
       return <SetupPage key={route.fen} fen={route.fen} />;
     case "games":
-      return <GamesPage />;
+      return <GamesPage key={String(route.isMine)} isMine={route.isMine} />;
     case "begin":
       return <p class="loading">{texts.net.connecting}</p>;
     case "classics":

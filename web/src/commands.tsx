@@ -6,11 +6,13 @@ import { http } from "./net/http";
 import { settings } from "./settings";
 import type { Settings } from "./settings";
 import { texts } from "./texts";
+import { confirm } from "./ui/confirm";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { pauseOrGoOn } from "./views/exhibition";
-import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog } from "./views/dialogs";
+import { KeysDialog, NewDialog, SaveDialog } from "./views/dialogs";
+import { OpenDialog } from "./views/open-dialog";
 import { SettingsDialog } from "./views/settings";
 
 export type Command = {
@@ -57,13 +59,7 @@ export function commandGroups(): Group[] {
           run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
         },
         { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
-        {
-          name: "transfer",
-          label: t.transfer,
-          icon: "link",
-          isOff: !room || !isSeated(room),
-          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
-        },
+        ...seatCommands(room),
         { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
@@ -151,6 +147,20 @@ export function commandGroups(): Group[] {
   ];
 }
 
+/** Whoever only watches has no seat to take along. */
+function seatCommands(room: Room | null): Command[] {
+  if (room && !isSeated(room)) return [];
+  return [
+    {
+      name: "transfer",
+      label: texts.commands.transfer,
+      icon: "link",
+      isOff: !room,
+      run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
+    },
+  ];
+}
+
 /** Whoever only watches moves nothing, and is not offered it. */
 function moveCommands(room: Room | null): Command[] {
   const t = texts.commands;
@@ -223,11 +233,6 @@ function undo(room: Room): void {
   if (!view) return;
   if (view.free_takeback) room.submit({ do: "undo" });
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
-}
-
-/** Asks before doing something that cannot be undone. */
-export function confirm(title: string, text: string, yes: string, run: () => void): void {
-  app.show(() => <ConfirmDialog title={title} text={text} yes={yes} run={run} />);
 }
 
 function save(room: Room): void {

@@ -372,6 +372,10 @@ export type GameSummary = {
   created: number;
   /** Its name. */
   game: string;
+  /** Whether one player has both sides, at one board. */
+  one_board: boolean;
+  /** Which side nobody has yet. */
+  open: Side | null;
   /** How many single moves. */
   plies: number;
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
@@ -380,10 +384,14 @@ export type GameSummary = {
   rules: string;
   /** Open, running or finished. */
   stage: GameStage;
+  /** Whose turn it is, where it is somebody's. */
+  turn: Side | null;
   /** When something happened in it last. */
   updated: number;
   /** White's name. */
   white: string;
+  /** What whoever asks is in it; nothing where everybody is told the same. */
+  you: PartView | null;
 };
 
 /** A game, as it is shown to somebody. */
@@ -456,6 +464,8 @@ export type GamesQuery = {
   stage?: GameStage | null;
   /** The last day. */
   to?: string | null;
+  /** Whether to list those alone that have not ended. */
+  unfinished?: boolean;
 };
 
 /** What becomes of the games that a device has as somebody else. */
@@ -1026,7 +1036,7 @@ export type Welcome = {
 
 /** What somebody is in a game. */
 export type You = {
-  /** Whether they may take the open seat. */
+  /** Whether they may take the open seat, for which nobody needs a key. */
   may_join: boolean;
   /** Whether they steer the two computers that play. */
   may_steer: boolean;

@@ -1,4 +1,5 @@
 import {
+  accept,
   begin,
   beginWith,
   click,
@@ -326,13 +327,13 @@ test("every way into a game takes at most two clicks to a board that is ready", 
   await ready();
   await expect(page.locator(".move")).toHaveCount(6);
   expect(await since(before)).toBe(2);
-  // A link: one click here, none there.
+  // A link: one click here, one there.
   await page.goto("/");
   before = await presses();
   await page.getByRole("button", { name: texts.home.link }).click();
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await other.goto(link);
+  await accept(other, link);
   await ready();
   expect(await since(before)).toBe(1);
   // Somebody who waits in the lobby.

@@ -59,6 +59,11 @@ impl Error {
         Error::NotFound(Reason::plain("no_game", "there is no such game"))
     }
 
+    /// There was such a game, which never began.
+    pub fn called_off() -> Error {
+        Error::NotFound(Reason::plain("called_off", "this game was called off before it began"))
+    }
+
     /// Whoever asks is ahead of the game.
     pub fn future_version(version: u32, asked: u32) -> Error {
         Error::bad("future_version", format!("this game has version {version}: {asked} is yet to come"))

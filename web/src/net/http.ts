@@ -4,6 +4,7 @@ import type {
   CheckedPosition,
   ClassicView,
   Failure,
+  FromServer,
   GameSummary,
   GameView,
   GamesPage,
@@ -51,6 +52,7 @@ export type Search = {
   from?: string;
   to?: string;
   stage?: string;
+  unfinished?: string;
   mine?: string;
   after?: string;
 };
@@ -102,10 +104,13 @@ export const http = {
   classics: () => json<ClassicView[]>("GET", "/classics"),
   openings: (text: string) => json<OpeningChoice[]>("GET", `/openings?${new URLSearchParams({ text })}`),
   lobby: () => json<GameSummary[]>("GET", "/lobby"),
+  running: () => json<GameSummary[]>("GET", "/running"),
   games: (search: Search) => json<GamesPage>("GET", `/games?${new URLSearchParams(search)}`),
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
   game: (id: string) => json<GameView>("GET", `/games/${id}`),
   reach: (id: string) => json<ReachView>("GET", `/games/${id}/reach`),
+  entries: (id: string, since: number) =>
+    json<FromServer[]>("GET", `/games/${id}/entries?${new URLSearchParams({ since: String(since) })}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
   why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
   exported,

@@ -2,94 +2,20 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { commandGroups } from "../commands";
-import { errorMessage, openText, pickAndOpen, saveAs, savedFileOf } from "../files";
+import { errorMessage, saveAs, savedFileOf } from "../files";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { Form } from "../net/http";
-import type { OpponentWish } from "../protocol";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
-import { Start, chosenLevel } from "./start";
+import { Start } from "./start";
 
 const close = (): void => app.closeDialog();
-
-/** For how long a question cannot be answered with yes: the second half of a double click is no answer. */
-const CALM = 350;
-
-export function ConfirmDialog({ title, text, yes, run }: { title: string; text: string; yes: string; run: () => void }): JSX.Element {
-  const [isCalm, setCalm] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), CALM);
-    return () => clearTimeout(timer);
-  }, []);
-  const answer = (event: MouseEvent): void => {
-    if (event.detail > 1) return;
-    close();
-    run();
-  };
-  return (
-    <Dialog title={title} onClose={close}>
-      <p>{text}</p>
-      <footer>
-        <button type="button" autofocus onClick={close}>
-          {texts.dialogs.cancel}
-        </button>
-        <button type="button" class="primary" disabled={!isCalm} onClick={answer}>
-          {yes}
-        </button>
-      </footer>
-    </Dialog>
-  );
-}
 
 export function NewDialog(): JSX.Element {
   return (
     <Dialog title={texts.dialogs.newTitle} onClose={close} wide>
       <Start />
-    </Dialog>
-  );
-}
-
-export function OpenDialog(): JSX.Element {
-  const [text, setText] = useState("");
-  const [isComputer, setComputer] = useState(false);
-  const [trouble, setTrouble] = useState("");
-  const opponent: OpponentWish = isComputer ? { computer: chosenLevel() } : "here";
-  const tried = (ok: boolean): void => setTrouble(ok ? "" : app.notice);
-  return (
-    <Dialog title={texts.files.openTitle} onClose={close}>
-      <p class="row">
-        <button type="button" class="primary" autofocus onClick={() => void pickAndOpen(opponent).then(tried)}>
-          {texts.files.choose}
-        </button>
-        <span class="soft">{texts.files.orDrop}</span>
-      </p>
-      <label class="field">
-        {texts.files.paste}
-        <textarea rows={5} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-      </label>
-      <fieldset class="choices">
-        <legend>{texts.files.playOn}</legend>
-        <label>
-          <input type="radio" name="on" checked={!isComputer} onChange={() => setComputer(false)} /> {texts.files.playHere}
-        </label>
-        <label>
-          <input type="radio" name="on" checked={isComputer} onChange={() => setComputer(true)} /> {texts.files.playComputer}
-        </label>
-      </fieldset>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
-      <footer>
-        <button type="button" onClick={close}>
-          {texts.dialogs.cancel}
-        </button>
-        <button type="button" disabled={!text.trim()} onClick={() => void openText("", text, opponent).then(tried)}>
-          {texts.files.openPasted}
-        </button>
-      </footer>
     </Dialog>
   );
 }

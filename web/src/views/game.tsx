@@ -7,11 +7,9 @@ import { Promotion } from "../board/promotion";
 import { focusBoard } from "../board/text-board";
 import { Threats } from "../board/threats";
 import { findCommand } from "../commands";
-import { errorMessage } from "../files";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
-import { http } from "../net/http";
 import type { GameView, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
 import { texts } from "../texts";
@@ -20,12 +18,13 @@ import { asksOtherWay } from "../ui/input-mode";
 import { Actions } from "./actions";
 import { Exhibition } from "./exhibition";
 import { FileGames } from "./file-games";
+import { CalledOff, InvitationPage, mayJoin } from "./invitation";
 import { InviteLink } from "./invite";
 import { MoveConfirmation } from "./move-confirmation";
 import { Moves } from "./moves";
-import { askName } from "./name-question";
 import { Player, nameOf } from "./player";
 import { Played } from "./rules";
+import { SettingsDialog } from "./settings";
 import { StatusPanel } from "./status-panel";
 
 const NOTHING = {};
@@ -49,6 +48,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useEffect(() => {
     document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
   }, [isMyMove]);
+  if (room.trouble?.reason.code === "called_off") return <CalledOff />;
   if (room.trouble) {
     return (
       <div class="panel nowhere">
@@ -61,6 +61,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
     );
   }
   if (!view) return <p class="loading">{texts.net.connecting}</p>;
+  if (app.isInvited) return <InvitationPage room={room} view={view} onWatch={() => app.watch(true)} />;
   const bottom = app.bottom;
   const top = otherSide(bottom);
   return (
@@ -93,7 +94,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <LookedAt room={room} />
         <Played view={view} />
         <FileGames game={room.id} />
-        {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
+        {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
         <Exhibition room={room} view={view} />
         <Moves room={room} view={view} />
         <Actions room={room} view={view} />
@@ -237,12 +238,18 @@ function squaresOf(uci: string | undefined): [string, string] | null {
   return uci && uci !== "0000" ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
 }
 
-function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
-  const [trouble, setTrouble] = useState("");
+/** Whoever made the game shows the link to it; whoever only watches may still take the seat. */
+function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: () => void }): JSX.Element | null {
   if (room.isPlayer) {
     return (
       <section class="panel" aria-label={texts.invite.title}>
         <InviteLink game={room.id} what="invite" />
+        <p class="soft">
+          {texts.invite.yourName(nameOf(view, room.side ?? "white"))}{" "}
+          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+            {texts.home.changeName}
+          </button>
+        </p>
         <button
           type="button"
           onClick={() => {
@@ -255,29 +262,18 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
       </section>
     );
   }
-  const join = async (): Promise<void> => {
-    try {
-      if (!(await askName())) return;
-      await app.ensureSession();
-      await http.join(view.game);
-      location.reload();
-    } catch (error) {
-      setTrouble(errorMessage(error));
-    }
-  };
+  if (!mayJoin(view)) return null;
   return (
     <section class="panel" aria-label={texts.game.join}>
-      <button type="button" class="primary" onClick={() => void join()}>
+      <button type="button" class="primary" onClick={onJoin}>
         {texts.game.join}
       </button>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
     </section>
   );
 }
+
+/** No move is longer in any notation, and a browser takes seconds for a file that is pasted here by mistake. */
+const LONGEST_MOVE = 100;
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
@@ -299,6 +295,7 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
       <div class="row">
         <input
           id="typed-move"
+          maxLength={LONGEST_MOVE}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

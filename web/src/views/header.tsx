@@ -16,7 +16,7 @@ const HOME_TOOLS = ["new", "open", "sounds", "settings", "quit"];
 export function Header(): JSX.Element {
   useObservable(settings);
   useObservable(app.room);
-  const isGame = app.route.page === "game";
+  const isGame = app.showsBoard;
   const names = isGame ? TOOLS : HOME_TOOLS;
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);
   return (

@@ -19,6 +19,8 @@ import { Start } from "./start";
 
 const USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const EMPTY = "8/8/8/8/8/8/8/8";
+/** No position is longer, and a browser takes seconds for a file that is pasted here by mistake. */
+const LONGEST_FEN = 200;
 const ROLES: ManRole[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 const t = texts.setup;
 
@@ -197,6 +199,7 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
             {t.fen}
             <input
               spellcheck={false}
+              maxLength={LONGEST_FEN}
               value={written}
               onInput={(event) => {
                 setText(event.currentTarget.value);

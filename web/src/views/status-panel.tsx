@@ -10,7 +10,7 @@ type Props = { room: Room; view: GameView };
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
   return (
-    <section class="status-panel" aria-label={texts.game.result}>
+    <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
       <div class="status-area">
         {children}

@@ -75,6 +75,8 @@ export class FakeEnvironment implements Environment {
   readonly notified: string[] = [];
   /** What the server answers to a question for the game. */
   answer: () => Promise<GameView> = () => Promise.resolve(gameView());
+  /** What the server answers to a question for what happened. */
+  entries: FromServer[] = [];
   time = 1000;
   /** What waits for the next frame. */
   private frame: (() => void)[] = [];
@@ -93,6 +95,7 @@ export class FakeEnvironment implements Environment {
   readonly api: Environment["api"] = {
     game: () => this.answer(),
     reach: (): Promise<ReachView> => Promise.resolve({ men: {} }),
+    entries: (_id, since) => Promise.resolve(this.entries.filter((entry) => entry.type === "entry" && entry.version > since)),
     threats: (_id, node): Promise<ThreatsView> => Promise.resolve({ version: 1, node, white: {}, black: {} }),
     why: () => Promise.resolve({ code: "legal", says: "", marks: [] }),
     rematch: () => Promise.resolve({ next: null }),

@@ -161,7 +161,7 @@ pub(crate) const ROUTES: [Route; 42] = [
     .for_anybody()
     .takes("NewSession")
     .answers(New("SessionInfo")),
-    Route::new(RouteMethod::Patch, "/session", "Calls you otherwise, in games to come.", |to| {
+    Route::new(RouteMethod::Patch, "/session", "Calls you otherwise, in games yet to begin.", |to| {
         on(to, account::rename)
     })
     .for_players()
@@ -261,6 +261,8 @@ pub(crate) const ROUTES: [Route; 42] = [
     })
     .for_players()
     .answers(Socket),
+    Route::get("/running", "Running games that anybody may watch.", |to| on(to, lists::running))
+        .answers(List("GameSummary")),
     Route::get("/classics", "The classic programs.", |to| on(to, classics::classics))
         .answers(List("ClassicView")),
     Route::get("/classics/{name}/socket", "Runs a classic program: ToClassic, FromClassic.", |to| {
