@@ -149,7 +149,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 42] = [
+pub(crate) const ROUTES: [Route; 43] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
