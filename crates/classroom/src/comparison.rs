@@ -165,6 +165,13 @@ struct Trail {
     is_silent: bool,
 }
 
+impl Trail {
+    /// What speaks against it: the less, the better.
+    const fn cost(&self) -> (usize, usize, usize) {
+        (self.silences, self.notes, self.strain)
+    }
+}
+
 const START: Trail =
     Trail { at: 0, silences: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
 
@@ -191,7 +198,7 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
         .iter()
         .enumerate()
         .filter(|(_, trail)| ends(trail))
-        .min_by_key(|(_, trail)| (trail.silences, trail.notes, trail.strain))
+        .min_by_key(|(_, trail)| trail.cost())
         .map(|(best, _)| best);
     let (difference, best) = match best {
         Some(best) => (None, best),
@@ -264,65 +271,96 @@ fn same(parts: &[ExpectedPart], output: &[u8]) -> Same {
 /// All ways on over a part.
 fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec<Trail> {
     let mut next: Vec<Trail> = Vec::new();
+    let mut best = BestByLine::default();
     for (from, trail) in trails.iter().enumerate() {
         if output.bytes[trail.at..].starts_with(&part.text) {
             let at = trail.at + part.text.len();
             next.push(Trail { at, from, is_free: false, is_silent: false, ..*trail });
         }
         if part.wording == Wording::Open {
-            next.extend(freely(trail, from, part, output));
+            next.push(freely(trail, from, part, PassedLines { at: trail.at, ..PassedLines::NONE }));
+            for passed in lines_from(output, trail.at) {
+                best.note(passed.last, freely(trail, from, part, passed));
+            }
         }
     }
+    next.extend(best.trails.into_iter().flatten());
     // Of several ways to the same place the best is enough.
-    next.sort_by_key(|trail| (trail.at, trail.silences, trail.notes, trail.strain));
+    next.sort_unstable_by_key(|trail| (trail.at, trail.cost(), trail.from));
     next.dedup_by_key(|trail| trail.at);
     if next.len() > TRAILS {
-        next.sort_by_key(|trail| (trail.silences, trail.notes, trail.strain, trail.at));
+        next.sort_unstable_by_key(|trail| (trail.cost(), trail.at));
         next.truncate(TRAILS);
     }
+    // They are kept for as long as the game is compared.
+    next.shrink_to_fit();
     next
 }
 
-/// The ways on over a part that may be worded otherwise.
-fn freely(
-    trail: &Trail,
-    from: usize,
-    part: &ExpectedPart,
-    output: &OutputText<'_>,
-) -> impl Iterator<Item = Trail> {
-    let trail = *trail;
-    lines_from(output, trail.at).enumerate().map(move |(passed, (at, said))| {
-        let is_silent = said < part.needs;
-        Trail {
-            at,
-            silences: trail.silences + usize::from(is_silent),
-            notes: trail.notes + 1,
-            strain: trail.strain + part.lines.abs_diff(passed),
-            from,
-            is_free: true,
-            is_silent,
-        }
-    })
+/// The best way to the end of each line. Thousands of ways lead over a few lines each, so that they are not gathered first.
+#[derive(Default)]
+struct BestByLine {
+    trails: Vec<Option<Trail>>,
 }
 
-/// A place and the beginnings of the next lines, as far as freedom goes, each with what is said before it.
-fn lines_from<'a>(
-    output: &'a OutputText<'_>,
+impl BestByLine {
+    fn note(&mut self, line: usize, trail: Trail) {
+        if self.trails.len() <= line {
+            self.trails.resize(line + 1, None);
+        }
+        let best = &mut self.trails[line];
+        if best.is_none_or(|best| trail.cost() < best.cost()) {
+            *best = Some(trail);
+        }
+    }
+}
+
+/// Lines of an output that are passed over.
+#[derive(Clone, Copy)]
+struct PassedLines {
+    /// The number of the last of them in the output.
+    last: usize,
+    count: usize,
+    /// Where they end.
     at: usize,
-) -> impl Iterator<Item = (usize, Utterance)> + use<'a> {
+    /// The most that they say.
+    said: Utterance,
+}
+
+impl PassedLines {
+    const NONE: PassedLines = PassedLines { last: 0, count: 0, at: 0, said: Utterance::Silence };
+}
+
+/// The way on over a part that may be worded otherwise, where it is these lines.
+fn freely(trail: &Trail, from: usize, part: &ExpectedPart, passed: PassedLines) -> Trail {
+    let PassedLines { last: _, count, at, said } = passed;
+    let is_silent = said < part.needs;
+    Trail {
+        at,
+        silences: trail.silences + usize::from(is_silent),
+        notes: trail.notes + 1,
+        strain: trail.strain + part.lines.abs_diff(count),
+        from,
+        is_free: true,
+        is_silent,
+    }
+}
+
+/// The next lines behind a place, as far as freedom goes.
+fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item = PassedLines> + use<'a> {
     let first = output.line_ends.partition_point(|&end| end <= at);
     let end = output.bytes.len();
-    let lines =
-        output.line_ends[first..].iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
+    let ends = &output.line_ends[first..];
+    let lines = ends.iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
     // The last line need not be ended.
     let is_ended = output.line_ends.last() == Some(&end);
-    let rest = (end - at < FREEDOM && end > at && !is_ended).then_some(end);
+    let is_near = end - at < FREEDOM && end > at && ends.len() < LINES;
+    let rest = (is_near && !is_ended).then_some(end);
     let mut said = Utterance::Silence;
-    let passed = lines.chain(rest).zip(&output.utterances[first..]).map(move |(at, &line)| {
-        said = said.max(line);
-        (at, said)
-    });
-    std::iter::once((at, Utterance::Silence)).chain(passed)
+    lines.chain(rest).enumerate().map(move |(number, at)| {
+        said = said.max(output.utterances[first + number]);
+        PassedLines { last: first + number, count: number + 1, at, said }
+    })
 }
 
 fn newlines(text: &[u8]) -> usize {
@@ -458,6 +496,21 @@ mod tests {
     fn freedom_has_a_bound() {
         let flood = format!("start\n{}e4\n", "x".repeat(3 * FREEDOM));
         assert_eq!(difference(&game(), Rest::Anything, &flood).part, 3);
+    }
+
+    #[test]
+    fn a_long_game_of_refusals_takes_little_memory() {
+        let refused = parts(&[("8 rnbqkbnr\n\n  abcdefgh\n", Wording::Open); 80]);
+        let output = "That is not possible.\n".repeat(5000);
+        let output = OutputText::of(output.as_bytes());
+        let mut trails = vec![START];
+        let mut kept = 0;
+        for part in &refused {
+            trails = follow(&trails, part, &output);
+            assert!(trails.capacity() <= TRAILS);
+            kept += trails.capacity() * size_of::<Trail>();
+        }
+        assert!(kept < 25_000_000, "{kept} bytes");
     }
 
     #[test]
