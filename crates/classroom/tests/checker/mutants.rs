@@ -24,6 +24,9 @@ const LEAST: usize = 60;
 /// Every how many of them is tried in every test run.
 const SAMPLE: usize = 61;
 
+/// After how many of them a long run says how far it is.
+const TOLD: usize = 25;
+
 fn mutants(classic: &'static Classic) -> Vec<Mutant> {
     [movement::mutants(classic), values::mutants(classic), voices::mutants(classic)]
         .into_iter()
@@ -87,9 +90,17 @@ fn complaints(chosen: &(dyn Fn(usize, &Mutant) -> bool + Sync)) -> Vec<String> {
     assert!(!all.is_empty(), "there is no such mutant");
     let next = AtomicUsize::new(0);
     let work = || -> Vec<String> {
-        std::iter::from_fn(|| all.get(next.fetch_add(1, Ordering::Relaxed)))
-            .filter_map(|(mutant, cases)| complaint(mutant, cases))
-            .collect()
+        std::iter::from_fn(|| {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let (mutant, cases) = all.get(number)?;
+            if number > 0 && number.is_multiple_of(TOLD) {
+                println!("{number} of {} mutants tried", all.len());
+            }
+            Some(complaint(mutant, cases))
+        })
+        .flatten()
+        .inspect(|complaint| println!("{complaint}"))
+        .collect()
     };
     std::thread::scope(|scope| {
         let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
