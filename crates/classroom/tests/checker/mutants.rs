@@ -131,6 +131,17 @@ fn points_do_not_depend_on_how_many_cases_run_at_a_time() {
     assert_eq!(told(alone), told(together));
 }
 
+#[test]
+fn a_king_leaps_from_where_it_could_castle() {
+    let waterloo = Classic::find("waterloo").unwrap();
+    let mutants = mutants(waterloo);
+    let name = "a king leaps two steps to the left and ahead";
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    let input = Some(b"game human human\nmove e1 c3\n".to_vec());
+    let report = report_on(mutant, waterloo, &CheckOptions { input, ..CheckOptions::default() });
+    assert!(!report.is_agreement(), "the mutant is as it should be");
+}
+
 /// A mutant that comes to its end in another way.
 struct OtherEnd<'a, F> {
     mutant: &'a Mutant,
