@@ -44,7 +44,9 @@ impl Utterance {
     pub fn of_line(line: &[u8]) -> Utterance {
         match line.trim_ascii().first() {
             None => Utterance::Silence,
-            Some(first) if first.is_ascii_digit() || is_heading(line) => Utterance::Board,
+            // The letters of the files by themselves show nothing.
+            Some(_) if is_heading(line) => Utterance::Silence,
+            Some(first) if first.is_ascii_digit() => Utterance::Board,
             Some(_) => Utterance::Words,
         }
     }
@@ -105,6 +107,8 @@ pub struct OutputText<'a> {
     line_ends: Vec<usize>,
     /// What each line says, and behind them what is in no line yet.
     utterances: Vec<Utterance>,
+    /// For each of the same, whether a board goes on behind it.
+    is_within_board: Vec<bool>,
 }
 
 impl OutputText<'_> {
@@ -117,9 +121,9 @@ impl OutputText<'_> {
     pub fn new(bytes: &[u8], line_ends: Vec<usize>) -> OutputText<'_> {
         let starts = [0].into_iter().chain(line_ends.iter().copied());
         let ends = line_ends.iter().copied().chain([bytes.len()]);
-        let utterances =
-            starts.zip(ends).map(|(start, end)| Utterance::of_line(&bytes[start..end])).collect();
-        OutputText { bytes, line_ends, utterances }
+        let lines: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &bytes[start..end]).collect();
+        let utterances = lines.iter().map(|line| Utterance::of_line(line)).collect();
+        OutputText { bytes, utterances, is_within_board: within_boards(&lines), line_ends }
     }
 }
 
@@ -133,6 +137,29 @@ impl ExpectedPart {
         let needs = lines.map(Utterance::of_line).max().unwrap_or(Utterance::Silence);
         ExpectedPart { text: text.to_vec(), wording, lines: newlines(text), needs }
     }
+}
+
+/// For each line, whether the rows of a board above it, or the last of them in it, go on below.
+fn within_boards(lines: &[&[u8]]) -> Vec<bool> {
+    // Empty lines belong to what is before them.
+    let mut above: Option<&[u8]> = None;
+    let rows = lines.iter().map(|line| {
+        above = if line.trim_ascii().is_empty() { above } else { Some(line) };
+        above.and_then(row_number)
+    });
+    let mut found: Vec<bool> = Vec::with_capacity(lines.len());
+    let mut below: Option<u8> = None;
+    for (line, above) in lines.iter().zip(rows.collect::<Vec<_>>()).rev() {
+        found.push(above.zip(below).is_some_and(|(above, below)| above.abs_diff(below) == 1));
+        below = if line.trim_ascii().is_empty() { below } else { row_number(line) };
+    }
+    found.reverse();
+    found
+}
+
+/// The number of a row of a board.
+fn row_number(line: &[u8]) -> Option<u8> {
+    line.trim_ascii().first().copied().filter(u8::is_ascii_digit)
 }
 
 /// Where the program has something else than a part.
@@ -156,6 +183,8 @@ struct Trail {
     at: usize,
     /// How often something should have been said.
     silences: usize,
+    /// How often a text of the program's own would end in the middle of a board.
+    tears: usize,
     notes: usize,
     /// How unlikely it is that the program's own texts are divided like this.
     strain: usize,
@@ -167,13 +196,13 @@ struct Trail {
 
 impl Trail {
     /// What speaks against it: the less, the better.
-    const fn cost(&self) -> (usize, usize, usize) {
-        (self.silences, self.notes, self.strain)
+    const fn cost(&self) -> (usize, usize, usize, usize) {
+        (self.silences, self.tears, self.notes, self.strain)
     }
 }
 
 const START: Trail =
-    Trail { at: 0, silences: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
+    Trail { at: 0, silences: 0, tears: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
 
 /// Compares an output with what is expected.
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
@@ -325,19 +354,23 @@ struct PassedLines {
     at: usize,
     /// The most that they say.
     said: Utterance,
+    /// Whether they end in the middle of a board.
+    is_torn: bool,
 }
 
 impl PassedLines {
-    const NONE: PassedLines = PassedLines { last: 0, count: 0, at: 0, said: Utterance::Silence };
+    const NONE: PassedLines =
+        PassedLines { last: 0, count: 0, at: 0, said: Utterance::Silence, is_torn: false };
 }
 
 /// The way on over a part that may be worded otherwise, where it is these lines.
 fn freely(trail: &Trail, from: usize, part: &ExpectedPart, passed: PassedLines) -> Trail {
-    let PassedLines { last: _, count, at, said } = passed;
+    let PassedLines { last: _, count, at, said, is_torn } = passed;
     let is_silent = said < part.needs;
     Trail {
         at,
         silences: trail.silences + usize::from(is_silent),
+        tears: trail.tears + usize::from(is_torn),
         notes: trail.notes + 1,
         strain: trail.strain + part.lines.abs_diff(count),
         from,
@@ -358,8 +391,9 @@ fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item =
     let rest = (is_near && !is_ended).then_some(end);
     let mut said = Utterance::Silence;
     lines.chain(rest).enumerate().map(move |(number, at)| {
-        said = said.max(output.utterances[first + number]);
-        PassedLines { last: first + number, count: number + 1, at, said }
+        let last = first + number;
+        said = said.max(output.utterances[last]);
+        PassedLines { last, count: number + 1, at, said, is_torn: output.is_within_board[last] }
     })
 }
 
@@ -367,12 +401,13 @@ fn newlines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Where the way that gets farthest ends, and which that is.
+/// Where the way that gets farthest ends, and which that is. What a program may have written otherwise must not be divided
+/// against all sense to get there: then something would be blamed that was right.
 fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> (Mismatch, usize) {
     let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
     let best = trails.iter().enumerate().max_by_key(|(_, trail)| {
-        let Trail { silences, notes, strain, at, .. } = **trail;
-        (agreeing(trail), Reverse(silences), Reverse(notes), Reverse(strain), Reverse(at))
+        let Trail { silences, tears, notes, strain, at, .. } = **trail;
+        (Reverse((silences, tears)), agreeing(trail), Reverse((notes, strain)), Reverse(at))
     });
     let (best, trail) = best.unwrap_or((0, &START));
     let agreeing = agreeing(trail);
@@ -511,6 +546,27 @@ mod tests {
             kept += trails.capacity() * size_of::<Trail>();
         }
         assert!(kept < 25_000_000, "{kept} bytes");
+    }
+
+    #[test]
+    fn a_board_is_not_divided_among_answers_to_get_farther() {
+        let board = |row: &str| format!("8 rnbqkbnr\n7 pppppppp\n{row}\n1 RNBQKBNR\n\n  abcdefgh\n");
+        let (before, wrong, after) = (board("2 PPPP PPP"), board("2 PP PPPPP"), board("2 PPPP P P"));
+        let refused = (before.as_str(), Wording::Open);
+        let all = parts(&[refused, refused, refused, (after.as_str(), Wording::Fixed)]);
+        // The third move is made and the next one refused; the second board is more like the expected one than the last is.
+        let output = [before.as_str(), &before, &wrong, &wrong].concat();
+        let found = checked(&all, Rest::Nothing, &output);
+        assert_eq!(found.difference.map(|place| place.part), Some(3));
+        let notes: Vec<_> = found.notes.iter().map(|note| (note.part, &output[note.found.clone()])).collect();
+        assert_eq!(notes, [(2, wrong.as_str())]);
+    }
+
+    #[test]
+    fn the_rows_of_a_board_belong_together() {
+        let lines: Vec<&[u8]> =
+            "x\n8 r\n\n7 p\n  ab\n8 r\n7 p\n\n".split_inclusive('\n').map(str::as_bytes).collect();
+        assert_eq!(within_boards(&lines), [false, true, true, false, false, true, false, false]);
     }
 
     #[test]
