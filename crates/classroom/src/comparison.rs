@@ -16,8 +16,9 @@ const FREEDOM: usize = 4096;
 /// The same in lines.
 const LINES: usize = 64;
 
-/// How many ways are followed at once.
+/// How many ways are followed at once, and how many of them because nothing ends earlier.
 const TRAILS: usize = 4096;
+const EARLIEST: usize = 1024;
 
 /// A part of what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,7 +319,9 @@ fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec
     next.sort_unstable_by_key(|trail| (trail.at, trail.cost(), trail.from));
     next.dedup_by_key(|trail| trail.at);
     if next.len() > TRAILS {
-        next.sort_unstable_by_key(|trail| (trail.cost(), trail.at));
+        // A program of few words strains more with each of them, and is behind all others.
+        next.sort_unstable_by_key(|trail| (trail.silences, trail.tears, trail.at));
+        next[EARLIEST..].sort_unstable_by_key(|trail| (trail.cost(), trail.at));
         next.truncate(TRAILS);
     }
     // They are kept for as long as the game is compared.
@@ -546,6 +549,16 @@ mod tests {
             kept += trails.capacity() * size_of::<Trail>();
         }
         assert!(kept < 25_000_000, "{kept} bytes");
+    }
+
+    #[test]
+    fn a_long_run_of_short_refusals_is_followed_to_its_end() {
+        let board = "8 rnbqkbnr\n".repeat(30);
+        let refused = vec![(board.as_str(), Wording::Open); 100];
+        let all = parts(&[refused, vec![("e4\n", Wording::Fixed)]].concat());
+        let output = format!("{}e4\n{}", "No.\n".repeat(100), "Check!\n".repeat(5000));
+        let notes = note_texts(&output, &checked(&all, Rest::Anything, &output));
+        assert_eq!(notes, (0..100).map(|part| (part, "No.\n")).collect::<Vec<_>>());
     }
 
     #[test]
