@@ -142,6 +142,22 @@ fn a_king_leaps_from_where_it_could_castle() {
     assert!(!report.is_agreement(), "the mutant is as it should be");
 }
 
+#[test]
+fn what_is_refused_only_in_a_shorter_game_is_left_out() {
+    let waterloo = Classic::find("waterloo").unwrap();
+    let mutants = mutants(waterloo);
+    let name = "a rook leaps three to the right and one back";
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    let moves = "a2 a4\nh7 h6\na1 a3\nh6 h5\nd2 d4\nh5 h4\nb2 b3\nh4 h3\na3 d2";
+    let lines: String = moves.lines().map(|m| format!("move {m}\n")).collect();
+    let input = format!("game human human\n{lines}").into_bytes();
+    let report = report_on(mutant, waterloo, &CheckOptions { input: Some(input), ..CheckOptions::default() });
+    let (_, difference) = report.differences().next().unwrap();
+    let shorter = String::from_utf8_lossy(&difference.input);
+    // Without White's move Black's is refused: that is no reason to keep it, or to blame it.
+    assert_eq!((difference.key.as_str(), shorter.contains("h4 h3")), ("rook-pattern", false), "{shorter}");
+}
+
 /// A mutant that comes to its end in another way.
 struct OtherEnd<'a, F> {
     mutant: &'a Mutant,
