@@ -191,13 +191,16 @@ fn what_an_edit_changes_is_told_by_a_table() {
     }
 }
 
+/// Whether a refusal is the one that is expected.
+type IsRight = fn(&EditRefusal) -> bool;
+
 #[test]
 fn an_edit_is_refused_with_the_reason() {
     let text = "1. e4 (1. d4 d5) (1. -- d5) e5 2. Nf3 *";
     let played: Vec<_> = read(text).moves().map(Some).collect();
     let bounds = EditBounds { moves: 9, text: 20, words: 10, played, main_line: MainLine::Played };
     let illegal = |why: &EditRefusal| matches!(why, EditRefusal::Unplayable(Unplayable::Illegal(_)));
-    let table: [(&str, PgnChange, fn(&EditRefusal) -> bool); 14] = [
+    let table: [(&str, PgnChange, IsRight); 14] = [
         ("c2c4", PgnChange::Delete, |why| matches!(why, EditRefusal::NoSuchMove(_))),
         ("", PgnChange::Delete, |why| *why == EditRefusal::Start),
         ("", PgnChange::Beside("e2e4".parse().unwrap()), |why| *why == EditRefusal::Start),

@@ -57,6 +57,7 @@ mod session_cache;
 mod socket;
 mod store;
 mod tls;
+mod tree_edit;
 pub mod wire;
 mod workers;
 
@@ -77,3 +78,4 @@ pub use store::{
     PlayerRecord, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
+pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

@@ -143,8 +143,8 @@ impl PgnGame {
         for step in &path.0 {
             let m =
                 |child: PgnNodeId| self[child].m.map_or(UciMove::Null, |m| UciMove::from_move(m, &position));
-            let same = self.children(node).filter(|&child| m(child) == step.m);
-            node = same.skip(usize::from(step.nth.max(1)) - 1).next()?;
+            let mut same = self.children(node).filter(|&child| m(child) == step.m);
+            node = same.nth(usize::from(step.nth.max(1)) - 1)?;
             position = self.after(node, &position);
         }
         Some(node)

@@ -62,9 +62,14 @@ fn good(server: &TestServer, method: &str, path: &str) -> Asked {
             let computers = json!({ "computers": { "white": 1, "black": 1 } });
             (ann, path.to_owned(), json!({ "opponent": computers, "opening": "C65" }))
         }
-        ("GET", "/v1/games/{id}" | "/v1/games/{id}/entries" | "/v1/games/{id}/threats") => {
-            (bob, of(&game), Value::Null)
-        }
+        (
+            "GET",
+            "/v1/games/{id}"
+            | "/v1/games/{id}/entries"
+            | "/v1/games/{id}/threats"
+            | "/v1/games/{id}/tree"
+            | "/v1/games/{id}/tree/moves",
+        ) => (bob, of(&game), Value::Null),
         ("GET", "/v1/games/{id}/why") => (bob, format!("{}?move=e2e5", of(&game)), Value::Null),
         ("GET", "/v1/games/{id}/export/{form}") => (bob, of(&game).replace("{form}", "json"), Value::Null),
         ("POST", "/v1/games/{id}/commands") => {

@@ -12,13 +12,14 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 5] = [
+const STEPS: [SchemaStep; 6] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
     // Of the keys of invitations only digests are kept.
     SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
     SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
+    SchemaStep { tables: EDITS, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -141,19 +142,32 @@ CREATE TABLE recovery (
 CREATE INDEX session_player ON session (player);
 ";
 
+/// What was changed in what is said of the moves.
+const EDITS: &str = "
+ALTER TABLE entry ADD COLUMN edit TEXT;
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
 /// From this form on, rows and entries tell of games of two computers.
 const WITH_EXHIBITIONS: i64 = 4;
 
+/// From this form on, entries tell of edits.
+const WITH_EDITS: i64 = 6;
+
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
     let earlier = if form < WITH_CLOCKS_AND_VERSIONS { ", NULL AS clock, NULL AS version" } else { "" };
     if form < WITH_EXHIBITIONS {
         connection.execute_batch(&format!(
-            "CREATE TEMP VIEW game AS SELECT *{earlier}, NULL AS maker, NULL AS maker_name FROM main.game; \
-             CREATE TEMP VIEW entry AS SELECT *, NULL AS exhibition FROM main.entry"
+            "CREATE TEMP VIEW game AS SELECT *{earlier}, NULL AS maker, NULL AS maker_name FROM main.game"
+        ))?;
+    }
+    let earlier = if form < WITH_EXHIBITIONS { ", NULL AS exhibition" } else { "" };
+    if form < WITH_EDITS {
+        connection.execute_batch(&format!(
+            "CREATE TEMP VIEW entry AS SELECT *{earlier}, NULL AS edit FROM main.entry"
         ))?;
     }
     Ok(())
