@@ -13,6 +13,7 @@ import type {
   Invitation,
   NewGame,
   OpeningChoice,
+  PlaceView,
   Reason,
   RecoveryLink,
   RematchAnswer,
@@ -20,6 +21,7 @@ import type {
   RulesView,
   SessionInfo,
   ThreatsView,
+  TreeView,
   Welcome,
 } from "../protocol";
 import { texts } from "../texts";
@@ -102,7 +104,10 @@ export const http = {
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
   game: (id: string) => json<GameView>("GET", `/games/${id}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
-  why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
+  why: (id: string, move: string, path?: string) =>
+    json<Reason>("GET", `/games/${id}/why?${new URLSearchParams(path === undefined ? { move } : { move, path })}`),
+  tree: (id: string) => json<TreeView>("GET", `/games/${id}/tree`),
+  treeMoves: (id: string, path: string) => json<PlaceView>("GET", `/games/${id}/tree/moves?${new URLSearchParams({ path })}`),
   exported,
   join: (id: string, invitation?: string) => json<GameView>("POST", `/games/${id}/join`, invitation ? { invitation } : {}),
   takeSeat: (key: string) => json<GameView>("POST", `/seats/${key}`),

@@ -8,6 +8,7 @@ import { Threats } from "../board/threats";
 import { errorMessage } from "../files";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
+import { withShape } from "../game/remarks";
 import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { GameView, Side, SquareMark } from "../protocol";
@@ -20,6 +21,7 @@ import { InviteLink } from "./invite";
 import { Moves } from "./moves";
 import { askName } from "./name-question";
 import { Player, nameOf } from "./player";
+import { Remarks } from "./remarks";
 import { Played } from "./rules";
 import { StatusPanel } from "./status-panel";
 
@@ -70,6 +72,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
         <Exhibition room={room} view={view} />
         <Moves room={room} view={view} />
+        <Remarks room={room} />
         <Actions room={room} view={view} />
         <TypedMove room={room} view={view} />
         <Messages room={room} />
@@ -82,36 +85,45 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
+  // Beside the game anybody's men may be tried.
+  const place = room.connection === "connecting" ? null : room.place;
+  const shown = room.shownMove;
+  const told = place ? { ...place, fen: room.shownFen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : null;
   const isLate = useLate(expected?.board);
   // While it is chosen what a pawn becomes, it stands where it was put.
-  const chosen = promotion && expectedMove(state, promotion.from + promotion.to);
-  const before = room.isLooking ? squaresOf(view.line[room.shownPly - 1]?.uci) : (state.last ?? null);
+  const chosen = promotion && expectedMove(told, promotion.from + promotion.to);
+  const looked = room.variation?.uci ?? view.line[room.shownPly - 1]?.uci;
+  const before = room.isLooking ? squaresOf(looked) : (state.last ?? null);
 
-  useEffect(() => setPromotion(null), [state.node, isLive]);
+  useEffect(() => setPromotion(null), [state.node, isLive, shown?.path]);
+  const make = (m: string): void => (place ? room.tryMove(m) : room.move(m));
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    const needsChoice = (state.promotions ?? []).includes(from + to);
-    const letters = state.promotes_to ?? [];
+    const needsChoice = (told.promotions ?? []).includes(from + to);
+    const letters = told.promotes_to ?? [];
     const m = from + to + (needsChoice ? (letters[0] ?? "") : "");
     if (isPremove) room.playPremove(m);
-    else if (!needsChoice || letters.length === 1) room.move(m);
+    else if (!needsChoice || letters.length === 1) make(m);
     else setPromotion({ from, to });
   };
   // At one device whoever moves next may take a man before the answer is there.
   const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
-  const color = isLive && room.isPlayer ? side : null;
+  const color = place ? place.turn : isLive && room.isPlayer ? side : null;
+  const tried = room.tried;
   return (
     <Board
-      fen={expected?.board ?? chosen?.board ?? room.shownFen}
+      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.shownFen}
       orientation={bottom}
-      turn={isAwaiting && side ? otherSide(side) : state.turn}
+      turn={place ? place.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
       // Whoever cannot use them may not be told them.
-      dests={(isLive && !isAwaiting && state.dests) || NOTHING}
+      dests={(place ? !tried && place.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={isAwaiting ? "anywhere" : (isLive && color !== state.turn && state.premoves) || NOTHING}
-      last={expected?.squares ?? before}
-      check={(!room.isLooking && !expected && state.check) || null}
+      last={expected?.squares ?? tried?.squares ?? before}
+      check={(tried ? null : place ? place.check : !room.isLooking && !expected && state.check) || null}
+      drawing={shown?.drawing}
+      onDraw={room.mayAnnotate && shown ? (shape) => room.annotate(shown.path, { drawing: withShape(shown.drawing, shape) }) : undefined}
       marks={room.refusal?.marks ?? NO_MARKS}
       onItsWay={isLate ? expected?.squares : null}
       resets={room.resets}
@@ -125,12 +137,12 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       {promotion && (
         <Promotion
           square={promotion.to}
-          color={state.turn}
+          color={place ? place.turn : state.turn}
           orientation={bottom}
-          letters={state.promotes_to ?? []}
+          letters={told.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
-            room.move(promotion.from + promotion.to + letter);
+            make(promotion.from + promotion.to + letter);
           }}
           onCancel={() => setPromotion(null)}
         />
@@ -205,7 +217,8 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
-  if (!room.isPlayer || view.stage !== "live")
+  const { isTrying } = room;
+  if (!isTrying && (!room.isPlayer || view.stage !== "live"))
     return (
       <p id="board-help" class="visually-hidden">
         {texts.game.boardHelp}
@@ -214,12 +227,13 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    room.move(text.trim());
+    if (isTrying) room.tryMove(text.trim());
+    else room.move(text.trim());
     setText("");
   };
   return (
     <form class="typed" onSubmit={onSubmit}>
-      <label for="typed-move">{texts.game.typed}</label>
+      <label for="typed-move">{isTrying ? texts.remarks.tryMove : texts.game.typed}</label>
       <div class="row">
         <input
           id="typed-move"
