@@ -37,24 +37,24 @@ impl Drawing {
 }
 
 /// A part of a comment.
-enum Part<'a> {
+enum CommentPart<'a> {
     Words(&'a str),
     /// What a program wrote, in its brackets, and what that is.
     Command(&'a str, Annotation),
 }
 
-fn parts(comment: &str) -> Vec<Part<'_>> {
+fn parts(comment: &str) -> Vec<CommentPart<'_>> {
     let mut parts = Vec::new();
     let mut rest = comment;
     while let Some((before, name, value, after)) = next_command(rest) {
-        parts.push(Part::Words(before.trim()));
-        parts.push(Part::Command(
+        parts.push(CommentPart::Words(before.trim()));
+        parts.push(CommentPart::Command(
             &rest[before.len()..rest.len() - after.len()],
             Annotation::parse(name, value),
         ));
         rest = after;
     }
-    parts.push(Part::Words(rest.trim()));
+    parts.push(CommentPart::Words(rest.trim()));
     parts
 }
 
@@ -85,8 +85,8 @@ pub fn with_words(comments: &[String], lines: &[String]) -> Vec<String> {
     }
     let commands = comments.iter().map(|comment| {
         let raw = parts(comment).into_iter().filter_map(|part| match part {
-            Part::Command(raw, _) => Some(raw),
-            Part::Words(_) => None,
+            CommentPart::Command(raw, _) => Some(raw),
+            CommentPart::Words(_) => None,
         });
         joined(raw)
     });
@@ -143,9 +143,9 @@ fn without_drawing(comment: &str) -> String {
         return comment.to_owned();
     }
     joined(parts(comment).into_iter().filter_map(|part| match part {
-        Part::Words(words) => Some(words),
-        Part::Command(_, Annotation::Arrows(_) | Annotation::Circles(_)) => None,
-        Part::Command(raw, _) => Some(raw),
+        CommentPart::Words(words) => Some(words),
+        CommentPart::Command(_, Annotation::Arrows(_) | Annotation::Circles(_)) => None,
+        CommentPart::Command(raw, _) => Some(raw),
     }))
 }
 
