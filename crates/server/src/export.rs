@@ -11,7 +11,7 @@ use tabiya_openings::tag_opening;
 
 use crate::Error;
 use crate::provenance::is_opening;
-use crate::room::Snapshot;
+use crate::room::{EditedTree, Snapshot};
 use crate::store::{Entry, GameRow, Holder};
 
 /// How a game is exported.
@@ -55,6 +55,10 @@ impl ExportForm {
 pub(crate) const SOURCE_LOST: &str =
     "the headings and remarks of the file that it was opened from, which cannot be read any more";
 
+/// What is missing where an edit cannot be made again.
+pub(crate) const EDITS_LOST: &str =
+    "the remarks and variations that were written here, which cannot be read any more";
+
 /// A game as a file, and what has no place in it.
 pub(crate) struct ExportedGame {
     pub text: String,
@@ -71,13 +75,17 @@ pub(crate) fn export(
         ExportForm::File(form) => file(form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
-            let left_out = has_remarks.then(|| Loss::Told(xml::XmlLoss::Comments).to_string());
+            let is_edited = snapshot.edited.tree().is_some();
+            let left_out = (has_remarks || is_edited).then(|| Loss::Told(xml::XmlLoss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
             ExportedGame { text, left_out: left_out.into_iter().collect() }
         }
     };
     if snapshot.is_source_lost {
         exported.left_out.push(SOURCE_LOST.to_owned());
+    }
+    if let EditedTree::Damaged { .. } = snapshot.edited {
+        exported.left_out.push(EDITS_LOST.to_owned());
     }
     Ok(exported)
 }
@@ -87,7 +95,8 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
     let pgn = whole_game(snapshot);
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
-    if snapshot.game.history().ahead().next().is_some() {
+    // In a tree that somebody wrote in, those moves have a place.
+    if snapshot.game.history().ahead().next().is_some() && snapshot.edited.tree().is_none() {
         losses.add(Loss::TakenBack);
     }
     let mut writer = GameWriter::new(form, Vec::new());
@@ -139,6 +148,9 @@ pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
         Some(provenance) => provenance.add_to(&mut pgn),
         // What a file does not say of its own game is not said for it.
         None => tag_opening(&mut pgn),
+    }
+    if let Some(tree) = snapshot.edited.tree() {
+        pgn.set_moves(tree);
     }
     pgn
 }

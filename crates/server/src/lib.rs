@@ -58,6 +58,7 @@ mod session_cache;
 mod socket;
 mod store;
 mod tls;
+mod tree_edit;
 pub mod wire;
 mod workers;
 
@@ -79,3 +80,4 @@ pub use store::{
     sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
+pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

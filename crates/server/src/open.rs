@@ -10,10 +10,10 @@ use tabiya_notation::pgn::PgnGame;
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
-use crate::export::{SOURCE_LOST, whole_game};
+use crate::export::{EDITS_LOST, SOURCE_LOST, whole_game};
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
-use crate::room::Snapshot;
+use crate::room::{EditedTree, Snapshot};
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
@@ -125,6 +125,9 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
 
 fn played(snapshot: &Snapshot) -> Continuation {
     let mut opened = of_game(&snapshot.game, whole_game(snapshot));
+    if let EditedTree::Damaged { .. } = snapshot.edited {
+        opened.provenance.left_out.push(EDITS_LOST.to_owned());
+    }
     if snapshot.is_source_lost {
         opened.provenance.left_out.push(SOURCE_LOST.to_owned());
     }

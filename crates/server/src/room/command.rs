@@ -7,6 +7,7 @@ use tabiya_notation::{MoveText, UciMove};
 use super::actor::Actor;
 use super::{CommandReceipt, PlayerCommand};
 use crate::store::{GameStage, Holder};
+use crate::tree_edit::TreeEdit;
 use crate::wire::{Action, Reason};
 use crate::{CommandId, Error, PlayerId};
 
@@ -64,6 +65,9 @@ impl Actor {
         self.check_version(who, version).await?;
         if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
+        }
+        if let Action::Annotate { at, change } = action {
+            return self.annotate(who, id, hash, TreeEdit { at, change }).await;
         }
         self.check_host(&action)?;
         if let Some(exhibition) = self.exhibition() {
@@ -187,6 +191,10 @@ impl Actor {
             Action::GoOn => return Err(Error::refused("no_computer", "the computer does not play here")),
             Action::Pause | Action::Step | Action::SetSpeed { .. } => {
                 return Err(Error::refused("no_exhibition", "that is for games of two computers"));
+            }
+            // Obeyed before: it is no command to the game.
+            Action::Annotate { .. } => {
+                return Err(Error::bad("bad_action", "this is no command to the game"));
             }
         };
         Ok(Order { by, command })

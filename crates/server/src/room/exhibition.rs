@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::CommandReceipt;
 use super::actor::Actor;
 use super::command::{Order, refused};
+use super::persist::Aside;
 use super::view::{exhibition_view, may_steer};
 use crate::exhibition::{Exhibition, ExhibitionFact, PauseCause, PlayState};
 use crate::store::{Entry, GameStage};
@@ -70,7 +71,8 @@ impl Actor {
             ExhibitionFact::WentOn => Some(self.shared.exhibitions.take(self.maker())?),
             _ => None,
         };
-        let receipt = self.persist_with(who, id, hash, self.game.decide_nothing(), Some(fact)).await?;
+        let receipt =
+            self.persist_with(who, id, hash, self.game.decide_nothing(), Aside::Exhibition(fact)).await?;
         self.permit = permit.or(self.permit.take());
         Ok(receipt)
     }
@@ -147,7 +149,7 @@ impl Actor {
     /// Pauses the game without being asked. The id makes sure that it happens once, whoever restarts or races.
     async fn pause(&mut self, cause: PauseCause) {
         let id = CommandId::of_server("pause", self.version() + 1);
-        let (decision, fact) = (self.game.decide_nothing(), Some(ExhibitionFact::Paused(cause)));
+        let (decision, fact) = (self.game.decide_nothing(), Aside::Exhibition(ExhibitionFact::Paused(cause)));
         if let Err(error) = self.persist_with(None, id, Entry::SERVER_COMMAND, decision, fact).await {
             tracing::warn!(game = %self.row.id, ?error, "a game of two computers could not be paused");
             self.again = Some(Instant::now() + AGAIN);
