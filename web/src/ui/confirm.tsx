@@ -46,10 +46,10 @@ export function ConfirmDialog({ title, yes, run, isHarmful, children }: Props): 
   );
 }
 
-/** Asks a question that is said in one sentence. */
+/** Asks in one sentence before something that cannot be undone. */
 export function confirm(title: string, text: string, yes: string, run: () => void): void {
   app.show(() => (
-    <ConfirmDialog title={title} yes={yes} run={run}>
+    <ConfirmDialog title={title} yes={yes} run={run} isHarmful>
       <p>{text}</p>
     </ConfirmDialog>
   ));
