@@ -3,6 +3,7 @@ import { App } from "./app";
 import { app } from "./app-state";
 import { listenToDrops } from "./files";
 import { listenToKeys } from "./keys";
+import { language } from "./language";
 import { settings } from "./settings";
 import "@lichess-org/chessground/assets/chessground.base.css";
 import "virtual:piece-sets.css";
@@ -12,6 +13,7 @@ import "./styles/page.css";
 import "./styles/game.css";
 import "./styles/classics.css";
 
+document.documentElement.lang = language;
 settings.apply();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

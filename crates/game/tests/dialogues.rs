@@ -9,6 +9,7 @@ use tabiya_game::{
     Answer, By, Command, Conduct, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Takeback, narration,
 };
 use tabiya_notation::{Fen, RuleFile, find_rules};
+use tabiya_rules::Language;
 
 const DIALOGUES: &str = include_str!("dialogues.txt");
 
@@ -86,7 +87,7 @@ fn answer(logged: &mut Logged, line: &str) -> (String, String) {
     };
     let before = logged.game.clone();
     let said = match logged.apply(by, order_of(&words[1..], logged)) {
-        Ok(events) => format!("| {}", narration::tell_all(&before, &events)),
+        Ok(events) => format!("| {}", narration::tell_all(Language::English, &before, &events)),
         Err(refusal) => {
             assert_eq!(before, logged.game, "a refusal changed something");
             format!("! {}", narration::sentence(refusal))

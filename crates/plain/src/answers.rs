@@ -3,7 +3,7 @@
 use tabiya_game::Threats;
 use tabiya_game::narration::{move_words, sentence, span_words};
 use tabiya_notation::{Fen, MoveText};
-use tabiya_rules::{CastlingSide, Color, Move, Square};
+use tabiya_rules::{CastlingSide, Color, Language, Move, Square};
 use tabiya_table::{Extent, Table, numbered};
 use tabiya_text::visible;
 
@@ -124,7 +124,7 @@ impl Answers<'_> {
         self.still_running()?;
         let text: MoveText = text.parse().map_err(|error: tabiya_notation::NotAMove| error.to_string())?;
         let m = self.table.read_move(text).map_err(|refusal| words::refusal(&refusal))?;
-        Ok(format!("It is legal: {}.", move_words(self.game().position(), m)))
+        Ok(format!("It is legal: {}.", move_words(Language::English, self.game().position(), m)))
     }
 
     pub fn threats(&self, whose: instruction::ThreatsQuery) -> String {
@@ -192,7 +192,7 @@ impl Answers<'_> {
         };
         let times = Color::ALL.map(|color| {
             let left = clock.left(*self.game().seats().get(color), now());
-            format!("{color} has {}", span_words(left))
+            format!("{color} has {}", span_words(Language::English, left))
         });
         format!("{}.", times.join(", "))
     }

@@ -1,7 +1,7 @@
 use serde_json::json;
 use tabiya_game::narration::{move_words, sentence};
 use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Move, Position, Rules};
+use tabiya_rules::{Language, Move, Position, Rules};
 
 use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
@@ -80,7 +80,7 @@ fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyh
 
 /// What a legal move does, and what comes of it.
 fn consequence(position: &Position<&'static Rules>, m: Move) -> String {
-    let what = move_words(position, m);
+    let what = move_words(Language::English, position, m);
     if let Some(outcome) = position.outcome() {
         return format!("{what}, though the game was over before: {outcome}");
     }

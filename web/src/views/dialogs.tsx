@@ -8,7 +8,8 @@ import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
-import { BOARDS, PIECE_SETS, SMALLEST_BOARD, settings } from "../settings";
+import { BOARDS, PIECE_SETS, type Settings, SMALLEST_BOARD, settings } from "../settings";
+import { LANGUAGES } from "../language";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
 import { useObservable } from "../ui/hooks";
@@ -209,6 +210,15 @@ export function SettingsDialog(): JSX.Element {
   return (
     <Dialog title={t.title} onClose={close}>
       <fieldset class="chips">
+        <legend>{t.language}</legend>
+        {(["auto", "en", "de"] as const).map((language) => (
+          <label key={language} class="chip">
+            <input type="radio" name="language" checked={now.language === language} onChange={() => setLanguage(language)} />
+            <span lang={language === "auto" ? undefined : language}>{language === "auto" ? t.languageAuto : LANGUAGES[language]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="chips">
         <legend>{t.theme}</legend>
         {(["auto", "light", "dark"] as const).map((theme) => (
           <label key={theme} class="chip">
@@ -289,11 +299,17 @@ export function SettingsDialog(): JSX.Element {
   );
 }
 
+/** A page speaks one language: for another it is loaded anew, and the game goes on. */
+function setLanguage(language: Settings["language"]): void {
+  settings.set({ language });
+  location.reload();
+}
+
 export function KeysDialog(): JSX.Element {
   const own = commandGroups()
     .flatMap((group) => group.commands)
     .filter((command) => command.key);
-  const all: [string, string][] = [...own.map((command): [string, string] => [command.key ?? "", command.label]), ...texts.keys.more];
+  const all: [string, string][] = [...own.map((command): [string, string] => [texts.keys.name(command.key ?? ""), command.label]), ...texts.keys.more];
   return (
     <Dialog title={texts.keys.title} onClose={close}>
       <dl class="keys">

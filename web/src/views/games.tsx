@@ -5,6 +5,7 @@ import { MEDIA, download, errorMessage, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { GameSummary } from "../protocol";
+import { dateName } from "../language";
 import { texts } from "../texts";
 
 const t = texts.games;
@@ -136,7 +137,7 @@ export function GamesPage(): JSX.Element {
                   <td>{texts.rules[game.rules] ?? game.rules}</td>
                   <td>{texts.home.clockOf(game.clock)}</td>
                   <td>{texts.home.moves(game.plies)}</td>
-                  <td>{new Date(game.created).toLocaleDateString()}</td>
+                  <td>{dateName(game.created)}</td>
                   <td class="exports">
                     {FORMS.map((form) => (
                       <button

@@ -31,6 +31,7 @@ mod damage;
 mod ending;
 mod game;
 mod games;
+mod german;
 mod nag;
 mod reader;
 mod scanner;

@@ -3,13 +3,15 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode};
+use tabiya_game::narration::{move_words, sentence};
 use tabiya_game::{NodeId, Refusal};
-use tabiya_notation::{MoveText, UciMove, Unplayable};
+use tabiya_notation::{MoveText, NotAMove, UciMove, Unplayable};
 
 use super::body::LargeBody;
 use super::extract::{GamePath, Query};
 use super::{App, Caller};
 use crate::create;
+use crate::grounds::Grounds;
 use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
 use crate::wire::{
@@ -53,7 +55,7 @@ pub async fn create(
     app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
     let id = create::create(&app.shared, &caller, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
-    Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()).await?)))
+    Ok((StatusCode::CREATED, Json(snapshot.view(caller.listener()).await?)))
 }
 
 /// A game.
@@ -62,7 +64,7 @@ pub async fn view(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
+    look(&app, id, &caller).await?.view(caller.listener()).await.map(Json)
 }
 
 /// Tells that a page is not the last one.
@@ -75,7 +77,7 @@ pub async fn entries(
     Query(EntriesQuery { since }): Query<EntriesQuery>,
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
-    let page = app.shared.room(id).await?.missing(caller.id(), since).await?;
+    let page = app.shared.room(id).await?.missing(caller.listener(), since).await?;
     if page.version < since {
         return Err(Error::future_version(page.version, since));
     }
@@ -106,16 +108,21 @@ pub async fn why(
     let position = game.position();
     let legal = match m.parse::<UciMove>() {
         Ok(m @ UciMove::Normal { .. }) => game.legal(m).map_err(|why| match why {
-            Unplayable::Illegal(why) => Reason::from(&why),
-            Unplayable::Null => Reason::plain("no_move", why),
+            Unplayable::Illegal(why) => Grounds::from(&why),
+            Unplayable::Null => Grounds::plain("no_move", why),
         }),
         _ => {
-            let text: MoveText = m.parse().map_err(|error| Error::bad("not_a_move", error))?;
-            game.read(text).map_err(|why| Reason::from(&why))
+            let text: MoveText = m.parse().map_err(|error: NotAMove| Error::bad("not_a_move", error))?;
+            game.read(text).map_err(|why| Grounds::from(&why))
         }
     };
+    let language = caller.language;
     Ok(Json(match legal {
-        Err(reason) => reason,
-        Ok(m) => Reason::plain("legal", tabiya_game::narration::move_words(position, m)),
+        Err(grounds) => grounds.to_reason(language),
+        Ok(m) => Reason {
+            code: "legal".to_owned(),
+            says: sentence(move_words(language, position, m)),
+            marks: vec![],
+        },
     }))
 }

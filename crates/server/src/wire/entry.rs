@@ -5,6 +5,7 @@ use tabiya_game::Game;
 
 use super::state::{MovesView, premoves};
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
+use crate::worded::Worded;
 
 /// A command that was accepted and is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,9 +30,12 @@ pub struct EntryView {
     pub exhibition: Option<ExhibitionView>,
 }
 
-/// An entry as it goes over the wire to each of those who are told it.
+/// An entry as it goes over the wire to everybody who is told it, in the languages that they listen in.
+pub type EntryTexts = Worded<AudienceTexts>;
+
+/// An entry in one language, as it goes over the wire to each of those who are told it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EntryTexts {
+pub struct AudienceTexts {
     /// To whoever is to move.
     pub mover: Arc<str>,
     /// To the player who waits.
@@ -44,14 +48,16 @@ pub struct EntryTexts {
 /// quotation mark has a backslash before it.
 const STATE: &str = "\"state\":{";
 
-impl EntryTexts {
-    /// What is written of an entry after which `game` stands as it does, told as to those who watch. It is written once,
-    /// and copied for the players with what each of them can do.
-    pub(crate) fn new(entry: EntryView, game: &Game) -> EntryTexts {
-        let watching: Arc<str> = FromServer::Entry(entry).to_text().into();
+/// What the players of a game can do, as it is written into a state: the same in every language.
+pub(crate) struct PossibleMoves {
+    mover: String,
+    waiting: String,
+}
+
+impl PossibleMoves {
+    pub fn of(game: &Game) -> PossibleMoves {
         if game.ending().is_some() {
-            let (mover, waiting) = (Arc::clone(&watching), Arc::clone(&watching));
-            return EntryTexts { mover, waiting, watching };
+            return PossibleMoves { mover: String::new(), waiting: String::new() };
         }
         let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(game.position());
         let moves = [
@@ -61,11 +67,17 @@ impl EntryTexts {
             field("effects", &effects, effects.is_empty()),
         ];
         let premoves = premoves(game.position());
-        EntryTexts {
-            mover: with(&watching, &moves.concat()),
-            waiting: with(&watching, &field("premoves", &premoves, premoves.is_empty())),
-            watching,
-        }
+        PossibleMoves { mover: moves.concat(), waiting: field("premoves", &premoves, premoves.is_empty()) }
+    }
+}
+
+impl AudienceTexts {
+    /// What is written of an entry that is told as to those who watch. It is written once, and copied for the players with what
+    /// each of them can do.
+    pub(crate) fn new(entry: EntryView, moves: &PossibleMoves) -> AudienceTexts {
+        let watching: Arc<str> = FromServer::Entry(entry).to_text().into();
+        let PossibleMoves { mover, waiting } = moves;
+        AudienceTexts { mover: with(&watching, mover), waiting: with(&watching, waiting), watching }
     }
 
     /// The text for somebody.
@@ -79,10 +91,13 @@ impl EntryTexts {
 }
 
 /// The text with something at the beginning of the state.
-fn with(text: &str, there: &str) -> Arc<str> {
+fn with(text: &Arc<str>, there: &str) -> Arc<str> {
+    if there.is_empty() {
+        return Arc::clone(text);
+    }
     let Some((before, after)) = text.split_once(STATE) else {
         debug_assert!(false, "no state in {text}");
-        return text.into();
+        return Arc::clone(text);
     };
     [before, STATE, there, after].concat().into()
 }
@@ -97,7 +112,7 @@ fn field(name: &str, value: &impl Serialize, is_empty: bool) -> String {
 #[cfg(test)]
 mod tests {
     use tabiya_game::{By, Command, GameStart, Moment, NodeId};
-    use tabiya_rules::FIDE;
+    use tabiya_rules::{FIDE, Language};
 
     use super::*;
     use crate::wire::state_of;
@@ -111,7 +126,7 @@ mod tests {
             says: words.to_owned(),
             happened: vec![words.to_owned()],
             line: LineChange::since(NodeId::ROOT, game),
-            state: state_of(game, Moment(0), audience),
+            state: state_of(Language::English, game, Moment(0), audience),
             exhibition: None,
         }
     }
@@ -123,14 +138,14 @@ mod tests {
         let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 g2g4 h4g3 a7b8q g3h2 b8a8 h2g1q h1g1 f7f6 a8b8";
         for m in moves.split(' ') {
             game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
-            let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
+            let texts = AudienceTexts::new(view(&game, Audience::Watching), &PossibleMoves::of(&game));
             for audience in [Audience::Mover, Audience::Waiting, Audience::Watching] {
                 let alone = FromServer::Entry(view(&game, audience)).to_text();
                 assert_eq!(**texts.to(audience), *alone, "{audience:?} after {m}");
             }
         }
         game.apply(By::Board, Command::Resign, Moment(0)).unwrap();
-        let texts = EntryTexts::new(view(&game, Audience::Watching), &game);
+        let texts = AudienceTexts::new(view(&game, Audience::Watching), &PossibleMoves::of(&game));
         assert_eq!(texts.mover, FromServer::Entry(view(&game, Audience::Mover)).to_text().into());
     }
 }

@@ -1,0 +1,34 @@
+//! German: openings that cannot be found. Their names stay as they are.
+
+use std::fmt;
+
+use tabiya_rules::Words;
+use tabiya_rules::german::joined;
+
+use crate::{NoOpenings, NotAnOpening};
+
+impl Words for NotAnOpening {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotAnOpening::Unknown { found, nearest } if nearest.is_empty() => {
+                write!(f, "keine Eröffnung heißt {found}")
+            }
+            NotAnOpening::Unknown { found, nearest } => {
+                write!(f, "keine Eröffnung heißt {found}: meinst du {}?", joined(nearest, "oder"))
+            }
+            NotAnOpening::Several { found, lines } => {
+                write!(
+                    f,
+                    "{found} können mehrere Eröffnungen sein: sag, welche, wie {}",
+                    joined(lines, "oder")
+                )
+            }
+        }
+    }
+}
+
+impl Words for NoOpenings {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nur Partien, die wie Schach beginnen und gezogen werden, haben Eröffnungen mit Namen")
+    }
+}
