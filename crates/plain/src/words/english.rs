@@ -1,4 +1,4 @@
-//! What the plain board says: every reply and refusal of the table in sentences, with the words that go on from there.
+//! English.
 
 use std::path::Path;
 
@@ -195,7 +195,7 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
 }
 
 fn pairing(pairing: &Pairing) -> String {
-    let title = |player: &Player| visible(&player.title());
+    let title = |player: &Player| visible(&player.title(Language::English));
     match pairing {
         Pairing::You { color, against } => format!("you have {color} against {}", title(against)),
         Pairing::People => "two people play on this board".to_owned(),
@@ -262,7 +262,7 @@ fn opening_note(note: &OpeningNote) -> String {
         OpeningNote::Substitute { program, color, by } => format!(
             "{} played {color}, and is not here: {} plays in its place. tabiya play --{} PROGRAM FILE brings it.",
             visible(program),
-            visible(&by.title()),
+            visible(&by.title(Language::English)),
             color.to_string().to_ascii_lowercase()
         ),
     }
