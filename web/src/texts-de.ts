@@ -24,7 +24,8 @@ export const german: Texts = {
     unreachable: "Der Server ist nicht erreichbar. Es wird wieder versucht.",
     failed: (status: number): string => `Der Server konnte das nicht tun (${status}).`,
     lost: "Die Verbindung ist weg. Sie wird wiederhergestellt; nichts geht verloren.",
-    shutDown: "Der Gastgeber hat den Server heruntergefahren; deine Partien warten. Diese Seite macht von selbst weiter, wenn er wieder da ist.",
+    shutDown:
+      "Der Gastgeber hat den Server heruntergefahren; deine Partien warten. Diese Seite macht von selbst weiter, wenn er wieder da ist.",
     sessionEnded: "Du bist hier abgemeldet: der Gastgeber hat dich gebeten zu gehen, oder du hast es auf einem anderen Gerät getan.",
     back: "Wieder verbunden.",
     waiting: "Der Server hat auf den letzten Zug noch nicht geantwortet.",

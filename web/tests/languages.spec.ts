@@ -1,5 +1,6 @@
 import { german } from "../src/texts-de.ts";
-import { type Page, expect, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+import { expect, test, texts, typeMove } from "./support.ts";
 
 test.use({ locale: "de-AT" });
 

@@ -8,7 +8,8 @@ import type { Room } from "../game/room";
 import { http } from "../net/http";
 import type { Form } from "../net/http";
 import type { OpponentWish } from "../protocol";
-import { BOARDS, PIECE_SETS, type Settings, SMALLEST_BOARD, settings } from "../settings";
+import type { Settings } from "../settings";
+import { BOARDS, PIECE_SETS, SMALLEST_BOARD, settings } from "../settings";
 import { LANGUAGES } from "../language";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
@@ -309,7 +310,10 @@ export function KeysDialog(): JSX.Element {
   const own = commandGroups()
     .flatMap((group) => group.commands)
     .filter((command) => command.key);
-  const all: [string, string][] = [...own.map((command): [string, string] => [texts.keys.name(command.key ?? ""), command.label]), ...texts.keys.more];
+  const all: [string, string][] = [
+    ...own.map((command): [string, string] => [texts.keys.name(command.key ?? ""), command.label]),
+    ...texts.keys.more,
+  ];
   return (
     <Dialog title={texts.keys.title} onClose={close}>
       <dl class="keys">

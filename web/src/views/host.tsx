@@ -351,8 +351,7 @@ function askToRelease(desk: HostConsole, { name, player }: ReservedNameView): vo
 const FOR_GOOD = 400 * 24 * 3600 * 1000;
 
 function Removals({ desk, view }: Props): JSX.Element {
-  const until = (moment: number): string =>
-    moment - view.now > FOR_GOOD ? t.removals.forGood : t.removals.until(momentName(moment));
+  const until = (moment: number): string => (moment - view.now > FOR_GOOD ? t.removals.forGood : t.removals.until(momentName(moment)));
   return (
     <section class="panel" aria-labelledby="host-removals">
       <h2 id="host-removals">{t.removals.title}</h2>

@@ -41,8 +41,7 @@ function asked(source: string, words: string): string[] {
 /** Words that nobody asks for; where something is asked for as a whole, all of it may be meant. */
 function unused(words: object, name: string): string[] {
   const wanted = sources.flatMap((source) => asked(source, name));
-  const isAsked = (path: string): boolean =>
-    wanted.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
+  const isAsked = (path: string): boolean => wanted.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
   return paths(words).filter((path) => !isAsked(path));
 }
 

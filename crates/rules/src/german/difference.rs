@@ -27,7 +27,7 @@ impl Words for RuleDifference {
             RuleDifference::OtherStalemate { stalemate, royalty } => other_stalemate(f, stalemate, royalty),
             RuleDifference::UnsafeMovesNotCounted { royal } => {
                 write!(f, "wer nur {} ziehen kann, und nur auf Felder, ", the(royal, Accusative))?;
-                f.write_str("auf denen er geschlagen werden könnte, hat keinen Zug")
+                write!(f, "auf denen {} geschlagen werden könnte, hat keinen Zug", the(royal, Nominative))
             }
             RuleDifference::OtherRepetition(limits) => match (limits.claim, limits.automatic) {
                 (None, None) => f.write_str("es gibt kein Remis durch Stellungswiederholung"),

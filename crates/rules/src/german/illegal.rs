@@ -32,7 +32,7 @@ impl Words for Illegal {
             Illegal::NothingToTake { at } => {
                 write!(
                     f,
-                    "ein Bauer zieht nur schräg, um zu schlagen, und auf {at} gibt es nichts zu schlagen"
+                    "ein Bauer zieht schräg nur, um zu schlagen, und auf {at} gibt es nichts zu schlagen"
                 )
             }
             Illegal::EnPassantGone { pawn } => {
