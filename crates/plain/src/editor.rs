@@ -176,14 +176,14 @@ impl Editor {
 
     fn read(&mut self, fen: &str) -> Result<Edit, String> {
         let read = read_setup(fen, self.rules.moves.royal, Strictness::Strict);
-        let setup = read.map_err(|error| fault(self.language, LineDamage::Fen(error)))?.setup;
+        let setup = read.map_err(|error| fault(self.language, &LineDamage::Fen(error)))?.setup;
         Ok(self.set(setup))
     }
 
     fn done(&self) -> Result<Edit, String> {
         match Position::new(self.setup, self.rules) {
             Ok(position) => Ok(Edit::Done(position.setup())),
-            Err(faults) => Err(fault(self.language, LineDamage::Position(faults))),
+            Err(faults) => Err(fault(self.language, &LineDamage::Position(faults))),
         }
     }
 
@@ -202,15 +202,15 @@ fn nominative(piece: Piece) -> String {
     german::piece(piece, NounCase::Nominative)
 }
 
-fn fault(language: Language, fault: LineDamage) -> String {
-    language.words(&fault).to_string()
+fn fault(language: Language, fault: &LineDamage) -> String {
+    language.words(fault).to_string()
 }
 
 /// The position that a FEN tells, or every reason why it tells none.
 pub fn read_fen(language: Language, fen: &str, rules: &'static Rules) -> Result<Setup, String> {
     let read = read_position(fen, rules, Strictness::Strict).map_err(|error| match error {
-        PositionError::Text(error) => fault(language, LineDamage::Fen(error)),
-        PositionError::Setup(faults) => fault(language, LineDamage::Position(faults)),
+        PositionError::Text(error) => fault(language, &LineDamage::Fen(error)),
+        PositionError::Setup(faults) => fault(language, &LineDamage::Position(faults)),
     })?;
     Ok(read.position.setup())
 }

@@ -131,7 +131,7 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
     }
     let damaged = |Damage { event, why }| {
         bad_file(ByLanguage {
-            english: format!("event {event}: {}", why),
+            english: format!("event {event}: {why}"),
             german: format!("Ereignis {event}: {}", Language::German.words(&why)),
         })
     };
