@@ -157,8 +157,8 @@ mod tests {
             "\"hilf\" ist weder ein Zug noch ein Befehl: meinst du hilfe?"
         );
         assert_eq!(
-            told(Language::English, "hilfx"),
-            "\"hilfx\" is neither a move nor a command: did you mean help?"
+            told(Language::English, "halp"),
+            "\"halp\" is neither a move nor a command: did you mean help?"
         );
     }
 
