@@ -27,5 +27,7 @@ export default defineConfig({
       ],
     },
     permissions: ["clipboard-read", "clipboard-write"],
+    // Tests look at what the page asks for; the test of what is kept for a server that is away allows it.
+    serviceWorkers: "block",
   },
 });

@@ -1,13 +1,19 @@
 import { defineConfig } from "vite";
+import { offlineShell } from "./build/offline-shell.ts";
 import { packedFiles } from "./build/packed-files.ts";
 import { pieceSets } from "./build/piece-sets.ts";
 import { sizeReport } from "./build/size-report.ts";
 
 export default defineConfig({
-  plugins: [pieceSets(), sizeReport(), packedFiles()],
+  plugins: [pieceSets(), offlineShell(), sizeReport(), packedFiles()],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 8192,
+    rolldownOptions: {
+      input: { index: "index.html", away: "away.html", sw: "src/away/service-worker.ts" },
+      // A service worker has the page's right to all paths only at the root, and is always called the same.
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
 });

@@ -9,11 +9,12 @@ use std::{env, fs, io};
 const SKIP: &str = "TABIYA_SKIP_WEB";
 
 /// What the client is made from.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "src",
     "build",
     "public",
     "index.html",
+    "away.html",
     "package.json",
     "package-lock.json",
     "tsconfig.json",

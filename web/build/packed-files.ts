@@ -14,7 +14,7 @@ export function packedFiles(): Plugin {
     },
     closeBundle: () => {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-        if (!/\.(html|css|js|svg)$/.test(name)) continue;
+        if (!/\.(html|css|js|svg|webmanifest)$/.test(name)) continue;
         const path = join(folder, name);
         writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
       }

@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import type { Plugin, Rollup } from "vite";
 
 type OutputBundle = Rollup.OutputBundle;
-type OutputChunk = Rollup.OutputChunk;
 
 /** What a first visit may weigh, compressed. */
 export const LIMIT = 200_000;
@@ -17,11 +16,12 @@ function loadedLater(bundle: OutputBundle): Set<string> {
     first.add(name);
     chunk.imports.forEach(visit);
   };
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName);
-  const styles = (names: OutputChunk[]): string[] => names.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
-  const early = new Set([...first, ...styles(chunks.filter((chunk) => first.has(chunk.fileName)))]);
-  const late = chunks.filter((chunk) => !first.has(chunk.fileName));
-  return new Set([...late.map((chunk) => chunk.fileName), ...styles(late)].filter((name) => !early.has(name)));
+  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith("index.html")) visit(chunk.fileName);
+  const styles = chunks.filter((chunk) => first.has(chunk.fileName)).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const early = new Set([...first, ...styles]);
+  // A style sheet that is fetched alone, such as a set of men, hangs on no chunk.
+  const all = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name) || name === "away.html");
+  return new Set(all.filter((name) => !early.has(name)));
 }
 
 /** Tells what a first visit weighs, and fails where it is too much. */

@@ -1,6 +1,7 @@
 import { h } from "preact";
 import type { JSX } from "preact";
 import { browserEnvironment } from "./game/environment";
+import { invitationKeys } from "./game/invitation-keys";
 import { Room } from "./game/room";
 import { Refused, http } from "./net/http";
 import type { HostSwitches, OpponentWish, SessionInfo, Side, Welcome } from "./protocol";
@@ -11,7 +12,7 @@ export type Route =
   | { page: "home" }
   | { page: "game"; id: string }
   | { page: "setup"; fen: string | null }
-  | { page: "games" }
+  | { page: "games"; isMine: boolean }
   /** A game for two at this device, or of two computers, is to begin at once. */
   | { page: "begin"; rules: string; opponent: OpponentWish }
   | { page: "host" }
@@ -32,13 +33,13 @@ function routeOf(address: Location): Route {
   if (address.pathname === "/host") return { page: "host" };
   const game = GAME.exec(address.pathname)?.[1];
   if (game) return { page: "game", id: game };
-  if (address.pathname !== "/") return { page: "nowhere" };
+  if (!["/", "/index.html"].includes(address.pathname)) return { page: "nowhere" };
   const wish = new URLSearchParams(address.hash.slice(1));
   const opponent = opponentOf(wish);
   if (opponent) return { page: "begin", rules: wish.get("rules") ?? "fide", opponent };
   const [page, value] = address.hash.slice(1).split("=", 2);
   if (page === "setup") return { page: "setup", fen: value ? decodeURIComponent(value) : null };
-  return { page: page === "games" ? "games" : "home" };
+  return page === "games" ? { page, isMine: value === "mine" } : { page: "home" };
 }
 
 /** Who is to play a game that the address asks for. */
@@ -67,6 +68,8 @@ class AppState {
   session: SessionInfo | null = null;
   room: Room | null = null;
   orientation: Side | null = null;
+  /** Whether whoever was invited to the game has chosen to watch it. */
+  watches = false;
   /** The dialog that is open. */
   dialog: (() => JSX.Element) | null = null;
   /** What the status line says where there is no game. */
@@ -165,6 +168,14 @@ class AppState {
     return this.session;
   }
 
+  /** Makes sure that the server knows the player, by this name where one is given. */
+  async beCalled(name: string): Promise<void> {
+    const isOther = name !== "" && name !== (this.session?.name ?? settings.get().name);
+    settings.set({ isNameAsked: true });
+    if (isOther) await this.rename(name);
+    await this.ensureSession();
+  }
+
   async rename(name: string): Promise<void> {
     settings.set({ name });
     if (this.session) this.session = await http.rename(name);
@@ -189,6 +200,7 @@ class AppState {
       this.room?.close();
       this.room = null;
       this.orientation = null;
+      this.watches = false;
     }
     if (route.page === "game") void this.openRoom(route.id, key);
     if (route.page === "begin") void this.begin(route.rules, route.opponent);
@@ -217,9 +229,19 @@ class AppState {
     if (trouble) this.tell(trouble, "refusal");
   }
 
-  /** Opens a game, with the key of an invitation where the link had one. */
+  /** Opens the game anew that is open: this window has another part in it now. */
+  reopenRoom(): void {
+    const id = this.room?.id;
+    this.room?.close();
+    this.room = null;
+    if (id) void this.openRoom(id, null);
+    this.changed();
+  }
+
+  /** Opens a game, with the key of a link where it had one. Whoever is invited is asked first. */
   private async openRoom(id: string, key: { what: string; value: string } | null): Promise<void> {
-    const refusal = key ? await this.takeSeat(id, key) : null;
+    if (key?.what === "join") invitationKeys.keep(id, key.value);
+    const refusal = key?.what === "seat" ? await this.takeSeat(key.value) : null;
     if (this.room?.id === id || this.route.page !== "game" || this.route.id !== id) return;
     this.room = new Room(id, {
       ...browserEnvironment,
@@ -231,16 +253,32 @@ class AppState {
   }
 
   /** Takes the seat that a link gives; otherwise says why not. */
-  private async takeSeat(id: string, key: { what: string; value: string }): Promise<string | null> {
+  private async takeSeat(key: string): Promise<string | null> {
     try {
       await this.ensureSession();
-      await (key.what === "seat" ? http.takeSeat(key.value) : http.join(id, key.value));
+      await http.takeSeat(key);
       return null;
     } catch (error) {
-      // Who made the game and follows the own link simply sees the game.
-      if (error instanceof Refused && error.reason.code === "own_game") return null;
       return error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Whether whoever has opened a link is still to choose what to be in the game. */
+  get isInvited(): boolean {
+    const view = this.room?.view;
+    if (!view || !this.room || this.room.isPlayer || this.watches) return false;
+    return view.stage === "open" || invitationKeys.of(view.game) !== null;
+  }
+
+  /** Whether there is a board to play on, or to watch. */
+  get showsBoard(): boolean {
+    return this.route.page === "game" && !this.isInvited && !this.room?.trouble;
+  }
+
+  /** Whoever was invited watches from now on, or thinks again. */
+  watch(watches: boolean): void {
+    this.watches = watches;
+    this.changed();
   }
 
   show(dialog: () => JSX.Element): void {

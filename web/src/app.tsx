@@ -73,6 +73,19 @@ function HostRoute(): JSX.Element {
   return view ? <view.HostPage /> : <p class="loading">{texts.net.connecting}</p>;
 }
 
+/** What an address shows that leads nowhere. */
+function Nowhere(): JSX.Element {
+  return (
+    <div class="panel nowhere">
+      <h1>{texts.nowhere.title}</h1>
+      <p>{texts.nowhere.says}</p>
+      <button type="button" class="primary" onClick={() => app.go("/")}>
+        {texts.home.title}
+      </button>
+    </div>
+  );
+}
+
 function Page(): JSX.Element {
   const route = app.route;
   if (!app.welcome) return <p class="loading">{app.notice ? "" : texts.net.connecting}</p>;
@@ -84,7 +97,7 @@ function Page(): JSX.Element {
     case "setup":
       return <SetupPage key={route.fen} fen={route.fen} />;
     case "games":
-      return <GamesPage />;
+      return <GamesPage key={String(route.isMine)} isMine={route.isMine} />;
     case "begin":
       return <p class="loading">{texts.net.connecting}</p>;
     case "classics":
@@ -94,6 +107,6 @@ function Page(): JSX.Element {
     case "host":
       return <HostRoute />;
     case "nowhere":
-      return <p class="loading">{texts.notFound}</p>;
+      return <Nowhere />;
   }
 }

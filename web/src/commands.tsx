@@ -1,14 +1,19 @@
 import { app } from "./app-state";
 import { copyText, errorMessage, openedFileOf, saveAgain, savedFileOf, withLosses } from "./files";
 import type { Room } from "./game/room";
+import { installation } from "./installation";
 import { http } from "./net/http";
 import { settings } from "./settings";
+import type { Settings } from "./settings";
 import { texts } from "./texts";
+import { confirm } from "./ui/confirm";
 import type { IconName } from "./ui/icon";
 import { FileGamesDialog } from "./views/file-games";
 import { InviteDialog } from "./views/invite";
 import { pauseOrGoOn } from "./views/exhibition";
-import { ConfirmDialog, KeysDialog, NewDialog, OpenDialog, SaveDialog, SettingsDialog } from "./views/dialogs";
+import { KeysDialog, NewDialog, SaveDialog } from "./views/dialogs";
+import { OpenDialog } from "./views/open-dialog";
+import { SettingsDialog } from "./views/settings";
 
 export type Command = {
   name: string;
@@ -40,11 +45,27 @@ export function commandGroups(): Group[] {
     run: () => void room?.showThreats(room.threatSide === side ? null : side),
   });
   const t = texts.commands;
+  const { isZen, isBlindfold } = settings.get();
   return [
+    {
+      title: t.game,
+      commands: [
+        { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
+        { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
+        {
+          name: "setup",
+          label: t.setup,
+          icon: "board",
+          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
+        },
+        { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
+        ...seatCommands(room),
+        { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
+      ],
+    },
     {
       title: t.file,
       commands: [
-        { name: "new", label: t.new, icon: "new", key: "Alt+N", keys: ["alt+n", "ctrl+n"], run: () => app.show(() => <NewDialog />) },
         { name: "open", label: t.open, icon: "open", key: "Ctrl+O", keys: ["ctrl+o"], run: () => app.show(() => <OpenDialog />) },
         {
           name: "file-games",
@@ -67,28 +88,9 @@ export function commandGroups(): Group[] {
         },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
         { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
-        {
-          name: "setup",
-          label: t.setup,
-          icon: "board",
-          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
-        },
-        { name: "games", label: t.games, icon: "list", run: () => app.go("/#games") },
-        { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
-        {
-          name: "transfer",
-          label: t.transfer,
-          icon: "link",
-          isOff: !room || !isSeated(room),
-          run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
-        },
-        { name: "quit", label: t.quit, icon: "quit", key: "Alt+Q", keys: ["alt+q", "ctrl+q"], run: quit },
       ],
     },
-    {
-      title: t.edit,
-      commands: moveCommands(room),
-    },
+    { title: t.edit, commands: moveCommands(room) },
     {
       title: t.view,
       commands: [
@@ -104,10 +106,57 @@ export function commandGroups(): Group[] {
         threat("white", "threats-white", t.threatsWhite, "w"),
         threat("black", "threats-black", t.threatsBlack, "x"),
         threat("both", "threats-both", t.threatsBoth, "t"),
-        { name: "sounds", label: isMuted ? t.soundOn : t.soundOff, icon: isMuted ? "mute" : "sound", key: "M", keys: ["m"], run: mute },
+        {
+          name: "zen",
+          label: texts.settings.zen,
+          icon: "zen",
+          key: "Z",
+          keys: ["z"],
+          isOff: !room,
+          isPressed: isZen,
+          run: () => change({ isZen: !isZen }, isZen ? texts.game.zenOff : texts.game.zenOn),
+        },
+        {
+          name: "blindfold",
+          label: texts.settings.blindfold,
+          icon: "blindfold",
+          isOff: !room,
+          isPressed: isBlindfold,
+          run: () => change({ isBlindfold: !isBlindfold }, isBlindfold ? texts.game.blindfoldOff : texts.game.blindfoldOn),
+        },
+      ],
+    },
+    {
+      title: t.options,
+      commands: [
+        {
+          name: "sounds",
+          label: isMuted ? t.soundOn : t.soundOff,
+          icon: isMuted ? "mute" : "sound",
+          key: "M",
+          keys: ["m"],
+          run: () => change({ isMuted: !isMuted }, isMuted ? texts.game.unmuted : texts.game.muted),
+        },
+        ...(installation.isOffered
+          ? [{ name: "install", label: t.install, icon: "install", run: () => void installation.ask() } satisfies Command]
+          : []),
         { name: "settings", label: t.settings, icon: "settings", run: () => app.show(() => <SettingsDialog />) },
         { name: "keys", label: t.keys, icon: "keys", key: "?", keys: ["?", "shift+?"], run: () => app.show(() => <KeysDialog />) },
       ],
+    },
+  ];
+}
+
+/** Whoever only watches has no seat to take along. */
+function seatCommands(room: Room | null): Command[] {
+  if (room && !isSeated(room)) return [];
+  return [
+    {
+      name: "transfer",
+      label: texts.commands.transfer,
+      icon: "link",
+      isOff: !room,
+      run: () => room && app.show(() => <InviteDialog game={room.id} what="transfer" />),
     },
   ];
 }
@@ -186,11 +235,6 @@ function undo(room: Room): void {
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
 }
 
-/** Asks before doing something that cannot be undone. */
-export function confirm(title: string, text: string, yes: string, run: () => void): void {
-  app.show(() => <ConfirmDialog title={title} text={text} yes={yes} run={run} />);
-}
-
 function save(room: Room): void {
   const saved = savedFileOf(room.id);
   if (!saved?.name) showSave(room);
@@ -217,10 +261,10 @@ async function copyGame(room: Room): Promise<void> {
   }
 }
 
-function mute(): void {
-  const isMuted = !settings.get().isMuted;
-  settings.set({ isMuted });
-  app.tell(isMuted ? texts.game.muted : texts.game.unmuted);
+/** Changes a setting, and says so. */
+function change(setting: Partial<Settings>, says: string): void {
+  settings.set(setting);
+  app.tell(says);
 }
 
 function quit(): void {

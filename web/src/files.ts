@@ -3,6 +3,7 @@ import { Refused, http } from "./net/http";
 import type { Exported, Form } from "./net/http";
 import type { GameView, OpenFile, OpponentWish } from "./protocol";
 import { texts } from "./texts";
+import { confirm } from "./ui/confirm";
 
 /** Where a game was opened from or saved to. Without a handle the browser can only download. */
 export type SavedFile = { name: string; form: Form; handle: FileSystemFileHandle | null; isOurs: boolean };
@@ -63,6 +64,7 @@ export async function openText(
   opponent: OpponentWish,
   handle: FileSystemFileHandle | null = null,
 ): Promise<boolean> {
+  if (isTooLarge(name || texts.files.pasted, text)) return false;
   return openNumber({ name, text, handle, opponent, games: 1, opened: new Map(), isOpening: false }, 1);
 }
 
@@ -110,12 +112,14 @@ function openedNote(file: OpenedFile, { opened, rules, start }: GameView): strin
 }
 
 export async function openFile(file: File, opponent: OpponentWish, handle: FileSystemFileHandle | null = null): Promise<boolean> {
-  if (isTooLarge(file.name, file.size)) return false;
+  // It need not be read to be refused.
+  if (isTooLarge(file.name, file)) return false;
   return openText(file.name, await file.text(), opponent, handle);
 }
 
-/** Whether the server takes no file of so many bytes; then that is told. */
-function isTooLarge(name: string, bytes: number): boolean {
+/** Whether the server takes no file as large as this; then that is told. */
+export function isTooLarge(name: string, content: string | Blob): boolean {
+  const bytes = new Blob([content]).size;
   const most = app.welcome?.largest_file ?? Number.POSITIVE_INFINITY;
   if (bytes > most) app.tell(texts.files.cannotOpen(name, texts.files.tooLarge(most)), "refusal");
   return bytes > most;
@@ -207,6 +211,34 @@ export async function copyText(text: string, done: string = texts.files.copied):
   }
 }
 
+/** How many parts of the page ask for a file at the moment. */
+let awaiting = 0;
+
+/** From now on somebody asks for a file, until what is given back is called. */
+export function awaitFiles(): () => void {
+  awaiting += 1;
+  return () => {
+    awaiting -= 1;
+  };
+}
+
+/** Opens what came unasked. It takes no running game away without a word. */
+function openUnasked(content: File | string): void {
+  const t = texts.files;
+  const name = typeof content === "string" ? t.pasted : content.name;
+  if (isTooLarge(name, content)) return;
+  const run = (): void => void (typeof content === "string" ? openText("", content, "here") : openFile(content, "here"));
+  const lost = awaiting > 0 ? "" : wouldLeave();
+  if (lost) confirm(t.leaveTitle(name), lost, t.leaveYes, run);
+  else run();
+}
+
+/** What becomes of what is played here when another game is opened; nothing where nothing is. */
+function wouldLeave(): string {
+  if (app.route.page === "classic") return texts.files.leaveProgram;
+  return app.room?.isEngaged ? texts.files.leaveGame(app.room.view?.clock != null) : "";
+}
+
 /** Takes what is dropped or pasted anywhere on the page. */
 export function listenToDrops(): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
@@ -217,15 +249,14 @@ export function listenToDrops(): void {
     const file = event.dataTransfer?.files[0];
     if (!hasFiles(event) || !file) return;
     event.preventDefault();
-    void openFile(file, "here");
+    openUnasked(file);
   });
   // Pasting outside of a field opens what was copied, be it a text or a file.
   window.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (file) void openFile(file, "here");
-    else if (text.trim() && !isTooLarge(texts.files.pasted, new Blob([text]).size)) void openText("", text, "here");
+    if (file ?? text.trim()) openUnasked(file ?? text);
   });
 }
 

@@ -22,11 +22,8 @@ function chosen(): LanguageCode {
   return wish === "auto" ? firstKnown(navigator.languages) : wish;
 }
 
-/** A date as the language writes it. */
-export const dateName = (moment: number): string => new Date(moment).toLocaleDateString(region());
-
-/** A date with the time of day. */
-export const momentName = (moment: number): string => new Date(moment).toLocaleString(region());
+/** A date with the time of day, as the language writes them; `how` as for `toLocaleString`. */
+export const momentName = (moment: number, how?: Intl.DateTimeFormatOptions): string => new Date(moment).toLocaleString(region(), how);
 
 /** Where the browser knows in which country the language is read, that country's customs. */
 function region(): string {

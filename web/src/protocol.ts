@@ -154,10 +154,8 @@ export type ClassicView = {
   words: Array<string>;
 };
 
-/** What both have left, in milliseconds, at a moment of the server's clock. */
+/** What both have left, in milliseconds, at the moment `now` of the message that tells it. */
 export type ClocksView = {
-  /** The moment. */
-  at: number;
   /** Black's time. */
   black: number;
   /** Whose time runs. */
@@ -376,6 +374,10 @@ export type GameSummary = {
   created: number;
   /** Its name. */
   game: string;
+  /** Whether one player has both sides, at one board. */
+  one_board: boolean;
+  /** Which side nobody has yet. */
+  open: Side | null;
   /** How many single moves. */
   plies: number;
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
@@ -384,10 +386,14 @@ export type GameSummary = {
   rules: string;
   /** Open, running or finished. */
   stage: GameStage;
+  /** Whose turn it is, where it is somebody's. */
+  turn: Side | null;
   /** When something happened in it last. */
   updated: number;
   /** White's name. */
   white: string;
+  /** What whoever asks is in it; nothing where everybody is told the same. */
+  you: PartView | null;
 };
 
 /** A game, as it is shown to somebody. */
@@ -460,6 +466,8 @@ export type GamesQuery = {
   stage?: GameStage | null;
   /** The last day. */
   to?: string | null;
+  /** Whether to list those alone that have not ended. */
+  unfinished?: boolean;
 };
 
 /** What becomes of the games that a device has as somebody else. */
@@ -756,6 +764,12 @@ export type PlayerView = {
   present: boolean;
 };
 
+/** Where men could ever go, if all others were placed well for them: targets of moves made in advance. It is the same all through a game, so that it is told once. */
+export type ReachView = {
+  /** For each man, as a letter of FEN, the squares where it may stand, each with where it could go from there. */
+  men: { [key in string]?: { [key in string]?: string } };
+};
+
 /** Why something was refused: a word for programs, a sentence for people, and the squares that it is about. */
 export type Reason = {
   /** A word that never changes. */
@@ -946,8 +960,6 @@ export type StateView = {
   node: number;
   /** How many single moves lead here. */
   ply: number;
-  /** Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits. */
-  premoves?: { [key in string]?: string };
   /** What it may become, as letters: told with the moves. */
   promotes_to?: Array<string>;
   /** The moves, such as `e7e8`, that need to say what the pawn becomes: told to whoever makes them. */
@@ -1031,7 +1043,7 @@ export type Welcome = {
 
 /** What somebody is in a game. */
 export type You = {
-  /** Whether they may take the open seat. */
+  /** Whether they may take the open seat, for which nobody needs a key. */
   may_join: boolean;
   /** Whether they steer the two computers that play. */
   may_steer: boolean;

@@ -18,14 +18,26 @@ export type Settings = {
   contrast: "normal" | "high";
   print: "normal" | "large";
   board: "wood" | "green" | "blue" | "slate" | "print";
-  pieces: "cburnett" | "shapes" | "letters";
-  coordinates: boolean;
+  pieces: "cburnett" | "staunton" | "shapes" | "letters";
+  coordinates: "inside" | "outside" | "none";
   /** How large the board is, as a part of what the window allows. */
   boardScale: number;
   isMuted: boolean;
   animates: boolean;
+  /** Whether a tone tells players of their turn while they look elsewhere. */
+  turnTone: boolean;
   /** Whether the player is told of their turn while the page is hidden. */
   notifies: boolean;
+  /** Whether a move waits for a second word before it is made. */
+  confirmsMoves: boolean;
+  /** When a pawn becomes a queen without a question. */
+  autoQueen: "never" | "premove" | "always";
+  /** Whether moves may be made before it is one's turn. */
+  premoves: boolean;
+  /** Whether a game shows only the board, the clocks and what is needed. */
+  isZen: boolean;
+  /** Whether the men of a running game are hidden. */
+  isBlindfold: boolean;
   /** Whether single letters are keys; some ways of typing need them off. */
   letterKeys: boolean;
   /** Whether the computer plays openings by the book. */
@@ -37,7 +49,7 @@ export type Settings = {
 };
 
 export const BOARDS: Settings["board"][] = ["wood", "green", "blue", "slate", "print"];
-export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "shapes", "letters"];
+export const PIECE_SETS: Settings["pieces"][] = ["cburnett", "staunton", "shapes", "letters"];
 
 export const SMALLEST_BOARD = 0.4;
 
@@ -49,11 +61,17 @@ const USUAL: Settings = {
   print: "normal",
   board: "wood",
   pieces: "cburnett",
-  coordinates: true,
+  coordinates: "inside",
   boardScale: 1,
   isMuted: false,
   animates: true,
+  turnTone: true,
   notifies: false,
+  confirmsMoves: false,
+  autoQueen: "premove",
+  premoves: true,
+  isZen: false,
+  isBlindfold: false,
   letterKeys: true,
   book: true,
   name: "",
@@ -64,11 +82,24 @@ const USUAL: Settings = {
 let current: Settings = load();
 const listeners = new Set<() => void>();
 
+/** The settings as they were kept: what is missing is as usual. */
+export function readSettings(text: string | null): Settings {
+  try {
+    const kept = JSON.parse(text ?? "{}") as Omit<Partial<Settings>, "coordinates"> & { coordinates?: Settings["coordinates"] | boolean };
+    // Earlier there were coordinates or none.
+    const coordinates = typeof kept.coordinates === "boolean" ? (kept.coordinates ? "inside" : "none") : kept.coordinates;
+    const lastChoice = { ...USUAL.lastChoice, ...kept.lastChoice };
+    return { ...USUAL, ...kept, coordinates: coordinates ?? USUAL.coordinates, lastChoice };
+  } catch {
+    return USUAL;
+  }
+}
+
 function load(): Settings {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
-    return { ...USUAL, ...kept, lastChoice: { ...USUAL.lastChoice, ...kept.lastChoice } };
+    return readSettings(localStorage.getItem(KEY));
   } catch {
+    // Some browsers keep nothing for anybody.
     return USUAL;
   }
 }
@@ -79,7 +110,7 @@ function apply(): void {
   root.contrast = current.contrast;
   root.print = current.print;
   root.board = current.contrast === "high" ? "print" : current.board;
-  root.pieces = current.pieces;
+  root.coordinates = current.coordinates;
   document.documentElement.style.setProperty("--board-scale", String(current.boardScale));
 }
 

@@ -1,6 +1,6 @@
 import { settings } from "./settings";
 
-export type Sound = "move" | "capture" | "check" | "end" | "notice" | "refusal" | "low";
+export type Sound = "move" | "capture" | "check" | "end" | "notice" | "refusal" | "low" | "turn";
 
 let context: AudioContext | null = null;
 
@@ -44,6 +44,9 @@ const SCORES: Record<Sound, (audio: AudioContext, at: number) => void> = {
   },
   notice: (audio, at) => note(audio, at, 587, 0.3, 0.12),
   refusal: (audio, at) => note(audio, at, 180, 0.16, 0.18),
+  turn: (audio, at) => {
+    for (const [i, pitch] of [659, 880].entries()) note(audio, at + 0.1 + i * 0.16, pitch, 0.45, 0.15);
+  },
   low: (audio, at) => note(audio, at, 880, 0.1, 0.12),
 };
 

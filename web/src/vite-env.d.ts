@@ -1,1 +1,1 @@
-declare module "virtual:piece-sets.css";
+declare module "virtual:pieces/*";

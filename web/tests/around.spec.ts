@@ -1,4 +1,5 @@
 import {
+  accept,
   begin,
   beginWith,
   click,
@@ -189,8 +190,16 @@ test("every board and every set of men looks different", async ({ page }) => {
     await page.getByRole("dialog").getByText(name, { exact: true }).click();
     seen.board.add(await page.locator("cg-board").evaluate((board) => getComputedStyle(board).backgroundImage));
   }
-  for (const name of Object.values(texts.settings.sets)) {
+  for (const [set, name] of Object.entries(texts.settings.sets)) {
     await page.getByRole("dialog").getByText(name, { exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-pieces", set);
+    // What is chosen from looks as what is chosen.
+    const shown = (man: string): Promise<string> =>
+      page
+        .locator(man)
+        .first()
+        .evaluate((man) => getComputedStyle(man).backgroundImage);
+    expect(await shown(`.piece-set[data-set="${set}"] piece.knight.white`)).toBe(await shown("cg-board piece.knight.white"));
     seen.men.add(
       await page
         .locator("cg-board piece.knight.white")
@@ -199,7 +208,7 @@ test("every board and every set of men looks different", async ({ page }) => {
     );
   }
   expect(seen.board.size).toBe(5);
-  expect(seen.men.size).toBe(3);
+  expect(seen.men.size).toBe(4);
 });
 
 test("a click in the list of moves shows that move, and the game goes on meanwhile", async ({ page, browser }) => {
@@ -318,13 +327,13 @@ test("every way into a game takes at most two clicks to a board that is ready", 
   await ready();
   await expect(page.locator(".move")).toHaveCount(6);
   expect(await since(before)).toBe(2);
-  // A link: one click here, none there.
+  // A link: one click here, one there.
   await page.goto("/");
   before = await presses();
   await page.getByRole("button", { name: texts.home.link }).click();
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await other.goto(link);
+  await accept(other, link);
   await ready();
   expect(await since(before)).toBe(1);
   // Somebody who waits in the lobby.

@@ -289,6 +289,58 @@ test("a file too large, or a picker that is cancelled, changes nothing", async (
   await expectMoves(page, ["e4"]);
 });
 
+test("what is dropped or pasted takes no running game away without a word", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await typeMove(page, "e4");
+  await expectMoves(page, ["e4"]);
+  const game = page.url();
+  const dialog = page.getByRole("dialog", { name: texts.files.leaveTitle("club.pgn") });
+  await drop(page, "club.pgn", "1. d4 d5 *");
+  await expect(dialog).toContainText(texts.files.leaveGame(false));
+  await expect(dialog.getByRole("button", { name: texts.dialogs.cancel })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  expect(page.url()).toBe(game);
+  await expectMoves(page, ["e4"]);
+  // Whoever asked to open something has said so already.
+  await page.locator(".turn").click();
+  await page.keyboard.press("Control+o");
+  await drop(page, "club.pgn", "1. d4 d5 *");
+  await expectMoves(page, ["d4", "d5"]);
+  // Nothing was done in it yet, so the next comes at once.
+  await drop(page, "other.pgn", "1. c4 *");
+  await expectMoves(page, ["c4"]);
+  await typeMove(page, "c5");
+  await expectMoves(page, ["c4", "c5"]);
+  await drop(page, "club.pgn", "1. d4 d5 *");
+  await dialog.getByRole("button", { name: texts.files.leaveYes }).click();
+  await expectMoves(page, ["d4", "d5"]);
+});
+
+test("a long text is pasted at once, and one that is too long is refused before it is sent", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: texts.home.open }).click();
+  const asked: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
+  const paste = (megabytes: number): Promise<number> =>
+    page.getByLabel(texts.files.paste).evaluate((field, megabytes) => {
+      const game = `[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n`;
+      const data = new DataTransfer();
+      data.setData("text/plain", game.repeat((megabytes * 1_000_000) / game.length));
+      const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+      field.dispatchEvent(event);
+      return event.defaultPrevented ? 1 : 0;
+    }, megabytes);
+  expect(await paste(3.8)).toBe(1);
+  await expect(page.getByRole("alert")).toHaveText(texts.files.cannotOpen(texts.files.pasted, texts.files.tooLarge(2_000_000)));
+  expect(asked).toEqual([]);
+  expect(await paste(1.9)).toBe(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText(/^A long text: 1\.90 million/)).toBeVisible();
+  await page.getByRole("button", { name: texts.files.openPasted, exact: true }).last().click();
+  await expectMoves(page, ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
+});
+
 test("Save as takes another name and form, and Save goes on with that one", async ({ page }) => {
   await withPickers(page);
   await begin(page, texts.home.here);

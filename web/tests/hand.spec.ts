@@ -1,6 +1,19 @@
 import { Server } from "./server.ts";
 import { SlowLine } from "./slow-line.ts";
-import { beginWith, clickMove, drag, expect, expectMan, expectMoves, pageAt, status, test as base, texts, typeMove } from "./support.ts";
+import {
+  accept,
+  beginWith,
+  clickMove,
+  drag,
+  expect,
+  expectMan,
+  expectMoves,
+  pageAt,
+  status,
+  test as base,
+  texts,
+  typeMove,
+} from "./support.ts";
 import type { Page } from "./support.ts";
 
 type FarServer = { server: Server; line: SlowLine };
@@ -133,7 +146,7 @@ test("men are taken up before the answer is there, and only what is refused goes
   await beginWith(white, { opponent: "link", color: "white" });
   const link = await white.getByLabel(texts.invite.link, { exact: true }).inputValue();
   const black = await pageAt(browser, far.server.url);
-  await black.goto(link.replace(far.line.url, far.server.url));
+  await accept(black, link.replace(far.line.url, far.server.url));
   await expect(white.locator(".turn")).toHaveText(texts.game.yourMove);
 
   far.line.delay = 600;

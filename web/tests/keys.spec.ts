@@ -126,3 +126,60 @@ test("the board reads itself out, square by square", async ({ page }) => {
   await page.keyboard.press("f");
   await expect(board.getByRole("columnheader")).toHaveText(["h", "g", "f", "e", "d", "c", "b", "a"]);
 });
+
+/** Walks on the board by arrow keys, from where the focus is. */
+async function walkTo(page: Page, to: string): Promise<void> {
+  const from = (await page.evaluate(() => (document.activeElement as HTMLElement).dataset.square)) ?? "";
+  const files = to.charCodeAt(0) - from.charCodeAt(0);
+  const ranks = Number(to[1]) - Number(from[1]);
+  for (let i = 0; i < Math.abs(files); i++) await page.keyboard.press(files > 0 ? "ArrowRight" : "ArrowLeft");
+  for (let i = 0; i < Math.abs(ranks); i++) await page.keyboard.press(ranks > 0 ? "ArrowUp" : "ArrowDown");
+  await expect(square(page, to)).toBeFocused();
+}
+
+test("a whole game is played on the board by keys alone, and what happens is spoken", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
+  await tabTo(page, texts.home.here);
+  await page.keyboard.press("Enter");
+  // The game begins with the focus on the board.
+  await expect(square(page, "e2")).toBeFocused();
+  const inHand = page.getByTestId("in-hand");
+  const played: string[] = [];
+  for (const [from, to, san] of [
+    ["f2", "f3", "f3"],
+    ["e7", "e5", "e5"],
+    ["g2", "g4", "g4"],
+    ["d8", "h4", "Qh4#"],
+  ] as const) {
+    await walkTo(page, from);
+    await page.keyboard.press("Enter");
+    await expect(inHand).toContainText(`on ${from} picked up. It can go to`);
+    await walkTo(page, to);
+    await page.keyboard.press("Enter");
+    played.push(san);
+    await expectMoves(page, played);
+    await expect(inHand).toHaveText("");
+  }
+  await expect(page.locator(".result")).toHaveText("0-1");
+  await expect(page.getByRole("log")).toContainText("checkmate", { ignoreCase: true });
+  // Through the game without leaving the square.
+  const lookedAt = page.getByTestId("looked-at");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(lookedAt).toHaveText(texts.game.lookingAt("2.", "g4"));
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(lookedAt).toHaveText(texts.game.atPresent);
+  await expect(square(page, "h4")).toBeFocused();
+});
+
+test("whoever begins a game by a click goes through it by arrows at once, and finds the board by Tab", async ({ page }) => {
+  await begin(page, texts.home.here);
+  await expect(page.getByRole("grid", { name: texts.game.board })).toBeFocused();
+  await clickMove(page, "e2e4");
+  await expectMoves(page, ["e4"]);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("looked-at")).toHaveText(texts.game.lookingAtStart);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await expect(square(page, "e2")).toBeFocused();
+});

@@ -1,6 +1,6 @@
 import { Server } from "./server.ts";
 import { SlowLine } from "./slow-line.ts";
-import { beginWith, clickMove, expect, expectMoves, pageAt, test as base, texts, typeMove } from "./support.ts";
+import { accept, beginWith, clickMove, expect, expectMoves, pageAt, test as base, texts, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
 /** One way; there and back is below the half second that the server gives back at most. */
@@ -30,7 +30,7 @@ class Distant {
     await beginWith(this.white, { opponent: "link", clock, color: "white" });
     const link = await this.white.getByLabel(texts.invite.link, { exact: true }).inputValue();
     this.told = [];
-    await this.black.goto(link.replace(this.line.url, this.server.url));
+    await accept(this.black, link.replace(this.line.url, this.server.url));
     await expect(this.white.locator(".turn")).toHaveText(texts.game.yourMove);
     await typeMove(this.white, "e4");
     await expectMoves(this.white, ["e4"]);

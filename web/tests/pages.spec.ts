@@ -231,8 +231,24 @@ test("a rule file of one's own is checked, explained and played", async ({ page 
   await page.goto("/");
   await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
   const file = page.locator(".options input[type=file]");
+  const start = page.getByRole("button", { name: texts.home.here });
+  // Without a file, or with a faulty one after a good one, nothing else is played instead.
+  await start.click();
+  await expect(page.getByRole("alert")).toHaveText(texts.home.noRuleFile);
+  const good = { name: "good.toml", mimeType: "text/plain", buffer: Buffer.from('parent = "fide"\ncastling = false\n') };
+  await file.setInputFiles(good);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await file.setInputFiles({ name: "bad.toml", mimeType: "text/plain", buffer: Buffer.from('parent = "fide"\ncastling = "sometimes"\n') });
   await expect(page.getByRole("alert")).toContainText("castling");
+  await start.click();
+  await expect(page.getByRole("alert")).toHaveText(texts.home.noRuleFile);
+  // Nor is an empty clock none.
+  await page.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("byu");
+  await start.click();
+  await expect(page.getByRole("alert")).toHaveText(texts.home.noOwnClock);
+  await page.getByRole("combobox", { name: texts.home.clock }).selectOption("");
+  await page.getByRole("combobox", { name: texts.home.rules }).selectOption("own");
   await file.setInputFiles({
     name: "slow.toml",
     mimeType: "text/plain",
@@ -259,7 +275,7 @@ test("settings change how it looks and are kept", async ({ page }) => {
     expect(image).toContain("data:image/svg+xml");
   }
   await page.getByRole("dialog").getByLabel(texts.settings.print).check();
-  await page.getByRole("dialog").getByLabel(texts.settings.coordinates).uncheck();
+  await page.getByRole("dialog").getByText(texts.settings.coordinatesAt.none, { exact: true }).click();
   await page.getByRole("button", { name: texts.settings.done }).click();
   await expect(page.locator("coords")).toHaveCount(0);
   // The board that is drawn anew can be played on.
@@ -268,6 +284,7 @@ test("settings change how it looks and are kept", async ({ page }) => {
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-pieces", "letters");
   await expect(page.locator("html")).toHaveAttribute("data-print", "large");
+  await expect(page.locator("cg-board piece").first()).toBeVisible();
   await expectNothingCutOff(page, "large print");
   await page.keyboard.press("m");
   await expect(status(page)).toHaveText(texts.game.muted);

@@ -178,25 +178,47 @@ test("whoever is to move is told so in the panel, the title, and elsewhere where
       onclick = null;
       constructor(_title: string, { body }: { body: string }) {
         told.push(body);
+        // As on a phone: only a service worker shows something.
+        if (told.length > 1) throw new TypeError("Illegal constructor");
       }
     }
-    Object.assign(window, { Notification, told });
+    Object.assign(window, { Notification, told, notes: 0 });
+    const showNotification = (_title: string, { body }: { body: string }): void => void told.push(`by the worker: ${body}`);
+    if (navigator.serviceWorker) Object.assign(navigator.serviceWorker, { getRegistration: () => Promise.resolve({ showNotification }) });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when): void {
+      (window as unknown as { notes: number }).notes += 1;
+      start.apply(this, when);
+    };
     if (location.protocol === "http:") localStorage.setItem("tabiya.settings", JSON.stringify({ notifies: true, isNameAsked: true }));
     window.addEventListener("hide-tab", () => Object.defineProperty(document, "visibilityState", { get: () => "hidden" }));
   });
   const other = await invite(page, browser);
   await expect(page).toHaveTitle(texts.game.yourMoveTitle);
   await expect(other).toHaveTitle(texts.appName);
+  const notes = (): Promise<number> => page.evaluate(() => (window as unknown as { notes: number }).notes);
   await drag(page, "e2", "e4");
   await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  const before = await notes();
   await expect(page).toHaveTitle(texts.appName);
   await expect(other.locator(".turn")).toHaveText(texts.game.yourMove);
   await page.evaluate(() => window.dispatchEvent(new Event("hide-tab")));
   await typeMove(other, "e5");
   await expectMoves(page, ["e4", "e5"]);
   await expect(page).toHaveTitle(texts.game.yourMoveTitle);
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-  expect(told).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
+  const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(await told()).toEqual([`${texts.game.yourMove} Black's pawn goes from e7 to e5.`]);
+  // And heard, by a tone of two notes, unless that is not wanted.
+  expect((await notes()) - before).toBe(2);
+  await page.locator('[data-command="settings"]').click();
+  await page.getByRole("dialog").getByLabel(texts.settings.turnTone).uncheck();
+  await page.getByRole("button", { name: texts.settings.done }).click();
+  await typeMove(page, "Nf3");
+  await expectMoves(other, ["e4", "e5", "Nf3"]);
+  await typeMove(other, "Nc6");
+  await expectMoves(page, ["e4", "e5", "Nf3", "Nc6"]);
+  expect((await notes()) - before).toBe(2);
+  await expect.poll(async () => (await told()).at(-1)).toMatch(/^by the worker: Your move\. Black's knight/);
   await other.context().close();
 });
 

@@ -1,4 +1,5 @@
 import {
+  accept,
   begin,
   beginWith,
   click,
@@ -216,8 +217,7 @@ test("targets of moves in advance fit the rule set", async ({ page, browser, ser
   const targets = async (rules: string): Promise<number> => {
     await beginWith(page, { opponent: "lobby", rules: { name: rules } });
     const other = await pageAt(browser, server.url);
-    await other.goto(page.url());
-    await other.getByRole("button", { name: texts.game.join }).click();
+    await accept(other, page.url());
     await expect(other.locator(".board-ground")).toHaveClass(/orientation-black/);
     await click(other, "e7");
     await expect(other.locator("cg-board square.premove-dest:visible").first()).toBeVisible();

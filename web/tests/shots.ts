@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginWith, click, clickMove, drag, expect, test, texts, tryOut, typeMove } from "./support.ts";
 import type { Page } from "./support.ts";
 
+const PUBLIC = join(import.meta.dirname, "../public");
 const FOLDER = process.env.SHOTS ?? join(import.meta.dirname, "../../docs/pictures");
 const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 *";
 
@@ -103,6 +104,10 @@ test("pictures", async ({ page, browser, server }) => {
   await page.locator('[data-command="settings"]').click();
   await shoot(page, "settings");
 
+  await look(page, { theme: "light", pieces: "staunton", board: "green", coordinates: "outside" });
+  await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
+  await shoot(page, "staunton");
+
   await look(page, { contrast: "high", theme: "light" });
   await beginWith(page, { opponent: "here", open: { pgn: ITALIAN } });
   await click(page, "e4");
@@ -127,4 +132,25 @@ test("pictures", async ({ page, browser, server }) => {
   await expect(phone.locator(".move")).toHaveCount(2);
   await shoot(phone, "phone-game");
   await phone.context().close();
+});
+
+/** The drawing of the page as pictures, for what cannot draw it: so large, and with a rim that may be cut away. */
+const ICONS: [name: string, size: number, rim: number][] = [
+  ["icon-180", 180, 0],
+  ["icon-192", 192, 0],
+  ["icon-512", 512, 0],
+  ["icon-maskable-512", 512, 72],
+];
+
+test("icons", async ({ page }) => {
+  const drawing = readFileSync(join(PUBLIC, "icon.svg")).toString("base64");
+  for (const [name, size, rim] of ICONS) {
+    await page.setViewportSize({ width: size, height: size });
+    const ground = rim > 0 ? "#2f5d50" : "transparent";
+    await page.setContent(
+      `<body style="margin:0;background:${ground}"><img style="display:block;margin:${rim}px" width="${size - 2 * rim}" src="data:image/svg+xml;base64,${drawing}">`,
+    );
+    await page.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+    await page.screenshot({ path: join(PUBLIC, `${name}.png`), omitBackground: true });
+  }
 });

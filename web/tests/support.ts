@@ -58,7 +58,7 @@ export async function tryOut(context: BrowserContext): Promise<void> {
         "content-security-policy":
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'",
       };
-      const name = /^\/(assets|icon)/.test(path) ? path.slice(1) : "index.html";
+      const name = /^\/(assets|icon|sw\.js|manifest)/.test(path) ? path.slice(1) : "index.html";
       const contentType = name.endsWith(".js")
         ? "text/javascript"
         : name.endsWith(".css")
@@ -222,13 +222,19 @@ export async function expectMoves(page: Page, moves: string[]): Promise<void> {
   await expect(page.locator(".move")).toHaveText(moves);
 }
 
+/** Opens the link of an invitation, and plays. */
+export async function accept(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: texts.invitation.play, exact: true }).click();
+}
+
 /** A second person in a browser of their own, who follows the invitation. */
 export async function guest(page: Page, browser: Browser): Promise<Page> {
   const link = await page.getByLabel(texts.invite.link, { exact: true }).inputValue();
   const other = await (
     await browser.newContext({ baseURL: new URL(link).origin, permissions: ["clipboard-read", "clipboard-write"] })
   ).newPage();
-  await other.goto(link);
+  await accept(other, link);
   await expect(other.locator("cg-board piece").first()).toBeVisible();
   return other;
 }

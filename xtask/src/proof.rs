@@ -24,7 +24,7 @@ enum Proof {
     Dist,
     /// Run the fuzz targets and keep what they find worth keeping (6 minutes, or as long as you like)
     Fuzz(fuzz::Args),
-    /// Change our classic programs in one thing each, and see the checker catch every one (10 minutes)
+    /// Change our classic programs in one thing each, and see the checker catch every one (5 minutes)
     Mutants(mutants::Args),
     /// Count every perft file to its full depth (3 minutes, most of them to compile)
     Perft(perft::Args),

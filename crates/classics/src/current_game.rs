@@ -79,11 +79,14 @@ impl CurrentGame {
     pub fn force(&mut self, from: Square, to: Square) -> bool {
         let mut setup = self.position().setup();
         let Some(piece) = setup.board.piece_at(from) else { return false };
+        // Whoever moves the king does not castle any more.
+        let is_royal = piece.role == self.position().rules().moves.royal;
+        let of_king = if is_royal { setup.board.by_color(piece.color) } else { Bitboard::EMPTY };
         setup.board.set(from, None);
         setup.board.set(to, Some(piece));
         let touched: Bitboard = [from, to].into_iter().collect();
-        let setup =
-            Setup { turn: !setup.turn, castling: setup.castling.without(touched), en_passant: None, ..setup };
+        let castling = setup.castling.without(touched | of_king);
+        let setup = Setup { turn: !setup.turn, castling, en_passant: None, ..setup };
         let start = self.game.settings().clone().from(setup);
         let Ok((game, _)) = Game::start(start, Moment::default()) else { return false };
         self.game = game;

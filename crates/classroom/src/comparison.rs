@@ -16,8 +16,9 @@ const FREEDOM: usize = 4096;
 /// The same in lines.
 const LINES: usize = 64;
 
-/// How many ways are followed at once.
+/// How many ways are followed at once, and how many of them because nothing ends earlier.
 const TRAILS: usize = 4096;
+const EARLIEST: usize = 1024;
 
 /// A part of what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,9 @@ impl Utterance {
     pub fn of_line(line: &[u8]) -> Utterance {
         match line.trim_ascii().first() {
             None => Utterance::Silence,
-            Some(first) if first.is_ascii_digit() || is_heading(line) => Utterance::Board,
+            // The letters of the files by themselves show nothing.
+            Some(_) if is_heading(line) => Utterance::Silence,
+            Some(first) if first.is_ascii_digit() => Utterance::Board,
             Some(_) => Utterance::Words,
         }
     }
@@ -105,6 +108,8 @@ pub struct OutputText<'a> {
     line_ends: Vec<usize>,
     /// What each line says, and behind them what is in no line yet.
     utterances: Vec<Utterance>,
+    /// For each of the same, whether a board goes on behind it.
+    is_within_board: Vec<bool>,
 }
 
 impl OutputText<'_> {
@@ -117,9 +122,9 @@ impl OutputText<'_> {
     pub fn new(bytes: &[u8], line_ends: Vec<usize>) -> OutputText<'_> {
         let starts = [0].into_iter().chain(line_ends.iter().copied());
         let ends = line_ends.iter().copied().chain([bytes.len()]);
-        let utterances =
-            starts.zip(ends).map(|(start, end)| Utterance::of_line(&bytes[start..end])).collect();
-        OutputText { bytes, line_ends, utterances }
+        let lines: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &bytes[start..end]).collect();
+        let utterances = lines.iter().map(|line| Utterance::of_line(line)).collect();
+        OutputText { bytes, utterances, is_within_board: within_boards(&lines), line_ends }
     }
 }
 
@@ -133,6 +138,29 @@ impl ExpectedPart {
         let needs = lines.map(Utterance::of_line).max().unwrap_or(Utterance::Silence);
         ExpectedPart { text: text.to_vec(), wording, lines: newlines(text), needs }
     }
+}
+
+/// For each line, whether the rows of a board above it, or the last of them in it, go on below.
+fn within_boards(lines: &[&[u8]]) -> Vec<bool> {
+    // Empty lines belong to what is before them.
+    let mut above: Option<&[u8]> = None;
+    let rows = lines.iter().map(|line| {
+        above = if line.trim_ascii().is_empty() { above } else { Some(line) };
+        above.and_then(row_number)
+    });
+    let mut found: Vec<bool> = Vec::with_capacity(lines.len());
+    let mut below: Option<u8> = None;
+    for (line, above) in lines.iter().zip(rows.collect::<Vec<_>>()).rev() {
+        found.push(above.zip(below).is_some_and(|(above, below)| above.abs_diff(below) == 1));
+        below = if line.trim_ascii().is_empty() { below } else { row_number(line) };
+    }
+    found.reverse();
+    found
+}
+
+/// The number of a row of a board.
+fn row_number(line: &[u8]) -> Option<u8> {
+    line.trim_ascii().first().copied().filter(u8::is_ascii_digit)
 }
 
 /// Where the program has something else than a part.
@@ -156,6 +184,8 @@ struct Trail {
     at: usize,
     /// How often something should have been said.
     silences: usize,
+    /// How often a text of the program's own would end in the middle of a board.
+    tears: usize,
     notes: usize,
     /// How unlikely it is that the program's own texts are divided like this.
     strain: usize,
@@ -165,8 +195,15 @@ struct Trail {
     is_silent: bool,
 }
 
+impl Trail {
+    /// What speaks against it: the less, the better.
+    const fn cost(&self) -> (usize, usize, usize, usize) {
+        (self.silences, self.tears, self.notes, self.strain)
+    }
+}
+
 const START: Trail =
-    Trail { at: 0, silences: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
+    Trail { at: 0, silences: 0, tears: 0, notes: 0, strain: 0, from: 0, is_free: false, is_silent: false };
 
 /// Compares an output with what is expected.
 pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> Comparison {
@@ -191,7 +228,7 @@ pub fn compare(parts: &[ExpectedPart], rest: Rest, output: &OutputText<'_>) -> C
         .iter()
         .enumerate()
         .filter(|(_, trail)| ends(trail))
-        .min_by_key(|(_, trail)| (trail.silences, trail.notes, trail.strain))
+        .min_by_key(|(_, trail)| trail.cost())
         .map(|(best, _)| best);
     let (difference, best) = match best {
         Some(best) => (None, best),
@@ -264,77 +301,116 @@ fn same(parts: &[ExpectedPart], output: &[u8]) -> Same {
 /// All ways on over a part.
 fn follow(trails: &[Trail], part: &ExpectedPart, output: &OutputText<'_>) -> Vec<Trail> {
     let mut next: Vec<Trail> = Vec::new();
+    let mut best = BestByLine::default();
     for (from, trail) in trails.iter().enumerate() {
         if output.bytes[trail.at..].starts_with(&part.text) {
             let at = trail.at + part.text.len();
             next.push(Trail { at, from, is_free: false, is_silent: false, ..*trail });
         }
         if part.wording == Wording::Open {
-            next.extend(freely(trail, from, part, output));
+            next.push(freely(trail, from, part, PassedLines { at: trail.at, ..PassedLines::NONE }));
+            for passed in lines_from(output, trail.at) {
+                best.note(passed.last, freely(trail, from, part, passed));
+            }
         }
     }
+    next.extend(best.trails.into_iter().flatten());
     // Of several ways to the same place the best is enough.
-    next.sort_by_key(|trail| (trail.at, trail.silences, trail.notes, trail.strain));
+    next.sort_unstable_by_key(|trail| (trail.at, trail.cost(), trail.from));
     next.dedup_by_key(|trail| trail.at);
     if next.len() > TRAILS {
-        next.sort_by_key(|trail| (trail.silences, trail.notes, trail.strain, trail.at));
+        // A program of few words strains more with each of them, and is behind all others.
+        next.sort_unstable_by_key(|trail| (trail.silences, trail.tears, trail.at));
+        next[EARLIEST..].sort_unstable_by_key(|trail| (trail.cost(), trail.at));
         next.truncate(TRAILS);
     }
+    // They are kept for as long as the game is compared.
+    next.shrink_to_fit();
     next
 }
 
-/// The ways on over a part that may be worded otherwise.
-fn freely(
-    trail: &Trail,
-    from: usize,
-    part: &ExpectedPart,
-    output: &OutputText<'_>,
-) -> impl Iterator<Item = Trail> {
-    let trail = *trail;
-    lines_from(output, trail.at).enumerate().map(move |(passed, (at, said))| {
-        let is_silent = said < part.needs;
-        Trail {
-            at,
-            silences: trail.silences + usize::from(is_silent),
-            notes: trail.notes + 1,
-            strain: trail.strain + part.lines.abs_diff(passed),
-            from,
-            is_free: true,
-            is_silent,
-        }
-    })
+/// The best way to the end of each line. Thousands of ways lead over a few lines each, so that they are not gathered first.
+#[derive(Default)]
+struct BestByLine {
+    trails: Vec<Option<Trail>>,
 }
 
-/// A place and the beginnings of the next lines, as far as freedom goes, each with what is said before it.
-fn lines_from<'a>(
-    output: &'a OutputText<'_>,
+impl BestByLine {
+    fn note(&mut self, line: usize, trail: Trail) {
+        if self.trails.len() <= line {
+            self.trails.resize(line + 1, None);
+        }
+        let best = &mut self.trails[line];
+        if best.is_none_or(|best| trail.cost() < best.cost()) {
+            *best = Some(trail);
+        }
+    }
+}
+
+/// Lines of an output that are passed over.
+#[derive(Clone, Copy)]
+struct PassedLines {
+    /// The number of the last of them in the output.
+    last: usize,
+    count: usize,
+    /// Where they end.
     at: usize,
-) -> impl Iterator<Item = (usize, Utterance)> + use<'a> {
+    /// The most that they say.
+    said: Utterance,
+    /// Whether they end in the middle of a board.
+    is_torn: bool,
+}
+
+impl PassedLines {
+    const NONE: PassedLines =
+        PassedLines { last: 0, count: 0, at: 0, said: Utterance::Silence, is_torn: false };
+}
+
+/// The way on over a part that may be worded otherwise, where it is these lines.
+fn freely(trail: &Trail, from: usize, part: &ExpectedPart, passed: PassedLines) -> Trail {
+    let PassedLines { last: _, count, at, said, is_torn } = passed;
+    let is_silent = said < part.needs;
+    Trail {
+        at,
+        silences: trail.silences + usize::from(is_silent),
+        tears: trail.tears + usize::from(is_torn),
+        notes: trail.notes + 1,
+        strain: trail.strain + part.lines.abs_diff(count),
+        from,
+        is_free: true,
+        is_silent,
+    }
+}
+
+/// The next lines behind a place, as far as freedom goes.
+fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item = PassedLines> + use<'a> {
     let first = output.line_ends.partition_point(|&end| end <= at);
     let end = output.bytes.len();
-    let lines =
-        output.line_ends[first..].iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
+    let ends = &output.line_ends[first..];
+    let lines = ends.iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
     // The last line need not be ended.
     let is_ended = output.line_ends.last() == Some(&end);
-    let rest = (end - at < FREEDOM && end > at && !is_ended).then_some(end);
+    let is_near = end - at < FREEDOM && end > at && ends.len() < LINES;
+    let rest = (is_near && !is_ended).then_some(end);
     let mut said = Utterance::Silence;
-    let passed = lines.chain(rest).zip(&output.utterances[first..]).map(move |(at, &line)| {
-        said = said.max(line);
-        (at, said)
-    });
-    std::iter::once((at, Utterance::Silence)).chain(passed)
+    lines.chain(rest).enumerate().map(move |(number, at)| {
+        let last = first + number;
+        said = said.max(output.utterances[last]);
+        PassedLines { last, count: number + 1, at, said, is_torn: output.is_within_board[last] }
+    })
 }
 
 fn newlines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Where the way that gets farthest ends, and which that is.
+/// Where the way that gets farthest ends, and which that is. What a program may have written otherwise must not be divided
+/// against all sense to get there: then something would be blamed that was right.
 fn first_difference(trails: &[Trail], part: usize, expected: &[u8], output: &[u8]) -> (Mismatch, usize) {
     let agreeing = |trail: &Trail| common(expected, &output[trail.at..]);
     let best = trails.iter().enumerate().max_by_key(|(_, trail)| {
-        let Trail { silences, notes, strain, at, .. } = **trail;
-        (agreeing(trail), Reverse(silences), Reverse(notes), Reverse(strain), Reverse(at))
+        let Trail { silences, tears, notes, strain, at, .. } = **trail;
+        (Reverse((silences, tears)), agreeing(trail), Reverse((notes, strain)), Reverse(at))
     });
     let (best, trail) = best.unwrap_or((0, &START));
     let agreeing = agreeing(trail);
@@ -458,6 +534,52 @@ mod tests {
     fn freedom_has_a_bound() {
         let flood = format!("start\n{}e4\n", "x".repeat(3 * FREEDOM));
         assert_eq!(difference(&game(), Rest::Anything, &flood).part, 3);
+    }
+
+    #[test]
+    fn a_long_game_of_refusals_takes_little_memory() {
+        let refused = parts(&[("8 rnbqkbnr\n\n  abcdefgh\n", Wording::Open); 80]);
+        let output = "That is not possible.\n".repeat(5000);
+        let output = OutputText::of(output.as_bytes());
+        let mut trails = vec![START];
+        let mut kept = 0;
+        for part in &refused {
+            trails = follow(&trails, part, &output);
+            assert!(trails.capacity() <= TRAILS);
+            kept += trails.capacity() * size_of::<Trail>();
+        }
+        assert!(kept < 25_000_000, "{kept} bytes");
+    }
+
+    #[test]
+    fn a_long_run_of_short_refusals_is_followed_to_its_end() {
+        let board = "8 rnbqkbnr\n".repeat(30);
+        let refused = vec![(board.as_str(), Wording::Open); 100];
+        let all = parts(&[refused, vec![("e4\n", Wording::Fixed)]].concat());
+        let output = format!("{}e4\n{}", "No.\n".repeat(100), "Check!\n".repeat(5000));
+        let notes = note_texts(&output, &checked(&all, Rest::Anything, &output));
+        assert_eq!(notes, (0..100).map(|part| (part, "No.\n")).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_board_is_not_divided_among_answers_to_get_farther() {
+        let board = |row: &str| format!("8 rnbqkbnr\n7 pppppppp\n{row}\n1 RNBQKBNR\n\n  abcdefgh\n");
+        let (before, wrong, after) = (board("2 PPPP PPP"), board("2 PP PPPPP"), board("2 PPPP P P"));
+        let refused = (before.as_str(), Wording::Open);
+        let all = parts(&[refused, refused, refused, (after.as_str(), Wording::Fixed)]);
+        // The third move is made and the next one refused; the second board is more like the expected one than the last is.
+        let output = [before.as_str(), &before, &wrong, &wrong].concat();
+        let found = checked(&all, Rest::Nothing, &output);
+        assert_eq!(found.difference.map(|place| place.part), Some(3));
+        let notes: Vec<_> = found.notes.iter().map(|note| (note.part, &output[note.found.clone()])).collect();
+        assert_eq!(notes, [(2, wrong.as_str())]);
+    }
+
+    #[test]
+    fn the_rows_of_a_board_belong_together() {
+        let lines: Vec<&[u8]> =
+            "x\n8 r\n\n7 p\n  ab\n8 r\n7 p\n\n".split_inclusive('\n').map(str::as_bytes).collect();
+        assert_eq!(within_boards(&lines), [false, true, true, false, false, true, false, false]);
     }
 
     #[test]

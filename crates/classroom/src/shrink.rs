@@ -120,6 +120,7 @@ impl ShrinkSearch<'_> {
         }
         let mut size = lines.len().div_ceil(2);
         while size > 0 {
+            let mut is_shorter = false;
             let mut at = lines.len();
             while at > 0 {
                 at = at.saturating_sub(size);
@@ -135,9 +136,15 @@ impl ShrinkSearch<'_> {
                     lines = shorter[..found.lines].to_vec();
                     at = at.min(lines.len());
                     best = found;
+                    is_shorter = true;
                 }
             }
-            size = if size == 1 { 0 } else { size.div_ceil(2) };
+            // Without one line another may be idle that was needed with it.
+            size = match size {
+                1 if is_shorter => 1,
+                1 => 0,
+                size => size.div_ceil(2),
+            };
         }
         Ok(Some(Shorter { is_shortest: true, ..best }))
     }

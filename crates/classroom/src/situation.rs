@@ -220,7 +220,9 @@ fn lost_right(position: &RuledPosition, king: Square, way: &Way) -> &'static str
     match position.piece_at(corner) {
         Some(piece) if piece == rook && has_other => "moved by the rook",
         Some(piece) if piece == rook => "moved by the king",
-        _ => "moved without a rook",
+        Some(piece) if piece.color != us => "moved, the taker in the corner",
+        Some(_) => "moved, another in the corner",
+        None => "moved without a rook",
     }
 }
 
@@ -256,15 +258,13 @@ const LONGEST_LEAP: i32 = 3;
 /// The leap that a piece would have to know for this, where nothing else is against it.
 fn leap(position: &RuledPosition, from: Square, to: Square, way: &Way) -> Option<String> {
     let is_near = way.files.abs() <= LONGEST_LEAP && way.ranks.abs() <= LONGEST_LEAP;
-    (is_near && from != to && is_safe(position, from, to))
+    (is_near && from != to && is_possible(position, from, to))
         .then(|| format!("leaps {} {}", way.files, way.ranks))
 }
 
-/// Whether the king of the side to move would not be in check after this, where that matters.
-fn is_safe(position: &RuledPosition, from: Square, to: Square) -> bool {
-    if !position.rules().moves.knows_check() {
-        return true;
-    }
+/// Whether there can be the position after this: the king of the side to move is not in check where that matters, and no pawn
+/// stands where none can, which programs refuse for that reason.
+fn is_possible(position: &RuledPosition, from: Square, to: Square) -> bool {
     let mut after = Setup { turn: !position.turn(), en_passant: None, ..position.setup() };
     after.castling = Bitboard::EMPTY;
     after.board.set(to, position.piece_at(from));

@@ -60,7 +60,8 @@ pub enum Command {
     SetUp(#[serde(with = "crate::setup_form")] Setup),
     /// End the game now and count the living pieces.
     Stop,
-    /// End the game without a result: players before both have moved, the arbiter at any time.
+    /// End the game without a result: one of two players before both have moved, whoever has both sides and the arbiter at
+    /// any time.
     Abort,
     /// Give the game to the other side: a player left and did not come back.
     Abandon(Seat),

@@ -305,8 +305,9 @@ impl Game {
         if let By::Seat(_) = by { Err(Refusal::ArbiterOnly) } else { Ok(()) }
     }
 
+    /// Whoever has both sides takes nothing from anybody, at any time.
     fn abort(&self, by: By, at: Moment) -> EffectResult {
-        if by != By::Arbiter && self.history.current().ply >= 2 {
+        if matches!(by, By::Seat(_)) && self.history.current().ply >= 2 {
             return Err(Refusal::TooLateToAbort);
         }
         Ok(CommandEffect::of(self.ended(Ending::Aborted, at)))

@@ -15,6 +15,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::room::Room;
 use crate::rule_registry::RuleRegistry;
+use crate::running_games::RunningGames;
 use crate::store::Run;
 use crate::workers::Workers;
 use crate::{Bus, Config, Error, GameId, Now, Store, StoreError};
@@ -51,6 +52,7 @@ pub(crate) struct ServerContext {
     is_loaded: AtomicBool,
     rooms: Mutex<HashMap<GameId, Room>>,
     pub lobby: Lobby,
+    pub running_games: RunningGames,
     trouble: Mutex<Option<ByLanguage<&'static str>>>,
     /// Why nothing could be kept when that was last tried, for everybody who waits.
     pub store_failure: watch::Sender<Option<StoreError>>,
@@ -93,6 +95,7 @@ impl ServerContext {
             is_loaded: AtomicBool::new(false),
             rooms: Mutex::default(),
             lobby: Lobby::default(),
+            running_games: RunningGames::default(),
             trouble: Mutex::default(),
             store_failure: watch::Sender::new(None),
             store_trial: tokio::sync::Mutex::default(),
@@ -106,7 +109,8 @@ impl ServerContext {
         }
         // Names that nobody gave must not fill the table.
         if self.store.game(id).await?.is_none() {
-            return Err(Error::no_game());
+            let is_withdrawn = self.store.is_withdrawn(id).await?;
+            return Err(if is_withdrawn { Error::called_off() } else { Error::no_game() });
         }
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         let room = rooms.entry(id).or_insert_with(|| Room::open(Arc::clone(self), id));

@@ -150,7 +150,8 @@ fn draft(
         // The key comes with the name of the game.
         invitations: (wish.opponent == OpponentWish::Link).then(Vec::new),
     };
-    let row = empty_row(maker, holders(maker, wish)?, shared.now.moment());
+    let mut row = empty_row(maker, holders(maker, wish)?, shared.now.moment());
+    row.is_public = is_public(wish.opponent);
     new_game(&row, began(wish.opponent), opening, &provenance)
 }
 
@@ -304,6 +305,15 @@ fn began(opponent: OpponentWish) -> Option<ExhibitionFact> {
     }
 }
 
+/// Whether others may come across the game while it is played: whom one plays in the lobby is no secret, and two computers
+/// have none.
+fn is_public(opponent: OpponentWish) -> bool {
+    match opponent {
+        OpponentWish::Lobby | OpponentWish::Computers(_) => true,
+        OpponentWish::Link | OpponentWish::Here | OpponentWish::Computer(_) => false,
+    }
+}
+
 /// A game with its first entry, or one that waits for a player.
 fn new_game(
     empty: &GameRow,
@@ -351,5 +361,8 @@ fn empty_row(maker: &PlayerRecord, seats: BySeat<Holder>, now: Moment) -> GameRo
         previous: None,
         score: (0, 0, 0),
         opening: None,
+        white_seat: None,
+        first_turn: None,
+        is_public: false,
     }
 }

@@ -67,6 +67,17 @@ impl Error {
         ))
     }
 
+    /// There was such a game, which never began.
+    pub fn called_off() -> Error {
+        Error::NotFound(Grounds::plain(
+            "called_off",
+            ByLanguage {
+                english: "this game was called off before it began",
+                german: "diese Partie wurde abgesagt, bevor sie begann",
+            },
+        ))
+    }
+
     /// Whoever asks is ahead of the game.
     pub fn future_version(version: u32, asked: u32) -> Error {
         Error::bad(

@@ -54,6 +54,7 @@ mod refusal_log;
 mod request_json;
 mod room;
 mod rule_registry;
+mod running_games;
 mod server;
 mod session_cache;
 mod socket;
@@ -76,7 +77,8 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenGames, OpenSeat,
-    PlayerRecord, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome, sqlite,
+    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
+    PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
+    sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};

@@ -140,6 +140,10 @@ mod tests {
             clock: None,
             created,
             updated: created,
+            turn: None,
+            open: None,
+            one_board: false,
+            you: None,
         };
         lobby.wait(id, until, || LobbySeat { summary, maker: Some(maker), until });
         id

@@ -19,8 +19,8 @@ type Props = {
   /** Whose men can be moved here. */
   color: Side | null;
   dests: Dests;
-  /** Where the men of whoever waits may be put in advance. */
-  premoves: Dests | "anywhere";
+  /** Where the men of whoever waits may be put in advance; nothing for those who do not want that. */
+  premoves: Dests | "anywhere" | null;
   last: [string, string] | null;
   check: string | null;
   marks: SquareMark[];
@@ -30,10 +30,14 @@ type Props = {
   resets: number;
   /** Whether rows are numbered from the top. */
   rowsFromTop?: boolean;
+  /** Whether the men are not to be seen. */
+  isBlindfold?: boolean;
   onMove: (from: string, to: string, isPremove: boolean) => void;
   /** Somebody tried to go where no piece can go. */
   onRefused: (from: string, to: string) => void;
   onPremove?: (squares: [string, string] | null) => void;
+  /** Somebody takes a man who has to wait, and does not move in advance. */
+  onTooEarly?: () => void;
   onTouched?: () => void;
   children?: ComponentChildren;
 };
@@ -73,7 +77,7 @@ export function Board(props: Props): JSX.Element {
     const ground = Chessground(element.current, {
       fen: latest.current.fen,
       orientation: latest.current.orientation,
-      coordinates,
+      coordinates: coordinates !== "none",
       animation: { enabled: animates, duration: 180 },
       highlight: { lastMove: true, check: false },
       draggable: { showGhost: true },
@@ -115,8 +119,13 @@ export function Board(props: Props): JSX.Element {
       turnColor: turn,
       lastMove: last ? (last as [Key, Key]) : undefined,
       movable: { color: color ?? undefined, dests: map(dests) },
-      premovable: { customDests: isAnywhere ? anywhere(fen, color) : map(premoves), showDests: !isAnywhere },
+      premovable: {
+        enabled: premoves !== null,
+        customDests: isAnywhere ? anywhere(fen, color) : map(premoves ?? {}),
+        showDests: !isAnywhere,
+      },
     });
+    if (premoves === null) api.cancelPremove();
     untold.current.canBe = true;
     const premove = api.state.premovable.current;
     if (!color) api.cancelMove();
@@ -138,6 +147,7 @@ export function Board(props: Props): JSX.Element {
   const press = (square: string): void => {
     if (!api) return;
     latest.current.onTouched?.();
+    if (isTooEarly(api, latest.current, square)) latest.current.onTooEarly?.();
     const from = api.state.selected;
     const isRefused = from !== undefined && isAttempt(api, latest.current, from, square);
     api.selectSquare(square as Key);
@@ -147,9 +157,9 @@ export function Board(props: Props): JSX.Element {
   };
   const isMine = color === turn;
   const known = isMine ? dests : premoves;
-  const targets = selected && known !== "anywhere" ? targetsOf(known, selected) : [];
+  const targets = selected && known && known !== "anywhere" ? targetsOf(known, selected) : [];
   return (
-    <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
+    <div class={props.isBlindfold ? "board-frame blindfold" : "board-frame"}>
       <div class="board-ground" ref={element} aria-hidden="true" />
       {props.children}
       <TextBoard
@@ -172,6 +182,11 @@ function isAttempt(api: Api, { color, turn, dests }: Props, from: string, to: st
   return api.state.pieces.get(from as Key)?.color === color && api.state.pieces.get(to as Key)?.color !== color;
 }
 
+/** Whether a man on a square is one's own that has to wait. */
+function isTooEarly(api: Api, { color, turn, premoves }: Props, square: string | undefined): boolean {
+  return premoves === null && color !== null && color !== turn && api.state.pieces.get(square as Key)?.color === color;
+}
+
 /** Chessground only lets go of what cannot be done; people want to know why. */
 function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }, changed: () => void): () => void {
   const at = (event: MouchEvent): string | undefined => {
@@ -186,6 +201,7 @@ function watchAttempts(element: HTMLElement, api: Api, props: { current: Props }
     const from = api.state.selected;
     const to = at(mouch);
     const isLeft = !mouch.button && !mouch.shiftKey;
+    if (isLeft && isTooEarly(api, props.current, to)) props.current.onTooEarly?.();
     if (isLeft && from && to && isAttempt(api, props.current, from, to)) props.current.onRefused(from, to);
     setTimeout(changed);
   };

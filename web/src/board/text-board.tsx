@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { FILES, RANKS, menOf } from "../game/men";
 import type { Side } from "../protocol";
 import { texts } from "../texts";
+import { usesKeyboard } from "../ui/input-mode";
 
 type Props = {
   fen: string;
@@ -23,7 +24,7 @@ const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight
 export function TextBoard({ fen, orientation, selected, targets, last, check, rowsFromTop, onPress }: Props): JSX.Element {
   const files = orientation === "white" ? FILES : [...FILES].reverse();
   const ranks = orientation === "white" ? [...RANKS].reverse() : RANKS;
-  const [cursor, setCursor] = useState("e2");
+  const [cursor, setCursor] = useState(orientation === "white" ? "e2" : "e7");
   const table = useRef<HTMLTableElement>(null);
   const latest = useRef(onPress);
   latest.current = onPress;
@@ -31,10 +32,10 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, ro
   const men = new Map(menOf(fen).map((man) => [man.square, man]));
 
   const rowName = (rank: string): string => (rowsFromTop ? String(9 - Number(rank)) : rank);
+  const squareName = (square: string): string => `${square[0]}${rowName(square[1] ?? "")}`;
   const label = (square: string): string => {
     const man = men.get(square);
-    const name = `${square[0]}${rowName(square[1] ?? "")}`;
-    const parts = [texts.game.square(name, man ? texts.man(man.color, man.role) : null)];
+    const parts = [texts.game.square(squareName(square), man ? texts.man(man.color, man.role) : null)];
     if (square === selected) parts.push(texts.game.selected);
     if (targets.includes(square)) parts.push(texts.game.target);
     if (square === check) parts.push(texts.game.attacked);
@@ -47,44 +48,71 @@ export function TextBoard({ fen, orientation, selected, targets, last, check, ro
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    // With the table itself, or with Shift, arrows go through the game.
+    if (!step || event.target === table.current || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     const file = files[files.indexOf(cursor[0] ?? "e") + step[0]];
     const rank = ranks[ranks.indexOf(cursor[1] ?? "2") + step[1]];
     if (file && rank) go(`${file}${rank}`);
   };
+  const lifted = selected === null ? undefined : men.get(selected);
   return (
-    <table class="text-board" role="grid" aria-label={texts.game.board} aria-describedby="board-help" ref={table} onKeyDown={onKeyDown}>
-      <thead role="rowgroup" class="visually-hidden">
-        <tr role="row">
-          <td role="gridcell" />
-          {files.map((file) => (
-            <th role="columnheader" scope="col" key={file}>
-              {file}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {ranks.map((rank) => (
-          <tr role="row" key={rank}>
-            <th role="rowheader" scope="row" class="visually-hidden">
-              {rowName(rank)}
-            </th>
-            {files.map((file) => {
-              const square = `${file}${rank}`;
-              return (
-                <td role="gridcell" key={square} aria-selected={square === selected}>
-                  <Square square={square} isCursor={square === cursor} label={label(square)} onFocus={setCursor} onPress={press.current} />
-                </td>
-              );
-            })}
+    <>
+      <p class="visually-hidden" role="status" data-testid="in-hand">
+        {selected && lifted && texts.game.pickedUp(texts.man(lifted.color, lifted.role), squareName(selected), targets.map(squareName))}
+      </p>
+      <table
+        class="text-board"
+        role="grid"
+        aria-label={texts.game.board}
+        aria-describedby="board-help"
+        tabIndex={-1}
+        ref={table}
+        onKeyDown={onKeyDown}
+      >
+        <thead role="rowgroup" class="visually-hidden">
+          <tr role="row">
+            <td role="gridcell" />
+            {files.map((file) => (
+              <th role="columnheader" scope="col" key={file}>
+                {file}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {ranks.map((rank) => (
+            <tr role="row" key={rank}>
+              <th role="rowheader" scope="row" class="visually-hidden">
+                {rowName(rank)}
+              </th>
+              {files.map((file) => {
+                const square = `${file}${rank}`;
+                return (
+                  <td role="gridcell" key={square} aria-selected={square === selected}>
+                    <Square
+                      square={square}
+                      isCursor={square === cursor}
+                      label={label(square)}
+                      onFocus={setCursor}
+                      onPress={press.current}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
+}
+
+/** Brings the keys to the board: to its square for whoever uses keys, otherwise to the board, where arrows go through the game. */
+export function focusBoard(): void {
+  const place = usesKeyboard() ? ".text-board [tabindex='0']" : ".text-board";
+  document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
 }
 
 type SquareProps = {

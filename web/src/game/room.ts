@@ -1,3 +1,4 @@
+import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
 import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
@@ -8,7 +9,10 @@ import type { Environment, RoomSocket } from "./environment";
 import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
 import { fenAt, moveNumber, nodeAt, withPosition } from "./line";
-import { menOf } from "./men";
+import { menOf, otherSide } from "./men";
+import { MessageLog } from "./message-log";
+import type { LogLine } from "./message-log";
+import { Reach } from "./reach";
 import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
@@ -16,13 +20,9 @@ import type { ThreatSide } from "./threats";
 
 export type Connection = "connecting" | "online" | "offline";
 
-/** A line of the message area. */
-export type LogLine = { key: number; says: string; kind: "event" | "refusal" | "note" };
-
 /** Why there is no game to show. */
 export type Trouble = { reason: Reason; isMissing: boolean };
 
-const LOG_LENGTH = 200;
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
 
@@ -30,7 +30,6 @@ const ASK_AGAIN = 5000;
 export class Room {
   view: GameView | null = null;
   connection: Connection = "connecting";
-  log: LogLine[] = [];
   /** The last result, for the status line. */
   status = "";
   /** Why the last move was refused, for as long as it is drawn. */
@@ -42,7 +41,9 @@ export class Room {
   resets = 0;
   readonly time: ServerTime;
 
+  private readonly messages: MessageLog;
   private readonly commands: CommandQueue;
+  private readonly reach: Reach;
   private readonly threats: Threats;
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
@@ -59,15 +60,16 @@ export class Room {
   private holds = "false false";
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
-  private lines = 0;
 
   constructor(
     readonly id: string,
     private readonly environment: Environment,
   ) {
     this.time = new ServerTime(() => environment.now());
+    this.messages = new MessageLog(id, environment.storage);
     this.commands = new CommandQueue(id, environment.storage);
     this.thinking = new Thinking(environment);
+    this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
     void this.open();
   }
@@ -94,6 +96,19 @@ export class Room {
 
   get isPlayer(): boolean {
     return this.view !== null && this.view.you.role !== "spectator";
+  }
+
+  /** What was said in the game. */
+  get log(): LogLine[] {
+    return this.messages.lines;
+  }
+
+  /** Whether leaving the game takes something away from its player: somebody waits, or something was done in it here. */
+  get isEngaged(): boolean {
+    const view = this.view;
+    if (!view || !this.isPlayer || view.stage === "over") return false;
+    const isAlone = view.you.role === "both" || view[otherSide(this.side ?? "white")].kind === "computer";
+    return !isAlone || view.version > 1;
   }
 
   /** Whether somebody waits for a move of this player alone. */
@@ -148,6 +163,11 @@ export class Room {
     const view = this.view;
     if (!view) return 0;
     return this.looking === null ? view.state.node : nodeAt(view, this.looking);
+  }
+
+  /** Where the men of a side that waits may be put in advance. */
+  targetsInAdvance(side: Side): Dests | "anywhere" {
+    return (this.view && this.reach.of(this.view.state.fen, side)) ?? "anywhere";
   }
 
   /** The threats in the position shown, as soon as they are known. */
@@ -233,8 +253,7 @@ export class Room {
   }
 
   say(says: string, kind: LogLine["kind"] = "event"): void {
-    this.lines += 1;
-    this.log = [...this.log.slice(1 - LOG_LENGTH), { key: this.lines, says, kind }];
+    this.messages.add(says, kind, this.view?.version ?? this.messages.keptVersion ?? 0);
     this.status = says;
     this.changed();
   }
@@ -375,6 +394,7 @@ export class Room {
     this.thinking.arrived(view.version);
     this.resets += 1;
     this.looking = null;
+    if (isFirst) void this.tellMissed(view);
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
       this.say(this.greeting(view), "note");
@@ -385,7 +405,27 @@ export class Room {
     this.late = null;
     this.asked = -1;
     this.sendPending();
+    void this.learnReach();
     void this.refreshThreats();
+  }
+
+  /** Tells what happened while the page was loaded anew. */
+  private async tellMissed({ version }: GameView): Promise<void> {
+    const since = this.messages.keptVersion;
+    if (since === null || since >= version) return;
+    const at = this.log.length;
+    try {
+      const missed = (await this.environment.api.entries(this.id, since)).filter((entry) => entry.type === "entry");
+      const before = missed.filter((entry) => entry.version <= version);
+      this.messages.insert(
+        at,
+        before.map(({ says }) => says),
+        this.view?.version ?? version,
+      );
+      this.changed();
+    } catch {
+      // The moves are in the list all the same.
+    }
   }
 
   private greeting(view: GameView): string {
@@ -504,7 +544,8 @@ export class Room {
     this.socket?.send({ type: "command", ...command });
   }
 
-  private async reload(): Promise<void> {
+  /** Asks for the game anew. */
+  async reload(): Promise<void> {
     try {
       const view = await this.environment.api.game(this.id);
       const hadBegun = this.view?.stage !== "open";
@@ -512,14 +553,29 @@ export class Room {
       this.thinking.arrived(view.version);
       this.time.heard(view.now);
       this.resets += 1;
+      void this.learnReach();
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
-        this.say(texts.game.begins(view.white.name, view.black.name));
+        const says = texts.game.begins(view.white.name, view.black.name);
+        this.say(says);
+        this.environment.notify(says);
       }
       this.changed();
-    } catch {
-      this.socket?.restart();
+    } catch (error) {
+      // What is gone stays so; otherwise a new connection finds out.
+      if (error instanceof Refused && error.status === 404) {
+        this.socket?.close();
+        this.cannotShow(error);
+      } else this.socket?.restart();
     }
+  }
+
+  /** Whoever plays one side may move in advance. */
+  private async learnReach(): Promise<void> {
+    const role = this.view?.stage === "live" ? this.view.you.role : null;
+    if (role !== "white" && role !== "black") return;
+    await this.reach.learn(role);
+    this.changed();
   }
 
   private async refreshThreats(): Promise<void> {

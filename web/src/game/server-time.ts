@@ -19,11 +19,11 @@ export class ServerTime {
   }
 }
 
-/** What a side has left, in milliseconds. */
-export function timeLeft(clocks: ClocksView, side: Side, now: number): number {
+/** What a side has left, in milliseconds, so long after the clocks were told. */
+export function timeLeft(clocks: ClocksView, side: Side, passed: number): number {
   const left = clocks[side];
   if (clocks.running !== side) return left;
-  return Math.max(0, left - Math.max(0, now - clocks.at - (clocks.waits ?? 0)));
+  return Math.max(0, left - Math.max(0, passed - (clocks.waits ?? 0)));
 }
 
 /** As a clock shows it: hours where there are any, tenths in the last ten seconds. */

@@ -141,8 +141,6 @@ export const german: HostTexts = {
     signOut: "In diesem Browser nicht mehr Gastgeber sein",
   },
 
-  confirmWait: "Einen Augenblick …",
-
   code: {
     title: "Dein Name auf einem anderen Gerät",
     lead: "Schreib diesen Code auf, oder öffne den Link auf dem anderen Gerät. Dort bist du derselbe Spieler, mit allen Partien; dieses Gerät bleibt auch drin.",

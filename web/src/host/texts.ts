@@ -127,8 +127,6 @@ const english = {
     signOut: "Not the host any more in this browser",
   },
 
-  confirmWait: "One moment …",
-
   code: {
     title: "Your name on another device",
     lead: "Write this code down, or open the link on the other device. There you are the same player, with all your games; this device stays in as well.",

@@ -1,5 +1,6 @@
 import { language } from "../language";
 import type { FromClassic, ToClassic } from "../protocol";
+import { serverIsAway } from "./page-version";
 
 /** How a program is started. */
 export type ClassicWish = { fen: string | null; seed: string | null; undo: boolean };
@@ -136,6 +137,7 @@ class ClassicSocket implements ClassicLine {
       this.events.closed();
       return;
     }
+    serverIsAway();
     this.events.connected(false);
     this.retry = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

@@ -5,6 +5,7 @@ import type {
   CheckedPosition,
   ClassicView,
   Failure,
+  FromServer,
   GameSummary,
   GameView,
   GamesPage,
@@ -14,6 +15,7 @@ import type {
   Invitation,
   NewGame,
   OpeningChoice,
+  ReachView,
   Reason,
   RecoveryLink,
   RematchAnswer,
@@ -24,6 +26,7 @@ import type {
   Welcome,
 } from "../protocol";
 import { texts } from "../texts";
+import { serverAnswers, serverIsAway } from "./page-version";
 
 /** The server said no, and why. */
 export class Refused extends Error {
@@ -50,6 +53,7 @@ export type Search = {
   from?: string;
   to?: string;
   stage?: string;
+  unfinished?: string;
   mine?: string;
   after?: string;
 };
@@ -67,8 +71,10 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   try {
     response = await fetch(`/v1${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
+    serverIsAway();
     throw new Unreachable();
   }
+  serverAnswers();
   if (!response.ok) throw new Refused(await reasonOf(response), response.status);
   return response;
 }
@@ -100,9 +106,13 @@ export const http = {
   classics: () => json<ClassicView[]>("GET", "/classics"),
   openings: (text: string) => json<OpeningChoice[]>("GET", `/openings?${new URLSearchParams({ text })}`),
   lobby: () => json<GameSummary[]>("GET", "/lobby"),
+  running: () => json<GameSummary[]>("GET", "/running"),
   games: (search: Search) => json<GamesPage>("GET", `/games?${new URLSearchParams(search)}`),
   newGame: (wish: NewGame) => json<GameView>("POST", "/games", wish),
   game: (id: string) => json<GameView>("GET", `/games/${id}`),
+  reach: (id: string) => json<ReachView>("GET", `/games/${id}/reach`),
+  entries: (id: string, since: number) =>
+    json<FromServer[]>("GET", `/games/${id}/entries?${new URLSearchParams({ since: String(since) })}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
   why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
   exported,

@@ -1,4 +1,5 @@
 import type { FromLobby, GameSummary, HostSwitches } from "../protocol";
+import { serverIsAway } from "./page-version";
 
 /** The open seats as the server tells them by itself. While it does not, whoever wants to know must ask. */
 export class LobbySocket {
@@ -31,7 +32,10 @@ export class LobbySocket {
       this.hasTold = true;
       this.told(message.seats);
     };
-    socket.onclose = () => this.close();
+    socket.onclose = () => {
+      if (this.hasTold) serverIsAway();
+      this.close();
+    };
   }
 
   close(): void {

@@ -3,11 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 import { Icon } from "./icon";
 
+/** For so long after a dialog has come, the second half of the double click that called it is not meant for it. */
+export const DOUBLE_CLICK = 500;
+
 type Props = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean };
 
 /** A modal dialog. Escape, the cross and a click beside it close it, which does nothing else. */
 export function Dialog({ title, onClose, children, wide }: Props): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
+  const cameAt = useRef(performance.now());
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
@@ -27,7 +31,7 @@ export function Dialog({ title, onClose, children, wide }: Props): JSX.Element {
         onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && performance.now() - cameAt.current > DOUBLE_CLICK) onClose();
       }}
     >
       <div class="dialog-body">

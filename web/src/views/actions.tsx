@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { app } from "../app-state";
-import { confirm, findCommand } from "../commands";
+import { findCommand } from "../commands";
 import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
 import type { GameView, PlayerView, Side } from "../protocol";
 import { texts } from "../texts";
+import { confirm } from "../ui/confirm";
 import { Icon } from "../ui/icon";
 
 const t = texts.game;
@@ -40,12 +41,13 @@ export function Actions({ room, view }: Props): JSX.Element | null {
           {t.stop}
         </button>
       )}
-      {state.ply < 2 && !isShared ? (
+      {(state.ply < 2 || isShared) && (
         <button type="button" class="apart" onClick={() => confirm(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
           <Icon name="close" />
           {t.abort}
         </button>
-      ) : (
+      )}
+      {(state.ply >= 2 || isShared) && (
         <button type="button" class="apart" onClick={() => confirm(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}>
           <Icon name="flag" />
           {t.resign}

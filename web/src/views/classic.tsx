@@ -10,9 +10,9 @@ import { openClassic } from "../net/classic-socket";
 import { http } from "../net/http";
 import type { ClassicTable, SquareMark } from "../protocol";
 import { texts } from "../texts";
+import { confirm } from "../ui/confirm";
 import { useObservable } from "../ui/hooks";
 import { Icon } from "../ui/icon";
-import { ConfirmDialog } from "./dialogs";
 
 const NOTHING = {};
 const NO_MARKS: SquareMark[] = [];
@@ -57,7 +57,7 @@ export function ClassicPage({ name, seed, undo }: Props): JSX.Element {
       const view = (await http.classics()).find((classic) => classic.name === name);
       if (isGone) return;
       if (!view) {
-        setTrouble(texts.notFound);
+        setTrouble(texts.nowhere.title);
         return;
       }
       opened = new ClassicProgram(view, { seed, undo: undo && view.takes_back }, environment);
@@ -277,7 +277,7 @@ function withoutGame({ fen, setting_up }: ClassicTable): string {
 /** Begins a sample; where somebody's own session would end with that, only with their word. */
 function leaveOwn(program: ClassicProgram, run: () => void): void {
   const t = texts.classics;
-  if (program.isOwn) app.show(() => <ConfirmDialog title={t.leaveTitle} text={t.leaveText} yes={t.leaveYes} run={run} />);
+  if (program.isOwn) confirm(t.leaveTitle, t.leaveText, t.leaveYes, run);
   else run();
 }
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { confirm } from "../commands";
 import { copyText } from "../files";
 import type { Room } from "../game/room";
 import type { ExhibitionView, GameView, MoveSpeed } from "../protocol";
 import { texts } from "../texts";
+import { confirm } from "../ui/confirm";
 import { Icon } from "../ui/icon";
 
 const t = texts.exhibition;

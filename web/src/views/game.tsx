@@ -4,23 +4,27 @@ import { app } from "../app-state";
 import { Board } from "../board/board";
 import { BoardGrip } from "../board/board-grip";
 import { Promotion } from "../board/promotion";
+import { focusBoard } from "../board/text-board";
 import { Threats } from "../board/threats";
-import { errorMessage } from "../files";
+import { findCommand } from "../commands";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
-import { http } from "../net/http";
 import type { GameView, Side, SquareMark } from "../protocol";
+import { settings } from "../settings";
 import { texts } from "../texts";
 import { useObservable } from "../ui/hooks";
+import { asksOtherWay } from "../ui/input-mode";
 import { Actions } from "./actions";
 import { Exhibition } from "./exhibition";
 import { FileGames } from "./file-games";
+import { CalledOff, InvitationPage, mayJoin } from "./invitation";
 import { InviteLink } from "./invite";
+import { MoveConfirmation } from "./move-confirmation";
 import { Moves } from "./moves";
-import { askName } from "./name-question";
 import { Player, nameOf } from "./player";
 import { Played } from "./rules";
+import { SettingsDialog } from "./settings";
 import { StatusPanel } from "./status-panel";
 
 const NOTHING = {};
@@ -37,10 +41,14 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useEffect(() => {
     if (view?.next && wasLive.current && isPlayer) app.go(`/${view.next}`);
   }, [view?.next]);
+  useObservable(settings);
+  useFocusAtStart(view?.stage === "live" && isPlayer);
+  const [proposed, setProposed] = useState<string | null>(null);
   const isMyMove = room.isMyMove;
   useEffect(() => {
     document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
   }, [isMyMove]);
+  if (room.trouble?.reason.code === "called_off") return <CalledOff />;
   if (room.trouble) {
     return (
       <div class="panel nowhere">
@@ -53,21 +61,40 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
     );
   }
   if (!view) return <p class="loading">{texts.net.connecting}</p>;
+  if (app.isInvited) return <InvitationPage room={room} view={view} onWatch={() => app.watch(true)} />;
   const bottom = app.bottom;
   const top = otherSide(bottom);
   return (
-    <div class="game">
+    <div class={settings.get().isZen ? "game zen" : "game"}>
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
       <div class="game-board">
         <Player room={room} view={view} side={top} />
-        <GameBoard room={room} view={view} bottom={bottom} />
+        <GameBoard room={room} view={view} bottom={bottom} proposed={proposed} setProposed={setProposed} />
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
-        <StatusPanel room={room} view={view} />
+        <StatusPanel room={room} view={view}>
+          {proposed && (
+            <MoveConfirmation
+              key={proposed}
+              m={proposed}
+              onConfirm={() => {
+                setProposed(null);
+                room.move(proposed);
+              }}
+              onCancel={() => setProposed(null)}
+            />
+          )}
+        </StatusPanel>
+        {settings.get().isZen && (
+          <button type="button" class="quiet leave-zen" onClick={() => findCommand("zen")?.run()}>
+            {texts.game.leaveZen}
+          </button>
+        )}
+        <LookedAt room={room} />
         <Played view={view} />
         <FileGames game={room.id} />
-        {view.stage === "open" && (room.isPlayer || view.you.may_join) && <Waiting room={room} view={view} />}
+        {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
         <Exhibition room={room} view={view} />
         <Moves room={room} view={view} />
         <Actions room={room} view={view} />
@@ -78,29 +105,66 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   );
 }
 
-function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom: Side }): JSX.Element {
+/** Whoever begins a game has the board at hand, without looking for it. */
+function useFocusAtStart(hasBegun: boolean): void {
+  useEffect(() => {
+    if (hasBegun && !app.dialog) focusBoard();
+  }, [hasBegun]);
+}
+
+/** Which move is looked at, for those who hear it. */
+function LookedAt({ room }: { room: Room }): JSX.Element {
+  const hasLooked = useRef(false);
+  if (room.isLooking) hasLooked.current = true;
+  return (
+    <p class="visually-hidden" role="status" data-testid="looked-at">
+      {room.lookedAt ?? (hasLooked.current ? texts.game.atPresent : "")}
+    </p>
+  );
+}
+
+type BoardProps = {
+  room: Room;
+  view: GameView;
+  bottom: Side;
+  /** A move that was put and waits for a second word. */
+  proposed: string | null;
+  setProposed: (m: string | null) => void;
+};
+
+function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): JSX.Element {
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : null;
   const isLate = useLate(expected?.board);
-  // While it is chosen what a pawn becomes, it stands where it was put.
-  const chosen = promotion && expectedMove(state, promotion.from + promotion.to);
+  // While it is chosen what a pawn becomes, or whether a move is meant, the man stands where it was put.
+  const put = proposed ?? (promotion && promotion.from + promotion.to);
+  const chosen = put && isLive ? expectedMove(state, put) : null;
   const before = room.isLooking ? squaresOf(view.line[room.shownPly - 1]?.uci) : (state.last ?? null);
 
-  useEffect(() => setPromotion(null), [state.node, isLive]);
+  useEffect(() => {
+    setPromotion(null);
+    setProposed(null);
+  }, [state.node, isLive]);
+  const play = (m: string): void => {
+    if (settings.get().confirmsMoves) setProposed(m);
+    else room.move(m);
+  };
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    const needsChoice = (state.promotions ?? []).includes(from + to);
-    const letters = state.promotes_to ?? [];
-    const m = from + to + (needsChoice ? (letters[0] ?? "") : "");
-    if (isPremove) room.playPremove(m);
-    else if (!needsChoice || letters.length === 1) room.move(m);
-    else setPromotion({ from, to });
+    const letters = (state.promotions ?? []).includes(from + to) ? (state.promotes_to ?? []) : [];
+    const m = from + to + usualPromotion(letters);
+    if (letters.length > 1 && !isChosenByItself(isPremove)) setPromotion({ from, to });
+    else if (isPremove) room.playPremove(m);
+    else play(m);
   };
   // At one device whoever moves next may take a man before the answer is there.
   const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
-  const color = isLive && room.isPlayer ? side : null;
+  const color = isLive && room.isPlayer && !proposed ? side : null;
+  const waits = color !== null && color !== state.turn;
+  // At one device nobody waits for the other but for the answer.
+  const wantsPremoves = settings.get().premoves || view.you.role === "both";
   return (
     <Board
       fen={expected?.board ?? chosen?.board ?? room.shownFen}
@@ -109,15 +173,17 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
       color={color}
       // Whoever cannot use them may not be told them.
       dests={(isLive && !isAwaiting && state.dests) || NOTHING}
-      premoves={isAwaiting ? "anywhere" : (isLive && color !== state.turn && state.premoves) || NOTHING}
-      last={expected?.squares ?? before}
-      check={(!room.isLooking && !expected && state.check) || null}
+      premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
+      last={expected?.squares ?? chosen?.squares ?? before}
+      check={(!room.isLooking && !expected && !chosen && state.check) || null}
       marks={room.refusal?.marks ?? NO_MARKS}
       onItsWay={isLate ? expected?.squares : null}
       resets={room.resets}
+      isBlindfold={settings.get().isBlindfold && view.stage === "live"}
       onMove={onMove}
       onRefused={(from, to) => void room.explain(from + to)}
       onTouched={() => room.forgetRefusal()}
+      onTooEarly={() => room.say(texts.game.premovesOff, "note")}
       onPremove={(squares) => squares && room.say(texts.game.premove(...squares), "note")}
     >
       <BoardGrip />
@@ -130,13 +196,24 @@ function GameBoard({ room, view, bottom }: { room: Room; view: GameView; bottom:
           letters={state.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
-            room.move(promotion.from + promotion.to + letter);
+            play(promotion.from + promotion.to + letter);
           }}
           onCancel={() => setPromotion(null)}
         />
       )}
     </Board>
   );
+}
+
+/** What a pawn becomes without a question: a queen wherever there is one. */
+function usualPromotion(letters: string[]): string {
+  return letters.includes("q") ? "q" : (letters[0] ?? "");
+}
+
+function isChosenByItself(isPremove: boolean): boolean {
+  const { autoQueen } = settings.get();
+  if (isPremove) return autoQueen !== "never";
+  return (autoQueen === "always") !== asksOtherWay();
 }
 
 /** From when on it is worth saying that a move is on its way. */
@@ -161,12 +238,18 @@ function squaresOf(uci: string | undefined): [string, string] | null {
   return uci && uci !== "0000" ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
 }
 
-function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
-  const [trouble, setTrouble] = useState("");
+/** Whoever made the game shows the link to it; whoever only watches may still take the seat. */
+function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: () => void }): JSX.Element | null {
   if (room.isPlayer) {
     return (
       <section class="panel" aria-label={texts.invite.title}>
         <InviteLink game={room.id} what="invite" />
+        <p class="soft">
+          {texts.invite.yourName(nameOf(view, room.side ?? "white"))}{" "}
+          <button type="button" class="link" onClick={() => app.show(() => <SettingsDialog />)}>
+            {texts.home.changeName}
+          </button>
+        </p>
         <button
           type="button"
           onClick={() => {
@@ -179,29 +262,18 @@ function Waiting({ room, view }: { room: Room; view: GameView }): JSX.Element {
       </section>
     );
   }
-  const join = async (): Promise<void> => {
-    try {
-      if (!(await askName())) return;
-      await app.ensureSession();
-      await http.join(view.game);
-      location.reload();
-    } catch (error) {
-      setTrouble(errorMessage(error));
-    }
-  };
+  if (!mayJoin(view)) return null;
   return (
     <section class="panel" aria-label={texts.game.join}>
-      <button type="button" class="primary" onClick={() => void join()}>
+      <button type="button" class="primary" onClick={onJoin}>
         {texts.game.join}
       </button>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble}
-        </p>
-      )}
     </section>
   );
 }
+
+/** No move is longer in any notation, and a browser takes seconds for a file that is pasted here by mistake. */
+const LONGEST_MOVE = 100;
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
@@ -223,6 +295,7 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
       <div class="row">
         <input
           id="typed-move"
+          maxLength={LONGEST_MOVE}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

@@ -5,15 +5,16 @@ import { MEDIA, download, errorMessage, withLosses } from "../files";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { GameSummary } from "../protocol";
-import { dateName } from "../language";
 import { texts } from "../texts";
+import { momentOf } from "../ui/age";
+import { playersOf, turnOf } from "./game-list";
 
 const t = texts.games;
 const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
 /** Every game that was played here: searched, replayed, exported. */
-export function GamesPage(): JSX.Element {
-  const [search, setSearch] = useState<Search>({});
+export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
+  const [search, setSearch] = useState<Search>(isMine ? { mine: "true", unfinished: "true" } : {});
   const [games, setGames] = useState<GameSummary[]>([]);
   const [after, setAfter] = useState<string | null>(null);
   const [trouble, setTrouble] = useState("");
@@ -59,7 +60,11 @@ export function GamesPage(): JSX.Element {
       >
         <label class="field">
           {t.player}
-          <input value={search.player ?? ""} onInput={(event) => setSearch({ ...search, player: event.currentTarget.value })} />
+          <input
+            maxLength={100}
+            value={search.player ?? ""}
+            onInput={(event) => setSearch({ ...search, player: event.currentTarget.value })}
+          />
         </label>
         <label class="field">
           {t.result}
@@ -95,6 +100,14 @@ export function GamesPage(): JSX.Element {
             {t.mine}
           </label>
         )}
+        <label class="toggle">
+          <input
+            type="checkbox"
+            checked={search.unfinished === "true"}
+            onChange={(event) => setSearch({ ...search, unfinished: event.currentTarget.checked ? "true" : "" })}
+          />{" "}
+          {t.unfinished}
+        </label>
         <button type="submit" class="primary align-end">
           {t.search}
         </button>
@@ -119,7 +132,7 @@ export function GamesPage(): JSX.Element {
           </thead>
           <tbody>
             {games.map((game) => {
-              const players = texts.home.versus(game.white, game.black);
+              const players = playersOf(game);
               return (
                 <tr key={game.game}>
                   <td>
@@ -133,11 +146,11 @@ export function GamesPage(): JSX.Element {
                       {players}
                     </a>
                   </td>
-                  <td>{t.results[game.result] ?? game.result}</td>
+                  <td>{game.stage === "over" ? (t.results[game.result] ?? game.result) : turnOf(game)}</td>
                   <td>{texts.rules[game.rules] ?? game.rules}</td>
                   <td>{texts.home.clockOf(game.clock)}</td>
                   <td>{texts.home.moves(game.plies)}</td>
-                  <td>{dateName(game.created)}</td>
+                  <td>{momentOf(game.created)}</td>
                   <td class="exports">
                     {FORMS.map((form) => (
                       <button

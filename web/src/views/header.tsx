@@ -16,7 +16,7 @@ const HOME_TOOLS = ["new", "open", "sounds", "settings", "quit"];
 export function Header(): JSX.Element {
   useObservable(settings);
   useObservable(app.room);
-  const isGame = app.route.page === "game";
+  const isGame = app.showsBoard;
   const names = isGame ? TOOLS : HOME_TOOLS;
   const tools = names.map(findCommand).filter((command): command is Command => command !== undefined);
   return (
@@ -57,6 +57,15 @@ export function Header(): JSX.Element {
   );
 }
 
+/** Where the groups before and after that of an item begin, for the keys that lead there. */
+function groupsBeside(items: HTMLElement[], at: number): { ArrowLeft: number; ArrowRight: number } {
+  const groups = [...new Set(items.map((item) => item.parentElement))];
+  const here = groups.indexOf(items[at]?.parentElement ?? null);
+  const first = (group: number): number =>
+    items.findIndex((item) => item.parentElement === groups[(group + groups.length) % groups.length]);
+  return { ArrowLeft: first(here - 1), ArrowRight: first(here + 1) };
+}
+
 function Menu(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -78,7 +87,7 @@ function Menu(): JSX.Element {
   const onKeyDown = (event: KeyboardEvent): void => {
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1, ...groupsBeside(all, at) }[event.key];
     if (to !== undefined) all[(to + all.length) % all.length]?.focus();
     else if (event.key === "Escape") close();
     else if (event.key === "Tab") setOpen(false);
@@ -105,32 +114,35 @@ function Menu(): JSX.Element {
         <span>{texts.commands.menu}</span>
       </button>
       <div id="menu" class="menu-list" role="menu" aria-label={texts.commands.menu} hidden={!isOpen} ref={list} onKeyDown={onKeyDown}>
-        {isOpen &&
-          commandGroups().map((group) => (
-            <div role="group" aria-label={group.title} key={group.title}>
-              <p aria-hidden="true">{group.title}</p>
-              {group.commands.map((command) => (
-                <button
-                  type="button"
-                  key={command.name}
-                  tabIndex={-1}
-                  data-menu={command.name}
-                  role={command.isPressed === undefined ? "menuitem" : "menuitemcheckbox"}
-                  aria-checked={command.isPressed}
-                  aria-disabled={command.isOff ? true : undefined}
-                  onClick={() => {
-                    if (command.isOff) return;
-                    close();
-                    command.run();
-                  }}
-                >
-                  <Icon name={command.icon} />
-                  <span>{command.label}</span>
-                  {command.key && <kbd>{texts.keys.name(command.key)}</kbd>}
-                </button>
-              ))}
-            </div>
-          ))}
+        {isOpen && (
+          <div class="menu-groups" role="presentation">
+            {commandGroups().map((group) => (
+              <div role="group" aria-label={group.title} key={group.title}>
+                <p aria-hidden="true">{group.title}</p>
+                {group.commands.map((command) => (
+                  <button
+                    type="button"
+                    key={command.name}
+                    tabIndex={-1}
+                    data-menu={command.name}
+                    role={command.isPressed === undefined ? "menuitem" : "menuitemcheckbox"}
+                    aria-checked={command.isPressed}
+                    aria-disabled={command.isOff ? true : undefined}
+                    onClick={() => {
+                      if (command.isOff) return;
+                      close();
+                      command.run();
+                    }}
+                  >
+                    <Icon name={command.icon} />
+                    <span>{command.label}</span>
+                    {command.key && <kbd>{texts.keys.name(command.key)}</kbd>}
+                  </button>
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
       </div>
     </div>
   );

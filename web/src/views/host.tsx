@@ -9,7 +9,7 @@ import { momentName } from "../language";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
 import { useObservable } from "../ui/hooks";
-import { SafeConfirm } from "../ui/safe-confirm";
+import { ConfirmDialog } from "../ui/confirm";
 import { CodeCard } from "./identity";
 import { HostLoad } from "./host-load";
 import "../styles/host.css";
@@ -217,10 +217,10 @@ function RemoveDialog({ desk, view, person }: Props & { person: PersonView }): J
   const words = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
   const [withClock, without] = view.claim_after;
   return (
-    <SafeConfirm
+    <ConfirmDialog
       title={t.remove.title(person.name)}
       yes={t.remove.yes}
-      wait={t.confirmWait}
+      isHarmful
       run={() =>
         void desk.update(
           () => http.removePlayer({ player: person.player, minutes, address: withAddress && minutes > 0 }),
@@ -249,7 +249,7 @@ function RemoveDialog({ desk, view, person }: Props & { person: PersonView }): J
         {t.remove.address}
       </label>
       <small>{t.remove.addressNote}</small>
-    </SafeConfirm>
+    </ConfirmDialog>
   );
 }
 
@@ -332,18 +332,18 @@ function Names({ desk, view }: Props): JSX.Element {
 
 function askToRenew({ name }: ReservedNameView, reserve: (name: string) => Promise<void>): void {
   app.show(() => (
-    <SafeConfirm title={t.names.renewTitle(name)} yes={t.names.renew} wait={t.confirmWait} run={() => void reserve(name)}>
+    <ConfirmDialog title={t.names.renewTitle(name)} yes={t.names.renew} isHarmful run={() => void reserve(name)}>
       <p>{t.names.renewSays}</p>
-    </SafeConfirm>
+    </ConfirmDialog>
   ));
 }
 
 function askToRelease(desk: HostConsole, { name, player }: ReservedNameView): void {
   const release = (): void => void desk.update(() => http.releaseName(player), t.names.released(name));
   app.show(() => (
-    <SafeConfirm title={t.names.releaseTitle(name)} yes={t.names.release} wait={t.confirmWait} run={release}>
+    <ConfirmDialog title={t.names.releaseTitle(name)} yes={t.names.release} isHarmful run={release}>
       <p>{t.names.releaseSays}</p>
-    </SafeConfirm>
+    </ConfirmDialog>
   ));
 }
 
@@ -388,9 +388,9 @@ function ServerPanel({ desk }: { desk: HostConsole }): JSX.Element {
   };
   const askToShutDown = (): void =>
     app.show(() => (
-      <SafeConfirm title={t.server.shutDownTitle} yes={t.server.shutDown} wait={t.confirmWait} run={() => void desk.shutDown()}>
+      <ConfirmDialog title={t.server.shutDownTitle} yes={t.server.shutDown} isHarmful run={() => void desk.shutDown()}>
         <p>{t.server.shutDownSays}</p>
-      </SafeConfirm>
+      </ConfirmDialog>
     ));
   return (
     <section class="panel" aria-labelledby="host-server">

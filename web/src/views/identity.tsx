@@ -6,7 +6,7 @@ import { hostTexts } from "../host/texts";
 import { Refused, http } from "../net/http";
 import type { GuestGames, RecoveryLink } from "../protocol";
 import { Dialog } from "../ui/dialog";
-import { SafeConfirm } from "../ui/safe-confirm";
+import { ConfirmDialog } from "../ui/confirm";
 
 const t = hostTexts.code;
 
@@ -87,9 +87,9 @@ function askToEndOthers(): void {
       (error: unknown) => app.tell(errorMessage(error), "refusal"),
     );
   app.show(() => (
-    <SafeConfirm title={t.othersTitle} yes={t.others} wait={hostTexts.confirmWait} run={end}>
+    <ConfirmDialog title={t.othersTitle} yes={t.others} isHarmful run={end}>
       <p>{t.othersSays}</p>
-    </SafeConfirm>
+    </ConfirmDialog>
   ));
 }
 

@@ -29,7 +29,6 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
   return (
     <div class="invitation">
       <p>{isLobby ? texts.invite.lobby : what === "invite" ? texts.invite.lead : texts.invite.transferLead}</p>
-      <img class="qr" alt={texts.invite.qr} src={`data:image/svg+xml;base64,${btoa(invitation.qr)}`} />
       <div class="row">
         <label class="field grow">
           <span class="visually-hidden">{texts.invite.link}</span>
@@ -39,6 +38,7 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
           {texts.invite.copy}
         </button>
       </div>
+      <img class="qr" alt={texts.invite.qr} src={`data:image/svg+xml;base64,${btoa(invitation.qr)}`} />
       {invitation.loopback_only && invitation.hint && <p class="hint">{invitation.hint}</p>}
     </div>
   );

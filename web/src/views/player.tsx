@@ -44,7 +44,7 @@ export function Player({ room, view, side }: Props): JSX.Element {
         ))}
         {lead > 0 && <span class="ahead">{texts.game.material(lead)}</span>}
       </span>
-      {state.clocks && <Clock room={room} clocks={state.clocks} side={side} isLive={view.stage === "live"} />}
+      {state.clocks && <Clock room={room} clocks={state.clocks} toldAt={view.now} side={side} isLive={view.stage === "live"} />}
     </section>
   );
 }
@@ -57,8 +57,10 @@ export function nameOf(view: GameView, side: Side): string {
   return player.name || texts.sides[side];
 }
 
+type ClockProps = { room: Room; clocks: ClocksView; toldAt: number; side: Side; isLive: boolean };
+
 /** A clock that counts by the server's time, and says when it cannot know. */
-function Clock({ room, clocks, side, isLive }: { room: Room; clocks: ClocksView; side: Side; isLive: boolean }): JSX.Element {
+function Clock({ room, clocks, toldAt, side, isLive }: ClockProps): JSX.Element {
   const [, tick] = useReducer<number, void>((count) => count + 1, 0);
   const hasWarned = useRef(false);
   const runs = isLive && clocks.running === side;
@@ -67,7 +69,7 @@ function Clock({ room, clocks, side, isLive }: { room: Room; clocks: ClocksView;
     const timer = setInterval(() => tick(), 100);
     return () => clearInterval(timer);
   }, [runs]);
-  const left = runs ? timeLeft(clocks, side, room.time.now()) : clocks[side];
+  const left = runs ? timeLeft(clocks, side, room.time.now() - toldAt) : clocks[side];
   if (runs && left < LOW && !hasWarned.current && room.side === side) {
     hasWarned.current = true;
     sounds.play("low");

@@ -19,6 +19,8 @@ import { Start } from "./start";
 
 const USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const EMPTY = "8/8/8/8/8/8/8/8";
+/** No position is longer, and a browser takes seconds for a file that is pasted here by mistake. */
+const LONGEST_FEN = 200;
 const ROLES: ManRole[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 const t = texts.setup;
 
@@ -197,6 +199,7 @@ export function SetupPage({ fen }: { fen: string | null }): JSX.Element {
             {t.fen}
             <input
               spellcheck={false}
+              maxLength={LONGEST_FEN}
               value={written}
               onInput={(event) => {
                 setText(event.currentTarget.value);
@@ -266,7 +269,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
     if (!div) return;
     const ground = Chessground(div, {
       fen: board,
-      coordinates,
+      coordinates: coordinates !== "none",
       animation: { enabled: false },
       highlight: { lastMove: false, check: false },
       movable: { free: true, color: "both", showDests: false },
@@ -318,7 +321,7 @@ function SetupBoard({ board, orientation, tool, marks, onBoard, onPress }: Board
     } else setLifted(lifted === square || !men.has(square) ? null : square);
   };
   return (
-    <div class={`board-frame${coordinates ? " with-coordinates" : ""}`}>
+    <div class="board-frame">
       <div class="board-ground" ref={element} aria-hidden="true" />
       <TextBoard fen={board} orientation={orientation} selected={lifted} targets={[]} last={null} check={null} onPress={onKey} />
     </div>

@@ -46,6 +46,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
   const [, redraw] = useState(0);
   const [trouble, setTrouble] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const t = texts.home;
   const welcome = app.welcome;
   const levels = welcome?.levels ?? [1];
   if (!levels.includes(chosen.level)) chosen.level = levels[0] ?? 1;
@@ -61,17 +62,18 @@ export function Start({ from, onChoice }: Props): JSX.Element {
 
   const play = async (opponent: OpponentWish): Promise<void> => {
     if (isBusy) return;
+    // Two computers have no clock, and nobody else has a color.
+    const isWatched = typeof opponent === "object" && "computers" in opponent;
+    const rules = from?.rules ?? rulesWish();
+    // What is missing is asked for; nothing else is played instead.
+    const missing = !rules ? t.noRuleFile : chosen.clock === "own" && !chosen.ownClock.trim() && !isWatched ? t.noOwnClock : "";
+    setTrouble(missing);
+    if (!rules || missing) return;
     setBusy(true);
-    setTrouble("");
     try {
       if ((opponent === "link" || opponent === "lobby") && !(await askName())) return;
       await app.ensureSession();
       const clock = chosen.clock === "own" ? chosen.ownClock.trim() : chosen.clock;
-      const rules: RulesWish =
-        from?.rules ??
-        (chosen.rules === "own" && chosen.file ? { file: chosen.file.text } : { name: chosen.rules === "own" ? "fide" : chosen.rules });
-      // Two computers have no clock, and nobody else has a color.
-      const isWatched = typeof opponent === "object" && "computers" in opponent;
       const wish: NewGame = isWatched ? { rules, opponent } : { rules, opponent, color: chosen.color };
       if (clock && !isWatched) wish.clock = clock;
       if (from) wish.position = from.position;
@@ -87,6 +89,8 @@ export function Start({ from, onChoice }: Props): JSX.Element {
   };
 
   const readRules = async (file: File | undefined): Promise<void> => {
+    // Whatever becomes of it, the file before is not meant any more.
+    choose({ file: null });
     if (!file) return;
     try {
       const text = await file.text();
@@ -106,7 +110,6 @@ export function Start({ from, onChoice }: Props): JSX.Element {
     </button>
   );
 
-  const t = texts.home;
   return (
     <div class="start">
       <fieldset class="options">
@@ -148,6 +151,7 @@ export function Start({ from, onChoice }: Props): JSX.Element {
             <label class="field">
               {t.ownClockLabel}
               <input
+                maxLength={100}
                 value={chosen.ownClock}
                 placeholder="5+3"
                 aria-describedby="own-clock-help"
@@ -234,6 +238,12 @@ export function Start({ from, onChoice }: Props): JSX.Element {
       )}
     </div>
   );
+}
+
+/** The rules that were chosen, as the server is told them; nothing while a file is missing. */
+function rulesWish(): RulesWish | null {
+  if (chosen.rules !== "own") return { name: chosen.rules };
+  return chosen.file && { file: chosen.file.text };
 }
 
 /** The rules that were chosen, as the server tells them; nothing while no file is. */

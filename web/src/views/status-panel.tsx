@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
 import type { GameView } from "../protocol";
@@ -8,11 +8,12 @@ import { Ending, Offers } from "./actions";
 type Props = { room: Room; view: GameView };
 
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
-export function StatusPanel({ room, view }: Props): JSX.Element {
+export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
   return (
-    <section class="status-panel" aria-label={texts.game.result}>
+    <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
       <div class="status-area">
+        {children}
         {room.connection === "offline" && <p class="offline">{offlineWords(room)}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
         {view.you.role === "spectator" && view.stage === "live" && (

@@ -1,7 +1,7 @@
 import type { Environment, RoomSocket } from "../../src/game/environment.ts";
 import { Room } from "../../src/game/room.ts";
 import type { SocketEvents } from "../../src/net/socket.ts";
-import type { FromClient, FromServer, GameView, HostSwitches, Submit, ThreatsView } from "../../src/protocol.ts";
+import type { FromClient, FromServer, GameView, HostSwitches, ReachView, Submit, ThreatsView } from "../../src/protocol.ts";
 import type { Sound } from "../../src/sounds.ts";
 import { gameView } from "./game-views.ts";
 
@@ -75,6 +75,8 @@ export class FakeEnvironment implements Environment {
   readonly notified: string[] = [];
   /** What the server answers to a question for the game. */
   answer: () => Promise<GameView> = () => Promise.resolve(gameView());
+  /** What the server answers to a question for what happened. */
+  entries: FromServer[] = [];
   time = 1000;
   /** What waits for the next frame. */
   private frame: (() => void)[] = [];
@@ -92,6 +94,8 @@ export class FakeEnvironment implements Environment {
 
   readonly api: Environment["api"] = {
     game: () => this.answer(),
+    reach: (): Promise<ReachView> => Promise.resolve({ men: {} }),
+    entries: (_id, since) => Promise.resolve(this.entries.filter((entry) => entry.type === "entry" && entry.version > since)),
     threats: (_id, node): Promise<ThreatsView> => Promise.resolve({ version: 1, node, white: {}, black: {} }),
     why: () => Promise.resolve({ code: "legal", says: "", marks: [] }),
     rematch: () => Promise.resolve({ next: null }),

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { texts } from "../../src/texts.ts";
-import { FakeEnvironment } from "./fake-environment.ts";
+import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, note, state } from "./game-views.ts";
 
 const stale = { code: "stale", says: "The game has gone on meanwhile.", marks: [] };
@@ -89,7 +89,7 @@ test("a refused command is told with its reason, and takes what was to follow it
   // The board shows the move already, and must take it back.
   expect(room.resets).toBeGreaterThan(resets);
   expect(room.pending).toBeNull();
-  expect(environment.kept.size).toBe(0);
+  expect(environment.kept.has("tabiya.command.abcdefgh")).toBe(false);
   expect(socket.commands).toHaveLength(1);
   expect(environment.played).toEqual(["refusal"]);
 });
@@ -289,4 +289,17 @@ test("a server that the host shuts down is told as such, until it is there again
   expect(world.sessionsEnded).toBe(0);
   socket.events.connected(false, "session-ended");
   expect(world.sessionsEnded).toBe(1);
+});
+
+test("whoever waits elsewhere is told that the game begins, and of every turn of their own", async () => {
+  const environment = new FakeEnvironment();
+  const { socket } = await environment.enter(gameView({ stage: "open" }));
+  environment.answer = () => Promise.resolve(gameView({ version: 2 }));
+  socket.hear({ type: "seats" } as Parameters<typeof socket.hear>[0]);
+  await settled();
+  expect(environment.notified).toEqual([texts.game.begins("Anna", "Bert")]);
+  socket.hear(entry(3, { state: state({ node: 1, turn: "black" }) }));
+  expect(environment.notified).toHaveLength(1);
+  socket.hear(entry(4, { says: "Black moves.", state: state({ node: 2, turn: "white" }) }));
+  expect(environment.notified[1]).toBe(`${texts.game.yourMove} Black moves.`);
 });

@@ -24,6 +24,9 @@ const LEAST: usize = 60;
 /// Every how many of them is tried in every test run.
 const SAMPLE: usize = 61;
 
+/// After how many of them a long run says how far it is.
+const TOLD: usize = 25;
+
 fn mutants(classic: &'static Classic) -> Vec<Mutant> {
     [movement::mutants(classic), values::mutants(classic), voices::mutants(classic)]
         .into_iter()
@@ -87,9 +90,17 @@ fn complaints(chosen: &(dyn Fn(usize, &Mutant) -> bool + Sync)) -> Vec<String> {
     assert!(!all.is_empty(), "there is no such mutant");
     let next = AtomicUsize::new(0);
     let work = || -> Vec<String> {
-        std::iter::from_fn(|| all.get(next.fetch_add(1, Ordering::Relaxed)))
-            .filter_map(|(mutant, cases)| complaint(mutant, cases))
-            .collect()
+        std::iter::from_fn(|| {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let (mutant, cases) = all.get(number)?;
+            if number > 0 && number.is_multiple_of(TOLD) {
+                println!("{number} of {} mutants tried", all.len());
+            }
+            Some(complaint(mutant, cases))
+        })
+        .flatten()
+        .inspect(|complaint| println!("{complaint}"))
+        .collect()
     };
     std::thread::scope(|scope| {
         let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -118,6 +129,33 @@ fn points_do_not_depend_on_how_many_cases_run_at_a_time() {
         report.differences().map(|(case, found)| (case.to_owned(), found.input.clone())).collect()
     };
     assert_eq!(told(alone), told(together));
+}
+
+#[test]
+fn a_king_leaps_from_where_it_could_castle() {
+    let waterloo = Classic::find("waterloo").unwrap();
+    let mutants = mutants(waterloo);
+    let name = "a king leaps two steps to the left and ahead";
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    let input = Some(b"game human human\nmove e1 c3\n".to_vec());
+    let report = report_on(mutant, waterloo, &CheckOptions { input, ..CheckOptions::default() });
+    assert!(!report.is_agreement(), "the mutant is as it should be");
+}
+
+#[test]
+fn what_is_refused_only_in_a_shorter_game_is_left_out() {
+    let waterloo = Classic::find("waterloo").unwrap();
+    let mutants = mutants(waterloo);
+    let name = "a rook leaps three to the right and one back";
+    let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+    let moves = "a2 a4\nh7 h6\na1 a3\nh6 h5\nd2 d4\nh5 h4\nb2 b3\nh4 h3\na3 d2";
+    let lines: String = moves.lines().map(|m| format!("move {m}\n")).collect();
+    let input = format!("game human human\n{lines}").into_bytes();
+    let report = report_on(mutant, waterloo, &CheckOptions { input: Some(input), ..CheckOptions::default() });
+    let (_, difference) = report.differences().next().unwrap();
+    let shorter = String::from_utf8_lossy(&difference.input);
+    // Without White's move Black's is refused: that is no reason to keep it, or to blame it.
+    assert_eq!((difference.key.as_str(), shorter.contains("h4 h3")), ("rook-pattern", false), "{shorter}");
 }
 
 /// A mutant that comes to its end in another way.

@@ -11,7 +11,7 @@ use super::guard::COOKIE;
 use super::{App, Caller};
 use crate::name::clean_name;
 use crate::rate_limit::RateKind;
-use crate::store::PlayerRecord;
+use crate::store::{GameFilter, GameStage, PlayerRecord};
 use crate::wire::{NewSession, SessionInfo};
 use crate::{Error, PlayerId, Secret};
 
@@ -94,7 +94,7 @@ pub(super) fn cookie(app: &App, name: &str, path: &str, value: &str, seconds: u6
     format!("{name}={value}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
 }
 
-/// Calls the caller otherwise, in games to come.
+/// Calls the caller otherwise, in games that are yet to begin.
 pub async fn rename(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -105,7 +105,28 @@ pub async fn rename(
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);
     app.people.see(&player, caller.address);
+    rename_open_games(&app, &player).await?;
     Ok(Json(session(&player, None)))
+}
+
+/// How many open games somebody's new name is written on.
+const OPEN_GAMES: u32 = 50;
+
+/// Writes somebody's new name on what they offer in the lobby or by a link.
+async fn rename_open_games(app: &App, player: &PlayerRecord) -> Result<(), Error> {
+    let filter = GameFilter {
+        player: Some(player.id),
+        stage: Some(GameStage::Open),
+        limit: OPEN_GAMES,
+        ..GameFilter::default()
+    };
+    for row in app.shared.store.games(filter).await? {
+        // Somebody may just have taken the seat, or the game was called off: then the old name stays.
+        if let Ok(room) = app.shared.room(row.id).await {
+            let _ = room.rename(player.id, player.name.clone()).await;
+        }
+    }
+    Ok(())
 }
 
 /// Ends the session.

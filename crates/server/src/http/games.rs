@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode};
 use tabiya_game::narration::{move_words, sentence};
-use tabiya_game::{NodeId, Refusal};
+use tabiya_game::{NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, NotAMove, UciMove, Unplayable};
+use tabiya_rules::Color;
 
 use super::body::LargeBody;
 use super::extract::{GamePath, Query};
@@ -15,7 +16,7 @@ use crate::grounds::Grounds;
 use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
 use crate::wire::{
-    AttacksQuery, EntriesQuery, FromServer, GameView, MoveQuery, NewGame, Reason, ThreatsView,
+    AttacksQuery, EntriesQuery, FromServer, GameView, MoveQuery, NewGame, ReachView, Reason, ThreatsView,
 };
 use crate::{Error, GameId, StoreError};
 
@@ -95,6 +96,19 @@ pub async fn threats(
     let node = node.map_or_else(|| snapshot.game.history().here(), NodeId::new);
     let threats = ThreatsView::of(&snapshot.game, node, snapshot.version);
     threats.map(Json).ok_or_else(|| Error::bad("no_such_node", Refusal::NoSuchNode { node }))
+}
+
+/// Where one's men could ever go. It stays the same, but for who sits where.
+pub async fn reach(
+    State(app): State<Arc<App>>,
+    GamePath(id): GamePath,
+    caller: Caller,
+) -> Result<Json<ReachView>, Error> {
+    let player = caller.player()?.id;
+    let Snapshot { row, game, .. } = look(&app, id, &caller).await?;
+    let own = Seat::ALL.into_iter().filter(|&seat| row.seats[seat].player() == Some(player));
+    let sides: Vec<Color> = own.map(|seat| game.color(seat)).collect();
+    Ok(Json(ReachView::of(&game, &sides)))
 }
 
 /// Whether a move can be made now, and why not.

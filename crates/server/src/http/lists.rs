@@ -7,7 +7,7 @@ use tabiya_rules::ByLanguage;
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::store::{GameFilter, OpenGames};
+use crate::store::{GameFilter, PrivateGames};
 use crate::wire::{GameSummary, GamesPage, GamesQuery};
 use crate::{Error, GameId};
 
@@ -21,6 +21,11 @@ pub async fn lobby(State(app): State<Arc<App>>) -> Json<Vec<GameSummary>> {
     Json(list.seats.clone())
 }
 
+/// The games that anybody may watch, while somebody plays them.
+pub async fn running(State(app): State<Arc<App>>) -> Json<Vec<GameSummary>> {
+    Json(app.shared.running_games.list())
+}
+
 /// Games, the latest first.
 pub async fn games(
     State(app): State<Arc<App>>,
@@ -31,7 +36,10 @@ pub async fn games(
     let rows = app.shared.store.games(filter).await?;
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
-    Ok(Json(GamesPage { games: rows.iter().map(GameSummary::from).collect(), after }))
+    Ok(Json(GamesPage {
+        games: rows.iter().map(|row| GameSummary::told_to(row, caller.id())).collect(),
+        after,
+    }))
 }
 
 fn filter(search: GamesQuery, caller: &Caller) -> Result<GameFilter, Error> {
@@ -48,8 +56,9 @@ fn filter(search: GamesQuery, caller: &Caller) -> Result<GameFilter, Error> {
         from: date(search.from)?.map(Date::begins),
         to: date(search.to)?.map(Date::ends),
         stage: search.stage,
-        // Open games are for those who know their link, and for the lobby.
-        open: OpenGames::Of(caller.id()),
+        unfinished: search.unfinished,
+        // Private games are for those who know their link until they are over; the lobby has its own list.
+        private: PrivateGames::Of(caller.id()),
         after: search.after.as_deref().map(parse_after).transpose()?,
         limit: PAGE,
     })

@@ -40,6 +40,8 @@ impl PageFile {
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
             "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "webmanifest" => "application/manifest+json",
             _ => "application/octet-stream",
         }
     }
@@ -69,16 +71,30 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     accepted.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip"))
 }
 
+/// Whether somebody who asks for a path that is not there is to be shown that by the page. A program is told in its own way,
+/// and so is a page that asks for one of its files.
+fn wants_page(method: &Method, path: &str, headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let takes =
+        |media_type| accepted.split([',', ';']).any(|one| one.trim().eq_ignore_ascii_case(media_type));
+    matches!(*method, Method::GET | Method::HEAD)
+        && !path.starts_with("/assets/")
+        && (takes("text/html") || takes("*/*") && !takes("application/json"))
+}
+
 /// The page, for whatever is not the API.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     match file(uri.path()) {
         Some(file) if matches!(method, Method::GET | Method::HEAD) => file.response(takes_gzip(&headers)),
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        None => Error::NotFound(Grounds::plain(
-            "no_such_page",
-            ByLanguage { english: "there is no such page", german: "diese Seite gibt es nicht" },
-        ))
-        .into_response(),
+        None => match file("/").filter(|_| wants_page(&method, uri.path(), &headers)) {
+            Some(page) => (StatusCode::NOT_FOUND, page.response(takes_gzip(&headers))).into_response(),
+            None => Error::NotFound(Grounds::plain(
+                "no_such_page",
+                ByLanguage { english: "there is no such page", german: "diese Seite gibt es nicht" },
+            ))
+            .into_response(),
+        },
     }
 }
 
@@ -102,6 +118,20 @@ mod tests {
         for path in ["/classics/../x", "/classics/hong/x", "/classicsx/hong", "/classics/HONG"] {
             assert!(file(path).is_none(), "{path}");
         }
+    }
+
+    #[test]
+    fn people_are_shown_what_is_not_there_and_programs_are_told() {
+        let wants = |path, accept: Option<&'static str>| {
+            let accept = accept.map(|value| (header::ACCEPT, HeaderValue::from_static(value)));
+            wants_page(&Method::GET, path, &HeaderMap::from_iter(accept))
+        };
+        assert!(wants("/nowhere", Some("text/html,application/xhtml+xml,*/*;q=0.8")));
+        assert!(wants("/nowhere", Some("*/*")) && wants("/nowhere", None));
+        assert!(!wants("/nowhere", Some("application/json")));
+        assert!(!wants("/nowhere", Some("application/json, text/plain, */*")));
+        assert!(!wants("/nowhere", Some("image/png")) && !wants("/assets/old.js", None));
+        assert!(!wants_page(&Method::POST, "/nowhere", &HeaderMap::new()));
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 41] = [
+pub(crate) const ROUTES: [Route; 43] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -161,7 +161,7 @@ pub(crate) const ROUTES: [Route; 41] = [
     .for_anybody()
     .takes("NewSession")
     .answers(New("SessionInfo")),
-    Route::new(RouteMethod::Patch, "/session", "Calls you otherwise, in games to come.", |to| {
+    Route::new(RouteMethod::Patch, "/session", "Calls you otherwise, in games yet to begin.", |to| {
         on(to, account::rename)
     })
     .for_players()
@@ -261,6 +261,8 @@ pub(crate) const ROUTES: [Route; 41] = [
     })
     .for_players()
     .answers(Socket),
+    Route::get("/running", "Running games that anybody may watch.", |to| on(to, lists::running))
+        .answers(List("GameSummary")),
     Route::get("/classics", "The classic programs.", |to| on(to, classics::classics))
         .answers(List("ClassicView")),
     Route::get("/classics/{name}/socket", "Runs a classic program: ToClassic, FromClassic.", |to| {
@@ -283,6 +285,9 @@ pub(crate) const ROUTES: [Route; 41] = [
     Route::get("/games/{id}/threats", "What attacks what.", |to| on(to, games::threats))
         .asks("AttacksQuery")
         .answers(One("ThreatsView")),
+    Route::get("/games/{id}/reach", "Where your men could ever go.", |to| on(to, games::reach))
+        .for_players()
+        .answers(One("ReachView")),
     Route::get("/games/{id}/why", "Whether a move is legal, and why not.", |to| on(to, games::why))
         .asks("MoveQuery")
         .answers(One("Reason")),

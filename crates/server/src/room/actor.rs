@@ -21,6 +21,7 @@ use crate::exhibition::ExhibitionPermit;
 use crate::listener::Listener;
 use crate::live_players::LiveSeats;
 use crate::lobby::LobbySeat;
+use crate::running_games::RunningGame;
 use crate::store::{Entry, GameRow, GameStage, Holder};
 use crate::wire::{FromServer, GameSummary, PartView};
 use crate::{CommandId, Error, GameId, Notice, PlayerId};
@@ -70,6 +71,8 @@ pub(super) struct Actor {
     clock: Option<RunningClock>,
     /// The players, while the game runs.
     live_seats: Option<LiveSeats>,
+    /// Shows the game to everybody, where it is public and somebody plays it.
+    running_game: Option<RunningGame>,
 }
 
 /// Counts a game among those with running clocks.
@@ -145,6 +148,7 @@ impl Message {
             | Message::Missing { .. }
             | Message::Join { .. }
             | Message::Invite { .. }
+            | Message::Rename { .. }
             | Message::Transfer { .. }
             | Message::Adopt { .. }
             | Message::Rematch { .. } => true,
@@ -168,9 +172,10 @@ impl Message {
             Message::Part { reply, .. } => drop(reply.send(Err(error))),
             Message::Missing { reply, .. } => drop(reply.send(Err(error))),
             Message::Submit { reply, .. } => drop(reply.send(Err(error))),
-            Message::Join { reply, .. } | Message::Invite { reply, .. } | Message::Transfer { reply, .. } => {
-                drop(reply.send(Err(error)));
-            }
+            Message::Join { reply, .. }
+            | Message::Invite { reply, .. }
+            | Message::Rename { reply, .. }
+            | Message::Transfer { reply, .. } => drop(reply.send(Err(error))),
             Message::Rematch { reply, .. } => drop(reply.send(Err(error))),
             Message::Adopt { reply, .. } => drop(reply.send(Err(error))),
             Message::Enter(_)
@@ -218,6 +223,7 @@ impl Actor {
             held_since: None,
             clock: None,
             live_seats: None,
+            running_game: None,
         }
     }
 
@@ -229,7 +235,7 @@ impl Actor {
         }
         self.heed_host().await;
         if self.withdrawn.is_some() && message.needs_game() {
-            return message.refuse(&Error::no_game());
+            return message.refuse(&Error::called_off());
         }
         match message {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
@@ -244,6 +250,7 @@ impl Actor {
                 drop(reply.send(self.join(who, &name, invitation.as_deref()).await));
             }
             Message::Invite { key, reply } => drop(reply.send(self.invite(key).await)),
+            Message::Rename { who, name, reply } => drop(reply.send(self.rename(who, &name).await)),
             Message::Transfer { seat, to, reply } => drop(reply.send(self.transfer(seat, to).await)),
             Message::Adopt { from, to, reply } => drop(reply.send(self.adopt(from, to).await)),
             Message::Rematch { who, wish, reply } => drop(reply.send(self.want_rematch(who, wish).await)),
@@ -270,7 +277,25 @@ impl Actor {
         }
         self.settle_exhibition().await;
         self.count_players();
+        self.note_running();
         self.ask_computer();
+    }
+
+    /// Lets others come across the game for as long as it is theirs to watch.
+    fn note_running(&mut self) {
+        let is_played = || Seat::ALL.into_iter().any(|seat| self.is_connected(seat));
+        let is_shown = self.row.is_public
+            && self.row.stage == GameStage::Live
+            && (is_played() || self.is_exhibition_running());
+        let version = self.version();
+        match &mut self.running_game {
+            _ if !is_shown => self.running_game = None,
+            Some(shown) => shown.update(version, || GameSummary::from(&self.row)),
+            None => {
+                let summary = GameSummary::from(&self.row);
+                self.running_game = Some(self.shared.running_games.show(self.row.id, version, summary));
+            }
+        }
     }
 
     fn count_players(&mut self) {

@@ -45,6 +45,8 @@ pub(crate) fn row_of(row: &GameRow, game: &Game, version: u32) -> GameRow {
         black: names[seats.black].clone(),
         rules: game.rules().display_name().to_owned(),
         clock: game.settings().time.clone(),
+        white_seat: Some(seats.white),
+        first_turn: Some(game.settings().position.turn),
         ..row_after(row, game, game.standing(), version)
     }
 }

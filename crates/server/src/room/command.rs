@@ -59,7 +59,7 @@ impl Actor {
             return match *known == id {
                 true if *same == hash => Ok(CommandReceipt { version: self.version(), entry: None }),
                 true => Err(id_reused()),
-                false => Err(Error::no_game()),
+                false => Err(Error::called_off()),
             };
         }
         self.check_version(from, version).await?;

@@ -74,7 +74,7 @@ impl PageJob {
             let is_last = entry.version == version;
             let at = if is_last { now } else { after.last_moment() };
             let audience = Audience::of(part, Side::from(after.turn()));
-            let audience = if is_last { audience } else { Audience::Watching };
+            let audience = if is_last { audience } else { Audience::Others };
             let shown =
                 exhibition.map(|exhibition| ExhibitionView::new(language, exhibition, maker.as_deref()));
             let mut view = entry_view(&entry, (language, says), before, &after, at, shown);
@@ -129,7 +129,7 @@ pub(super) fn entry_view(
         says,
         happened,
         line,
-        state: state_of(language, after, now, Audience::Watching),
+        state: state_of(language, after, now, Audience::Others),
         exhibition,
     }
 }
@@ -194,9 +194,12 @@ mod tests {
     }
 
     fn page(log: &EntryLog, since: u32) -> EntryPage {
+        page_for(PartView::White, log, since)
+    }
+
+    fn page_for(part: PartView, log: &EntryLog, since: u32) -> EntryPage {
         let (version, now) = (log.version(), Moment(0));
-        let (stretch, part) = (log.stretch(since, PAGE), PartView::White);
-        let language = Language::English;
+        let (stretch, language) = (log.stretch(since, PAGE), Language::English);
         let job = PageJob { stretch, since, version, now, held_since: None, part, language, maker: None };
         job.write().unwrap()
     }
@@ -237,12 +240,17 @@ mod tests {
     #[test]
     fn only_the_last_entry_tells_what_can_be_done() {
         let log = restless(7, 0);
-        let dests = page(&log, 0).entries.into_iter().map(|entry| match entry {
-            FromServer::Entry(entry) => (entry.state.dests.len(), entry.state.premoves.len()),
-            other => panic!("{other:?}"),
-        });
-        let dests: Vec<(usize, usize)> = dests.collect();
-        assert!(dests[..7].iter().all(|told| *told == (0, 0)), "{dests:?}");
-        assert_eq!(dests[7], (0, 16), "Black is to move");
+        let mut dests: Vec<usize> = Vec::new();
+        for part in [PartView::White, PartView::Black] {
+            let told = page_for(part, &log, 0).entries.into_iter().map(|entry| match entry {
+                FromServer::Entry(entry) => entry.state.dests.len(),
+                other => panic!("{other:?}"),
+            });
+            let told: Vec<usize> = told.collect();
+            assert!(told[..7].iter().all(|dests| *dests == 0), "{told:?}");
+            dests.push(told[7]);
+        }
+        assert_eq!(dests[0], 0, "Black is to move");
+        assert!(dests[1] > 0);
     }
 }

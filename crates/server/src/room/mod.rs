@@ -114,6 +114,12 @@ enum Message {
         key: SecretDigest,
         reply: oneshot::Sender<Result<(), Error>>,
     },
+    /// The maker of an open game is called otherwise.
+    Rename {
+        who: PlayerId,
+        name: String,
+        reply: oneshot::Sender<Result<(), Error>>,
+    },
     Transfer {
         seat: Seat,
         to: PlayerId,
@@ -265,6 +271,11 @@ impl Room {
     /// Makes one more key good for the open seat.
     pub async fn invite(&self, key: SecretDigest) -> Result<(), Error> {
         self.ask(|reply| Message::Invite { key, reply }).await
+    }
+
+    /// Calls the maker of an open game otherwise.
+    pub async fn rename(&self, who: PlayerId, name: String) -> Result<(), Error> {
+        self.ask(|reply| Message::Rename { who, name, reply }).await
     }
 
     /// Gives a seat to another player.

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use tabiya_game::{Game, GameResult, MatchScore, Seat};
 use tabiya_rules::{ByColor, ByLanguage, Start as StartPosition};
 
@@ -83,6 +85,33 @@ impl Actor {
             return Err(seat_taken());
         }
         self.row.opening = Some(opening);
+        Ok(())
+    }
+
+    /// Calls whoever made the game otherwise, for as long as nobody has taken the other seat.
+    pub async fn rename(&mut self, who: PlayerId, name: &str) -> Result<(), Error> {
+        let opening = self.row.opening.clone().filter(|_| self.row.stage == GameStage::Open);
+        let opening = opening.filter(|_| self.row.seats[Seat::First] == Holder::Person(who));
+        let Some(mut opening) = opening else { return Ok(()) };
+        opening.start.names[Seat::First] = name.to_owned();
+        let begun = begin_apart(
+            opening.clone(),
+            self.provenance.clone(),
+            opening.start.names.clone(),
+            self.row.created,
+        );
+        let (game, _) = begun.await?.map_err(Error::Refused)?;
+        if !self.shared.store.change_opening(self.row.id, opening.clone()).await? {
+            return Err(seat_taken());
+        }
+        let (names, seats) = (&opening.start.names, opening.start.seats);
+        (self.row.white, self.row.black) = (names[seats.white].clone(), names[seats.black].clone());
+        self.row.opening = Some(opening);
+        self.game = Arc::new(game);
+        // The lobby shows it anew.
+        self.shared.lobby.leave(self.row.id);
+        self.note_waiting();
+        self.tell_seats();
         Ok(())
     }
 

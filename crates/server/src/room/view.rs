@@ -60,9 +60,15 @@ fn you(snapshot: &Snapshot, who: Option<PlayerId>) -> You {
     let role = part_in(&snapshot.row, &snapshot.game, who);
     You {
         role,
-        may_join: snapshot.row.stage == GameStage::Open && role == PartView::Spectator,
+        may_join: role == PartView::Spectator && is_for_anybody(&snapshot.row),
         may_steer: may_steer(&snapshot.row, who),
     }
+}
+
+/// Whether the open seat of a game needs no key.
+fn is_for_anybody(row: &GameRow) -> bool {
+    let opening = row.opening.as_ref().filter(|_| row.stage == GameStage::Open);
+    opening.is_some_and(|opening| opening.invitations.is_none())
 }
 
 /// Whether somebody made a game of two computers.
@@ -79,12 +85,7 @@ pub(super) fn exhibition_view(language: Language, row: &GameRow, exhibition: Exh
 pub(super) fn part_in(row: &GameRow, game: &Game, who: Option<PlayerId>) -> PartView {
     let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
     let seats = game.seats();
-    match (has(seats.white), has(seats.black)) {
-        (true, true) => PartView::Both,
-        (true, false) => PartView::White,
-        (false, true) => PartView::Black,
-        (false, false) => PartView::Spectator,
-    }
+    PartView::of(has(seats.white), has(seats.black))
 }
 
 /// Who sits where.

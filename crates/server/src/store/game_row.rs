@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
-use tabiya_game::{BySeat, Moment, TimeControl};
+use tabiya_game::{BySeat, Moment, Seat, TimeControl};
+use tabiya_rules::Color;
 
 use super::PlayerRecord;
 use crate::{GameId, PlayerId, Secret, SecretDigest};
@@ -41,6 +42,12 @@ pub struct GameRow {
     pub score: (u32, u32, u32),
     /// What the game will be, where it has not begun.
     pub opening: Option<OpenSeat>,
+    /// Which seat has White; nothing in rows of earlier forms whose games cannot be read.
+    pub white_seat: Option<Seat>,
+    /// Which color moves first; nothing in the same rows.
+    pub first_turn: Option<Color>,
+    /// Whether anybody may come across it while it is played, and not only whoever knows its link.
+    pub is_public: bool,
 }
 
 /// Who has a seat.
@@ -186,6 +193,19 @@ impl GameRow {
     pub fn is_on_one_device(&self) -> bool {
         let [first, second] = self.seats.0;
         first.player().is_some() && first == second
+    }
+
+    /// Whose turn it is, where somebody's is. Moves and passes take turns.
+    pub fn turn(&self) -> Option<Color> {
+        let first = self.first_turn.filter(|_| self.stage == GameStage::Live)?;
+        Some(if self.plies.is_multiple_of(2) { first } else { !first })
+    }
+
+    /// Which color waits for somebody to have it.
+    pub fn open_color(&self) -> Option<Color> {
+        let seats = self.opening.as_ref().map(|opening| opening.start.seats)?;
+        let is_open = self.stage == GameStage::Open;
+        Color::ALL.into_iter().find(|&color| is_open && self.seats[*seats.get(color)] == Holder::Open)
     }
 
     /// Whether two computers play.

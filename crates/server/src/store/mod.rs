@@ -59,8 +59,9 @@ impl Entry {
 }
 
 /// An entry to be kept, with the row of its game as it is afterwards. What is settled when a game is made stays as it
-/// was, whatever the row says: when that was, who made it, the clock, what it is a rematch of, the score before it. So do
-/// the seats with every entry but the first; they move by [`Store::move_seat`].
+/// was, whatever the row says: when that was, who made it, the clock, who has White, who moves first, whether it is public,
+/// what it is a rematch of, the score before it. So do the seats with every entry but the first;
+/// they move by [`Store::move_seat`].
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The entry.
@@ -130,21 +131,24 @@ pub struct GameFilter {
     pub to: Option<Moment>,
     /// Open, running or finished.
     pub stage: Option<GameStage>,
-    /// Which of those that have not begun.
-    pub open: OpenGames,
+    /// Only those that have not ended.
+    pub unfinished: bool,
+    /// Which of those that are not for everybody.
+    pub private: PrivateGames,
     /// Only what comes after this game, when the latest come first.
     pub after: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: u32,
 }
 
-/// Which games are looked for among those that have not begun.
+/// Which games are looked for among those that are not for everybody: those that have not begun, and those that run and are
+/// not public.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OpenGames {
+pub enum PrivateGames {
     /// All of them.
     #[default]
     All,
-    /// Those in which somebody has a seat; none where it is nobody.
+    /// Those in which somebody has a seat, or which they made; none where it is nobody.
     Of(Option<PlayerId>),
 }
 
@@ -202,11 +206,14 @@ pub trait Store: Send + Sync {
     /// Gives a seat from one player to another; `false` where it was not the first one's.
     fn move_seat(&self, game: GameId, seat: Seat, from: PlayerId, to: PlayerId) -> StoreFuture<'_, bool>;
 
-    /// Writes how a game will begin that has not; `false` where it has begun or is not there.
+    /// Writes how a game will begin that has not, and who is to play it then; `false` where it has begun or is not there.
     fn change_opening(&self, game: GameId, opening: OpenSeat) -> StoreFuture<'_, bool>;
 
     /// Takes a game that never began out of the list; `false` where it has begun or is not there.
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool>;
+
+    /// Whether a game was taken out of the list before it began. That is known for some months.
+    fn is_withdrawn(&self, game: GameId) -> StoreFuture<'_, bool>;
 
     /// Keeps a player with a session.
     fn create_session(

@@ -1,8 +1,10 @@
 use serde::{Deserialize, Serialize};
+use tabiya_game::Seat;
 
-use super::{FromServer, Reason, RulesView};
+use super::{FromServer, PartView, Reason, RulesView, Side};
+use crate::PlayerId;
 use crate::host::HostSwitches;
-use crate::store::{GameRow, GameStage};
+use crate::store::{GameRow, GameStage, Holder};
 
 /// What the server answers to a command by HTTP: it is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,6 +114,14 @@ pub struct GameSummary {
     pub created: u64,
     /// When something happened in it last.
     pub updated: u64,
+    /// Whose turn it is, where it is somebody's.
+    pub turn: Option<Side>,
+    /// Which side nobody has yet.
+    pub open: Option<Side>,
+    /// Whether one player has both sides, at one board.
+    pub one_board: bool,
+    /// What whoever asks is in it; nothing where everybody is told the same.
+    pub you: Option<PartView>,
 }
 
 /// A page of a list of games.
@@ -145,6 +155,19 @@ impl From<&GameRow> for GameSummary {
             clock: row.clock.as_ref().map(ToString::to_string),
             created: row.created.0,
             updated: row.updated.0,
+            turn: row.turn().map(Side::from),
+            open: row.open_color().map(Side::from),
+            one_board: row.is_on_one_device(),
+            you: None,
         }
+    }
+}
+
+impl GameSummary {
+    /// The same as it is told to somebody.
+    pub(crate) fn told_to(row: &GameRow, who: Option<PlayerId>) -> GameSummary {
+        let has = |seat: Seat| who.is_some_and(|who| row.seats[seat] == Holder::Person(who));
+        let you = row.white_seat.map(|white| PartView::of(has(white), has(!white)));
+        GameSummary { you, ..GameSummary::from(row) }
     }
 }

@@ -218,7 +218,7 @@ impl ClassicTable {
 fn game_state(game: &Game, next: NextMove) -> StateView {
     let audience = match next.by {
         Some(ClassicPlayer::Person) => Audience::Mover,
-        Some(ClassicPlayer::Machine(_)) | None => Audience::Watching,
+        Some(ClassicPlayer::Machine(_)) | None => Audience::Others,
     };
     let mut state = state_of(Language::English, game, Moment::default(), audience);
     // No program castles by a move onto the rook.

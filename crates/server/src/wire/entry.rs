@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Game;
 
-use super::state::{MovesView, premoves};
+use super::state::MovesView;
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
 use crate::worded::Worded;
 
@@ -38,26 +38,21 @@ pub type EntryTexts = Worded<AudienceTexts>;
 pub struct AudienceTexts {
     /// To whoever is to move.
     pub mover: Arc<str>,
-    /// To the player who waits.
-    pub waiting: Arc<str>,
-    /// To those who watch.
-    pub watching: Arc<str>,
+    /// To everybody else.
+    pub others: Arc<str>,
 }
 
 /// Where what somebody can do is put: it comes first in a state. Nobody's name or words can hold that: inside of a text every
 /// quotation mark has a backslash before it.
 const STATE: &str = "\"state\":{";
 
-/// What the players of a game can do, as it is written into a state: the same in every language.
-pub(crate) struct PossibleMoves {
-    mover: String,
-    waiting: String,
-}
+/// What whoever is to move can do, as it is written into a state: the same in every language.
+pub(crate) struct PossibleMoves(String);
 
 impl PossibleMoves {
     pub fn of(game: &Game) -> PossibleMoves {
         if game.ending().is_some() {
-            return PossibleMoves { mover: String::new(), waiting: String::new() };
+            return PossibleMoves(String::new());
         }
         let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(game.position());
         let moves = [
@@ -66,26 +61,23 @@ impl PossibleMoves {
             field("promotes_to", &promotes_to, promotes_to.is_empty()),
             field("effects", &effects, effects.is_empty()),
         ];
-        let premoves = premoves(game.position());
-        PossibleMoves { mover: moves.concat(), waiting: field("premoves", &premoves, premoves.is_empty()) }
+        PossibleMoves(moves.concat())
     }
 }
 
 impl AudienceTexts {
-    /// What is written of an entry that is told as to those who watch. It is written once, and copied for the players with what
-    /// each of them can do.
+    /// What is written of an entry that is told as to those who cannot move. It is written once, and copied for whoever can with
+    /// what there is to be done.
     pub(crate) fn new(entry: EntryView, moves: &PossibleMoves) -> AudienceTexts {
-        let watching: Arc<str> = FromServer::Entry(entry).to_text().into();
-        let PossibleMoves { mover, waiting } = moves;
-        AudienceTexts { mover: with(&watching, mover), waiting: with(&watching, waiting), watching }
+        let others: Arc<str> = FromServer::Entry(entry).to_text().into();
+        AudienceTexts { mover: with(&others, &moves.0), others }
     }
 
     /// The text for somebody.
     pub fn to(&self, audience: Audience) -> &Arc<str> {
         match audience {
             Audience::Mover => &self.mover,
-            Audience::Waiting => &self.waiting,
-            Audience::Watching => &self.watching,
+            Audience::Others => &self.others,
         }
     }
 }
@@ -138,14 +130,14 @@ mod tests {
         let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 g2g4 h4g3 a7b8q g3h2 b8a8 h2g1q h1g1 f7f6 a8b8";
         for m in moves.split(' ') {
             game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
-            let texts = AudienceTexts::new(view(&game, Audience::Watching), &PossibleMoves::of(&game));
-            for audience in [Audience::Mover, Audience::Waiting, Audience::Watching] {
+            let texts = AudienceTexts::new(view(&game, Audience::Others), &PossibleMoves::of(&game));
+            for audience in [Audience::Mover, Audience::Others] {
                 let alone = FromServer::Entry(view(&game, audience)).to_text();
                 assert_eq!(**texts.to(audience), *alone, "{audience:?} after {m}");
             }
         }
         game.apply(By::Board, Command::Resign, Moment(0)).unwrap();
-        let texts = AudienceTexts::new(view(&game, Audience::Watching), &PossibleMoves::of(&game));
+        let texts = AudienceTexts::new(view(&game, Audience::Others), &PossibleMoves::of(&game));
         assert_eq!(texts.mover, FromServer::Entry(view(&game, Audience::Mover)).to_text().into());
     }
 }

@@ -77,7 +77,7 @@ pub struct OpenedView {
 pub struct You {
     /// Their part.
     pub role: PartView,
-    /// Whether they may take the open seat.
+    /// Whether they may take the open seat, for which nobody needs a key.
     pub may_join: bool,
     /// Whether they steer the two computers that play.
     pub may_steer: bool,
@@ -93,6 +93,18 @@ pub enum PartView {
     Black,
     Both,
     Spectator,
+}
+
+impl PartView {
+    /// The part of whoever has White, Black, both or neither.
+    pub(crate) fn of(has_white: bool, has_black: bool) -> PartView {
+        match (has_white, has_black) {
+            (true, true) => PartView::Both,
+            (true, false) => PartView::White,
+            (false, true) => PartView::Black,
+            (false, false) => PartView::Spectator,
+        }
+    }
 }
 
 /// Who has a seat.

@@ -1,8 +1,8 @@
 //! What goes over the wire. `schemas.json`, by which the API is described, is made from these types, and so are the
 //! client's TypeScript types.
 //!
-//! An entry is written once for each of three audiences: whoever is to move is told where to, the player who waits what
-//! could be moved in advance, and those who watch neither. What is so in most positions, nothing and no and none, is left out.
+//! An entry is written once for each of two audiences: whoever is to move is told where to, others are not. What is so in
+//! most positions, nothing and no and none, is left out.
 
 mod action;
 mod answer;
@@ -15,6 +15,7 @@ mod language_code;
 mod line;
 mod message;
 mod query;
+mod reach;
 mod reason;
 mod recovery;
 mod request;
@@ -44,6 +45,7 @@ pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use query::{AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, SocketQuery};
+pub use reach::ReachView;
 pub use reason::{Mark, Reason, SquareMark};
 pub use recovery::{GuestGames, RecoverPlayer, RecoveryLink};
 pub use request::{

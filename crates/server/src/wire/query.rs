@@ -20,6 +20,9 @@ pub struct GamesQuery {
     pub to: Option<String>,
     /// How far they are.
     pub stage: Option<GameStage>,
+    /// Whether to list those alone that have not ended.
+    #[serde(default)]
+    pub unfinished: bool,
     /// Whether to list one's own alone.
     #[serde(default)]
     pub mine: bool,

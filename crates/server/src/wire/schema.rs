@@ -64,6 +64,7 @@ fn told() -> Schemas {
         &mut generator,
         CommandAnswer,
         ThreatsView,
+        ReachView,
         OpeningChoice,
         ClassicView,
         RulesView,

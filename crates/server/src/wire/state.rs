@@ -5,8 +5,7 @@ use tabiya_game::narration::{result_words, sentence};
 use tabiya_game::{Game, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{
-    Bitboard, Board, Color, EndRules, Language, Move, MoveRules, Piece, Position, Role, Rules, Square,
-    Stalemate, attacks,
+    Bitboard, Board, Color, EndRules, Language, Move, MoveRules, Piece, Position, Rules, Square, Stalemate,
 };
 
 use super::{PartView, SquareName, SquareSet};
@@ -28,7 +27,7 @@ impl From<Color> for Side {
 }
 
 /// Where pieces may go, by where they stand.
-type DestsBySquare = BTreeMap<SquareName, SquareSet>;
+pub(super) type DestsBySquare = BTreeMap<SquareName, SquareSet>;
 
 /// What else changes on the board, by the move.
 type EffectsByMove = BTreeMap<String, BTreeMap<SquareName, Option<char>>>;
@@ -52,10 +51,6 @@ pub struct StateView {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, BTreeMap<String, Option<String>>>"))]
     pub effects: EffectsByMove,
-    /// Where the pieces of the waiting side could ever go, targets of moves made in advance: told to whoever waits.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
-    pub premoves: DestsBySquare,
     /// The position.
     pub fen: String,
     /// Who is to move.
@@ -100,12 +95,10 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// What both have left, in milliseconds, at a moment of the server's clock.
+/// What both have left, in milliseconds, at the moment `now` of the message that tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClocksView {
-    /// The moment.
-    pub at: u64,
     /// White's time.
     pub white: u64,
     /// Black's time.
@@ -186,10 +179,8 @@ fn names(squares: Bitboard) -> Vec<String> {
 pub enum Audience {
     /// Whoever is to move.
     Mover,
-    /// The player whose turn it is not.
-    Waiting,
-    /// Those who watch.
-    Watching,
+    /// The player whose turn it is not, and those who watch.
+    Others,
 }
 
 impl Audience {
@@ -199,8 +190,9 @@ impl Audience {
             (PartView::Both, _) | (PartView::White, Side::White) | (PartView::Black, Side::Black) => {
                 Audience::Mover
             }
-            (PartView::White, Side::Black) | (PartView::Black, Side::White) => Audience::Waiting,
-            (PartView::Spectator, _) => Audience::Watching,
+            (PartView::White, Side::Black) | (PartView::Black, Side::White) | (PartView::Spectator, _) => {
+                Audience::Others
+            }
         }
     }
 }
@@ -215,8 +207,7 @@ impl StateView {
                 (self.dests, self.promotions, self.promotes_to) = (dests, promotions, promotes_to);
                 self.effects = effects;
             }
-            Audience::Waiting if self.ending.is_none() => self.premoves = premoves(position),
-            Audience::Mover | Audience::Waiting | Audience::Watching => {}
+            Audience::Mover | Audience::Others => {}
         }
     }
 }
@@ -255,7 +246,6 @@ fn common_state(language: Language, game: &Game, now: Moment) -> StateView {
         dests: BTreeMap::new(),
         promotions: vec![],
         promotes_to: vec![],
-        premoves: BTreeMap::new(),
         fen: Fen::from(position).to_string(),
         turn: position.turn().into(),
         ply: game.history().current().ply,
@@ -360,40 +350,6 @@ fn promotions(moves: &[Move]) -> Vec<String> {
     promotions
 }
 
-/// Where pieces of the side that waits could go if all others were placed well for it.
-pub(super) fn premoves(position: &Position<&'static Rules>) -> DestsBySquare {
-    let us = !position.turn();
-    let own = position.board().pieces().filter(|(_, piece)| piece.color == us);
-    let ways = own.map(|(from, piece)| (from, reach(position, us, piece.role, from)));
-    ways.filter(|(_, to)| to.is_any()).map(|(from, to)| (from.into(), to.into())).collect()
-}
-
-fn reach(position: &Position<&'static Rules>, us: Color, role: Role, from: Square) -> Bitboard {
-    let MoveRules { royal, royalty: _, castling, double_step, en_passant: _, promotes_to: _ } =
-        position.rules().moves;
-    let mut to = attacks::of(role, us, from, Bitboard::EMPTY);
-    if role == Role::Pawn {
-        let step = Bitboard::of(from).forward(us);
-        to |= step;
-        if double_step && from.rank().seen_by(us) == tabiya_rules::Rank::Second {
-            to |= step.forward(us);
-        }
-    }
-    if role == royal && castling {
-        to |= castling_reach(position, from);
-    }
-    to
-}
-
-/// Where castling would be written to, whatever stands between.
-fn castling_reach(position: &Position<&'static Rules>, from: Square) -> Bitboard {
-    let rooks = position.castling() & Bitboard::rank(from.rank());
-    let files =
-        |rook: Square| if rook.file() > from.file() { tabiya_rules::File::G } else { tabiya_rules::File::C };
-    let ends = rooks.into_iter().map(|rook| Bitboard::of(Square::new(files(rook), from.rank())));
-    ends.fold(rooks, |all, end| all | end).without(Bitboard::of(from))
-}
-
 fn clocks(game: &Game, now: Moment) -> Option<ClocksView> {
     let clock = game.clock()?;
     let seats = game.seats();
@@ -404,7 +360,6 @@ fn clocks(game: &Game, now: Moment) -> Option<ClocksView> {
         falls.0.saturating_sub(now.0).saturating_sub(left(running.seat))
     });
     Some(ClocksView {
-        at: now.0,
         white: left(seats.white),
         black: left(seats.black),
         running: running.map(|running| game.color(running.seat).into()),
@@ -425,7 +380,7 @@ fn ending(language: Language, game: &Game) -> Option<EndingView> {
 mod tests {
     use tabiya_game::GameStart;
     use tabiya_notation::{Strictness, read_position};
-    use tabiya_rules::{BYU, FIDE, RULE_SETS};
+    use tabiya_rules::{FIDE, RULE_SETS};
 
     use super::*;
 
@@ -440,19 +395,6 @@ mod tests {
         let state = state(FIDE, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", Audience::Mover);
         let king = state.dests["e1"].to_string();
         assert!(king.contains("g1") && king.contains("h1"), "{king}");
-    }
-
-    #[test]
-    fn premoves_fit_the_rule_set() {
-        let premoves =
-            |rules, fen, from: &str| state(rules, fen, Audience::Waiting).premoves[from].to_string();
-        let fen = "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1";
-        assert_eq!(premoves(FIDE, fen, "e7"), "e5d6e6f6");
-        assert_eq!(premoves(tabiya_rules::HONG, fen, "e7"), "d6e6f6");
-        let castles = premoves(FIDE, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", "e8");
-        assert!(castles.contains("c8") && castles.contains("a8"));
-        let no_castling = premoves(BYU, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8");
-        assert!(!no_castling.contains("c8"));
     }
 
     #[test]
@@ -515,7 +457,7 @@ mod tests {
                 for _ in 0..60 {
                     let moves = position.legal_moves();
                     let mut told =
-                        StateView { fen: String::new(), ..state(FIDE, STARTS[0], Audience::Watching) };
+                        StateView { fen: String::new(), ..state(FIDE, STARTS[0], Audience::Others) };
                     let MovesView { promotions, effects, .. } = MovesView::of(&position);
                     (told.promotions, told.effects) = (promotions, effects);
                     special += told.effects.len();
@@ -546,14 +488,9 @@ mod tests {
     ];
 
     #[test]
-    fn everybody_is_told_what_they_can_do_and_nothing_else() {
+    fn whoever_is_to_move_is_told_where_to_and_nobody_else() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let told = |audience| {
-            let state = state(FIDE, fen, audience);
-            (state.dests.len(), state.premoves.len())
-        };
-        assert_eq!(told(Audience::Mover), (10, 0));
-        assert_eq!(told(Audience::Waiting), (0, 16));
-        assert_eq!(told(Audience::Watching), (0, 0));
+        let told = |audience| state(FIDE, fen, audience).dests.len();
+        assert_eq!((told(Audience::Mover), told(Audience::Others)), (10, 0));
     }
 }

@@ -45,7 +45,34 @@ fn the_lobby_shows_open_seats_until_they_are_taken() {
     assert_eq!(bob.get("/v1/lobby").ok(), json!([]));
     ann.act(&private, &json!({ "do": "abort" })).ok();
     let gone = bob.get(&format!("/v1/games/{private}/entries"));
-    assert_eq!(gone.error(), (404, "no_game".to_owned()));
+    assert_eq!(gone.error(), (404, "called_off".to_owned()));
+}
+
+#[test]
+fn an_invitation_tells_whoever_opens_it_who_invites_and_what_is_left() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, eve) = (server.player("Ann"), server.stranger());
+    let private = ann.create(&json!({ "opponent": "link", "color": "black", "rules": { "name": "hong" } }));
+    let listed = ann.create(&json!({ "opponent": "lobby", "color": "black" }));
+    for (game, may_join) in [(&private, false), (&listed, true)] {
+        let seen = eve.view(game);
+        assert_eq!((&seen["black"]["name"], &seen["white"]["kind"]), (&json!("Ann"), &json!("open")));
+        // Only what needs no key is offered to everybody.
+        assert_eq!(seen["you"]["may_join"], may_join);
+    }
+    assert_eq!(server.stranger().get("/v1/lobby").ok()[0]["open"], "white");
+    // Whoever takes another name has it on what is offered, too.
+    ann.send("PATCH", "/v1/session", r#"{"name":"Anna"}"#).unwrap().ok();
+    for game in [&private, &listed] {
+        assert_eq!(eve.view(game)["black"]["name"], "Anna");
+    }
+    assert_eq!(server.stranger().get("/v1/lobby").ok()[0]["black"], "Anna");
+    server.player("Bob").post(&format!("/v1/games/{listed}/join"), &json!({})).ok();
+    assert_eq!(eve.view(&listed)["black"]["name"], "Anna");
+    drop(server);
+    let server = TestServer::open(&folder);
+    assert_eq!(server.stranger().view(&private)["black"]["name"], "Anna");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
 
 fn names(found: &Value) -> Vec<String> {
@@ -85,4 +86,67 @@ fn private_games_leave_no_trace_in_lists() {
     assert_eq!(names(&page).len(), 50);
     let rest = ann.get(&format!("/v1/games?stage=open&after={}", page["after"].as_str().unwrap())).ok();
     assert_eq!(names(&rest).len(), 10);
+}
+
+#[test]
+fn the_list_tells_whose_turn_it_is_and_what_one_is_in_a_game() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, game) = pair(&server, &json!({ "color": "black" }));
+    let alone = ann.create(&json!({ "opponent": "here", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1" }));
+    let told = |client: &crate::support::client::Client, game: &str| {
+        let listed = client.get("/v1/games?unfinished=true").ok();
+        let games = listed["games"].as_array().unwrap();
+        let found = games.iter().find(|listed| listed["game"] == game).cloned().unwrap_or_default();
+        (found["turn"].clone(), found["you"].clone(), found["one_board"].clone())
+    };
+    assert_eq!(told(&ann, &game), (json!("white"), json!("black"), json!(false)));
+    assert_eq!(told(&bob, &game), (json!("white"), json!("white"), json!(false)));
+    bob.play(&game, "e4").ok();
+    assert_eq!(told(&ann, &game), (json!("black"), json!("black"), json!(false)));
+    assert_eq!(told(&ann, &alone), (json!("black"), json!("both"), json!(true)));
+    ann.play(&alone, "Kd7").ok();
+    assert_eq!(told(&ann, &alone).0, "white");
+    ann.act(&alone, &json!({ "do": "resign" })).ok();
+    assert_eq!(told(&ann, &alone).0, json!(null));
+}
+
+#[test]
+fn running_games_are_for_everybody_where_they_are_public() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, _, public) = pair(&server, &json!({}));
+    let alone = ann.create(&json!({ "opponent": "here" }));
+    let listed = |query: &str| names(&server.stranger().get(&format!("/v1/games{query}")).ok());
+    assert_eq!(listed(""), [public.as_str()]);
+    let running = || {
+        let list = server.stranger().get("/v1/running").ok();
+        let games = list.as_array().unwrap().clone();
+        games.iter().map(|game| (game["game"].clone(), game["plies"].clone())).collect::<Vec<_>>()
+    };
+    // Nobody has it before their eyes.
+    assert_eq!(running(), []);
+    let mut socket = Socket::of(&ann, &public, "");
+    let mut other = Socket::of(&ann, &alone, "");
+    socket.next_of("presence");
+    other.next_of("presence");
+    assert_eq!(running(), [(json!(public), json!(0))]);
+    ann.play(&public, "e4").ok();
+    ann.play(&alone, "e4").ok();
+    assert_eq!(running(), [(json!(public), json!(1))]);
+    ann.act(&public, &json!({ "do": "abort" })).ok();
+    ann.act(&alone, &json!({ "do": "abort" })).ok();
+    assert_eq!(running(), []);
+    assert_eq!(listed(""), [alone, public]);
+}
+
+#[test]
+fn a_game_at_one_board_is_called_off_at_any_time() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    ["e4", "e5", "Nf3"].iter().for_each(|m| drop(ann.play(&game, m).ok()));
+    ann.act(&game, &json!({ "do": "abort" })).ok();
+    assert_eq!(ann.view(&game)["state"]["ending"]["result"], "*");
 }

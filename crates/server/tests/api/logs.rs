@@ -12,8 +12,10 @@ fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
+    let mut made = Vec::new();
     for opponent in ["lobby", "link"] {
         let game = ann.create(&json!({ "opponent": opponent }));
+        made.push(game.clone());
         let abort = json!({ "do": "abort" });
         let early = ann.command(&game, "early", 7, &abort);
         assert_eq!(early.error(), (400, "future_version".to_owned()), "{early:?}");
@@ -21,22 +23,26 @@ fn an_open_game_is_taken_back_once_however_often_that_is_sent() {
         let again = ann.command(&game, "off", 0, &abort).ok();
         assert_eq!((&first, &again), (&json!({ "version": 0, "entry": null }), &first));
         let other = ann.command(&game, "other", 0, &abort);
-        assert_eq!(other.error(), (404, "no_game".to_owned()));
+        assert_eq!(other.error(), (404, "called_off".to_owned()));
         let late = ann.command(&game, "late", 0, &json!({ "do": "move", "move": "e2e4" }));
-        assert_eq!(late.error(), (404, "no_game".to_owned()));
+        assert_eq!(late.error(), (404, "called_off".to_owned()));
         let changed = ann.command(&game, "off", 0, &json!({ "do": "resign" }));
         assert_eq!(changed.error(), (409, "id_reused".to_owned()));
         for path in ["", "/entries", "/export/pgn", "/export/json", "/invitation", "/threats"] {
             let reply = ann.get(&format!("/v1/games/{game}{path}"));
-            assert_eq!(reply.error(), (404, "no_game".to_owned()), "{path}: {reply:?}");
+            assert_eq!(reply.error(), (404, "called_off".to_owned()), "{path}: {reply:?}");
         }
         let joined = server.player("Bob").post(&format!("/v1/games/{game}/join"), &json!({}));
-        assert_eq!(joined.error(), (404, "no_game".to_owned()), "{joined:?}");
+        assert_eq!(joined.error(), (404, "called_off".to_owned()), "{joined:?}");
     }
     drop(server);
     let server = TestServer::open(&folder);
     let listed = server.stranger().get("/v1/games").ok();
     assert_eq!(listed["games"], json!([]));
+    for game in made {
+        let reply = server.stranger().get(&format!("/v1/games/{game}"));
+        assert_eq!(reply.error(), (404, "called_off".to_owned()), "{reply:?}");
+    }
 }
 
 /// Numbers that look random and are the same every time.

@@ -46,7 +46,7 @@ fn good(server: &TestServer, method: &str, path: &str) -> Asked {
     let link = || ann.create(&json!({ "opponent": "link" }));
     let of = |game: &str| path.replace("{id}", game);
     let (who, path, body) = match (method, path) {
-        ("GET", "/v1/" | "/v1/openapi.json" | "/v1/lobby" | "/v1/classics") => {
+        ("GET", "/v1/" | "/v1/openapi.json" | "/v1/lobby" | "/v1/running" | "/v1/classics") => {
             (server.stranger(), path.to_owned(), Value::Null)
         }
         ("GET", "/v1/openings") => (server.stranger(), format!("{path}?text=sicilian"), Value::Null),
@@ -62,9 +62,10 @@ fn good(server: &TestServer, method: &str, path: &str) -> Asked {
             let computers = json!({ "computers": { "white": 1, "black": 1 } });
             (ann, path.to_owned(), json!({ "opponent": computers, "opening": "C65" }))
         }
-        ("GET", "/v1/games/{id}" | "/v1/games/{id}/entries" | "/v1/games/{id}/threats") => {
-            (bob, of(&game), Value::Null)
-        }
+        (
+            "GET",
+            "/v1/games/{id}" | "/v1/games/{id}/entries" | "/v1/games/{id}/threats" | "/v1/games/{id}/reach",
+        ) => (bob, of(&game), Value::Null),
         ("GET", "/v1/games/{id}/why") => (bob, format!("{}?move=e2e5", of(&game)), Value::Null),
         ("GET", "/v1/games/{id}/export/{form}") => (bob, of(&game).replace("{form}", "json"), Value::Null),
         ("POST", "/v1/games/{id}/commands") => {

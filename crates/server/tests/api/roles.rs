@@ -51,10 +51,11 @@ fn commands(server: &TestServer) -> Vec<String> {
 type Request = fn(&Client, &str) -> Reply;
 
 /// The other requests about a game.
-const REQUESTS: [(&str, Request); 10] = [
+const REQUESTS: [(&str, Request); 11] = [
     ("GET games/ID", |who, game| who.get(&format!("/v1/games/{game}"))),
     ("GET games/ID/entries", |who, game| who.get(&format!("/v1/games/{game}/entries"))),
     ("GET games/ID/threats", |who, game| who.get(&format!("/v1/games/{game}/threats"))),
+    ("GET games/ID/reach", |who, game| who.get(&format!("/v1/games/{game}/reach"))),
     ("GET games/ID/why", |who, game| who.get(&format!("/v1/games/{game}/why?move=e2e4"))),
     ("GET games/ID/export/pgn", |who, game| {
         let reply = who.get(&format!("/v1/games/{game}/export/pgn"));

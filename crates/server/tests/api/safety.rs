@@ -151,6 +151,11 @@ fn pages_are_told_to_run_nothing_but_ours() {
     assert_eq!(server.stranger().get("/..%2f..%2fetc").status, 404);
     assert_eq!(server.stranger().get("/api/account").status, 404);
     assert_eq!(server.stranger().get("/v1/nothing").error(), (404, "no_such_path".to_owned()));
+    // Whoever follows a wrong link sees the page, under the same policy.
+    let lost = server.stranger().get("/no/such/place");
+    assert_eq!((lost.status, lost.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert_eq!(lost.header("content-security-policy"), page.header("content-security-policy"));
+    assert_eq!(server.stranger().get("/assets/old.js").error(), (404, "no_such_page".to_owned()));
 }
 
 #[test]

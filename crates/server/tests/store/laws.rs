@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
-use tabiya_rules::FIDE;
+use tabiya_rules::{Color, FIDE};
 use tabiya_server::{
     BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow, GameStage, Holder,
-    MoveSpeed, NewGameRow, OpenGames, OpenSeat, PauseCause, PlayerId, PlayerRecord, SecretDigest, SourceFile,
-    Store, StoreError, Submission, SubmitOutcome,
+    MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames, SecretDigest,
+    SourceFile, Store, StoreError, Submission, SubmitOutcome,
 };
 
 /// What outlasts a store, and opens it again.
@@ -43,6 +43,9 @@ pub fn row(id: GameId) -> GameRow {
         previous: None,
         score: (0, 0, 0),
         opening: None,
+        white_seat: Some(Seat::First),
+        first_turn: Some(Color::White),
+        is_public: false,
     }
 }
 
@@ -191,6 +194,10 @@ pub async fn only_games_that_never_began_are_withdrawn(disk: impl Disk) {
     assert_eq!(store.withdraw(live.id).await, Ok(false));
     assert_eq!(store.withdraw(open.id).await, Ok(true));
     assert_eq!(store.withdraw(open.id).await, Ok(false));
+    assert_eq!(store.is_withdrawn(live.id).await, Ok(false));
+    drop(store);
+    let store = disk.open();
+    assert_eq!(store.is_withdrawn(open.id).await, Ok(true));
     assert_eq!(store.game(live.id).await, Ok(Some(live)));
 }
 
@@ -423,11 +430,19 @@ pub async fn only_games_that_never_began_change_how_they_begin(disk: impl Disk) 
     assert_eq!(store.change_opening(live.id, changed.clone()).await, Ok(false));
     assert_eq!(store.change_opening(GameId::random(), changed).await, Ok(false));
     let [Holder::Person(maker), _] = open.seats.0 else { panic!("a person made it") };
-    let listed = async |open| store.games(GameFilter { open, limit: 10, ..GameFilter::default() }).await;
-    assert_eq!(listed(OpenGames::All).await.unwrap().len(), 2);
-    assert_eq!(listed(OpenGames::Of(Some(maker))).await.unwrap().len(), 2);
-    assert_eq!(listed(OpenGames::Of(Some(PlayerId::random()))).await.unwrap().len(), 1);
-    assert_eq!(listed(OpenGames::Of(None)).await.unwrap().len(), 1);
+    let shown = GameRow { is_public: true, ..row(GameId::random()) };
+    store.create(begun(&shown)).await.unwrap();
+    let over = GameRow { stage: GameStage::Over, ..row(GameId::random()) };
+    store.create(begun(&over)).await.unwrap();
+    let listed =
+        async |private| store.games(GameFilter { private, limit: 10, ..GameFilter::default() }).await;
+    assert_eq!(listed(PrivateGames::All).await.unwrap().len(), 4);
+    // Of those that wait or run, others are told of the public one.
+    assert_eq!(listed(PrivateGames::Of(Some(maker))).await.unwrap().len(), 3);
+    assert_eq!(listed(PrivateGames::Of(Some(PlayerId::random()))).await.unwrap().len(), 2);
+    assert_eq!(listed(PrivateGames::Of(None)).await.unwrap().len(), 2);
+    let filter = GameFilter { unfinished: true, limit: 10, ..GameFilter::default() };
+    assert_eq!(store.games(filter).await.unwrap().len(), 3);
 }
 
 pub async fn ids_of_every_kind_come_back(disk: impl Disk) {

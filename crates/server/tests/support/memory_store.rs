@@ -1,13 +1,13 @@
 //! A second store, which keeps everything in memory: whatever is not promised by the trait is done otherwise than in
 //! SQLite. What was kept outlasts the store itself, as a disk would.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, OpenGames,
-    OpenSeat, PlayerId, PlayerRecord, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture,
+    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, OpenSeat,
+    PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture,
     Submission, SubmitOutcome,
 };
 
@@ -25,6 +25,7 @@ struct Kept {
     names: HashMap<PlayerId, String>,
     sessions: HashMap<SecretDigest, (PlayerId, Moment)>,
     tickets: HashMap<SecretDigest, Ticket>,
+    withdrawn: HashSet<GameId>,
     recovery: HashMap<PlayerId, SecretDigest>,
     settings: HashMap<&'static str, String>,
     runs: BTreeMap<usize, Run>,
@@ -131,6 +132,9 @@ impl Kept {
             clock: before.clock.clone(),
             previous: before.previous,
             score: before.score,
+            white_seat: before.white_seat,
+            first_turn: before.first_turn,
+            is_public: before.is_public,
             seats: if entry.version == 1 { row.seats } else { before.seats },
             ..row
         };
@@ -172,7 +176,8 @@ impl Kept {
 }
 
 fn fits(row: &GameRow, filter: &GameFilter) -> bool {
-    let GameFilter { name, player, result, rules, from, to, stage, open, after: _, limit: _ } = filter;
+    let GameFilter { name, player, result, rules, from, to, stage, unfinished, private, after: _, limit: _ } =
+        filter;
     let is_named = |part: &String| {
         let part = part.to_ascii_lowercase();
         [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
@@ -184,11 +189,13 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         && from.is_none_or(|from| row.created >= from)
         && to.is_none_or(|to| row.created < to)
         && stage.is_none_or(|stage| row.stage == stage)
-        && match open {
-            OpenGames::All => true,
-            OpenGames::Of(player) => {
-                row.stage != GameStage::Open
-                    || player.is_some_and(|player| row.seats.0.contains(&Holder::Person(player)))
+        && (!unfinished || row.stage != GameStage::Over)
+        && match private {
+            PrivateGames::All => true,
+            PrivateGames::Of(player) => {
+                row.stage == GameStage::Over
+                    || row.stage == GameStage::Live && row.is_public
+                    || player.is_some_and(|player| is_of(row, player))
             }
         }
 }
@@ -273,7 +280,12 @@ impl Store for MemoryStore {
     fn change_opening(&self, game: GameId, opening: OpenSeat) -> StoreFuture<'_, bool> {
         self.write(move |kept| {
             let row = kept.games.get_mut(&game).filter(|row| row.stage == GameStage::Open);
-            row.map(|row| row.opening = Some(opening)).is_some()
+            row.map(|row| {
+                let (names, seats) = (&opening.start.names, opening.start.seats);
+                (row.white, row.black) = (names[seats.white].clone(), names[seats.black].clone());
+                row.opening = Some(opening);
+            })
+            .is_some()
         })
     }
 
@@ -283,9 +295,14 @@ impl Store for MemoryStore {
             if is_open {
                 kept.games.remove(&game);
                 kept.sources.remove(&game);
+                kept.withdrawn.insert(game);
             }
             is_open
         })
+    }
+
+    fn is_withdrawn(&self, game: GameId) -> StoreFuture<'_, bool> {
+        self.read(move |kept| kept.withdrawn.contains(&game))
     }
 
     fn create_session(

@@ -1,4 +1,5 @@
 mod browser;
+mod given_memory;
 mod other_server;
 mod service_manager;
 mod settings;
@@ -114,7 +115,8 @@ pub fn run_at(args: &Args, page: &str) -> anyhow::Result<Status> {
             "note: an earlier Tabiya kept these games in another form; a backup from before is {file}"
         ));
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = given_memory::give_back_when_idle(&mut runtime).enable_all().build()?;
     settings.limits.connections = possible_connections(settings.limits.connections);
     let trouble = runtime.block_on(serve(listener, store, tls, backups, &settings, page))?;
     // What was asked for is on disk before the folder is let go.
@@ -157,12 +159,14 @@ async fn serve(
     manager.ready();
     let pulse = Arc::clone(&manager);
     let pulse = tokio::spawn(async move { pulse.stay_alive().await });
+    let waker = tokio::spawn(given_memory::wake_idle());
     let trouble = server.run(async {
         stop.await;
         manager.stopping();
     });
     let trouble = trouble.await;
     pulse.abort();
+    waker.abort();
     Ok(trouble)
 }
 

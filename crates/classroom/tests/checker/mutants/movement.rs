@@ -42,11 +42,14 @@ impl Step<'_> {
         self.files != 0 && self.files.abs() == self.ranks.abs()
     }
 
-    /// Whether a rook is where it should be that would castle.
-    fn has_rook_in_corner(&self) -> bool {
+    /// What stands where the rook should that would castle.
+    fn corner(&self) -> Option<Piece> {
         let corner = Square::new(if self.files > 0 { File::H } else { File::A }, self.from.rank());
-        let rook = Piece { color: self.board.turn(), role: Role::Rook };
-        self.board.piece_at(corner) == Some(rook)
+        self.board.piece_at(corner)
+    }
+
+    fn has_rook_in_corner(&self) -> bool {
+        self.corner() == Some(Piece { color: self.board.turn(), role: Role::Rook })
     }
 
     /// Whether the king may still castle with the other rook.
@@ -202,7 +205,10 @@ const LIBERTIES: &[Liberty] = &[
         },
         topics: of_pattern,
     },
-    castling("castles with a rook that was taken", |step| !step.has_rook_in_corner()),
+    castling("castles with a rook that was taken", |step| step.corner().is_none()),
+    castling("castles with the taker of a rook", |step| {
+        step.corner().is_some_and(|piece| piece.color != step.board.turn())
+    }),
     castling("castles with a rook that has come back", |step| {
         step.has_rook_in_corner() && step.has_right_to_castle()
     }),

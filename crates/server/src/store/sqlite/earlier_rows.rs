@@ -29,6 +29,24 @@ pub fn digest_invitations(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Adds to every row what lists tell of its game. Who found whom in the lobby is not known any more: what runs stays private.
+pub fn fill_lists(connection: &Connection) -> Result<(), StoreError> {
+    for id in games::readable_names(connection, "SELECT id FROM game") {
+        let start = start(connection, id);
+        let white_seat = start.as_ref().map(|start| games::seat_number(start.seats.white));
+        let first_turn = start.as_ref().map(|start| games::color_number(start.position.turn));
+        let query = "UPDATE game SET white_seat = ?2, first_turn = ?3 WHERE id = ?1";
+        connection.prepare_cached(query)?.execute(params![id.as_str(), white_seat, first_turn])?;
+        if let Ok(Some(row)) = games::find(connection, id) {
+            let is_in_lobby = row.opening.as_ref().is_some_and(|opening| opening.invitations.is_none());
+            let query = "UPDATE game SET is_public = ?2 WHERE id = ?1";
+            let values = params![id.as_str(), is_in_lobby || row.is_exhibition()];
+            connection.prepare_cached(query)?.execute(values)?;
+        }
+    }
+    Ok(())
+}
+
 /// How a game began or will begin, if that can be read.
 fn start(connection: &Connection, id: GameId) -> Option<GameStart> {
     let row = games::find(connection, id).ok()??;

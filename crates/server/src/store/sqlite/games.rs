@@ -1,17 +1,21 @@
+use std::time::Duration;
+
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::{BySeat, Moment, Seat};
+use tabiya_rules::Color;
 
 use super::column::{column, from_json};
 use super::{entries, sources};
 use crate::store::{
-    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenGames, OpenSeat, PlayerRecord,
+    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord, PrivateGames,
     StoreError,
 };
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
-                       previous, halves0, halves1, games, opening, clock, version, maker, maker_name";
+                       previous, halves0, halves1, games, opening, clock, version, maker, maker_name, \
+                       white_seat, first_turn, is_public";
 
 pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
@@ -89,8 +93,10 @@ fn text_of(opening: &OpenSeat) -> Result<String, StoreError> {
 }
 
 pub fn change_opening(connection: &Connection, game: GameId, opening: &OpenSeat) -> Result<bool, StoreError> {
-    let query = "UPDATE game SET opening = ?2 WHERE id = ?1 AND stage = ?3";
-    let values = params![game.as_str(), text_of(opening)?, stage_number(GameStage::Open)];
+    let query = "UPDATE game SET opening = ?2, white = ?4, black = ?5 WHERE id = ?1 AND stage = ?3";
+    let (names, seats) = (&opening.start.names, opening.start.seats);
+    let (white, black) = (&names[seats.white], &names[seats.black]);
+    let values = params![game.as_str(), text_of(opening)?, stage_number(GameStage::Open), white, black];
     Ok(connection.execute(query, values)? == 1)
 }
 
@@ -99,7 +105,7 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
     let query = format!(
         "INSERT INTO game ({COLUMNS}) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, \
-          ?21)"
+          ?21, ?22, ?23, ?24)"
     );
     let mut statement = connection.prepare_cached(&query)?;
     statement.execute(params![
@@ -124,8 +130,25 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         row.version,
         row.maker.as_ref().map(|maker| Holder::Person(maker.id).to_text()),
         row.maker.as_ref().map(|maker| maker.name.as_str()),
+        row.white_seat.map(seat_number),
+        row.first_turn.map(color_number),
+        row.is_public,
     ])?;
     Ok(())
+}
+
+pub fn seat_number(seat: Seat) -> u8 {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+pub fn color_number(color: Color) -> u8 {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
 }
 
 fn stage_number(stage: GameStage) -> u8 {
@@ -216,13 +239,25 @@ pub fn adopt(
     Ok(connection.execute(query, params![game.as_str(), from, to])? == 1)
 }
 
-pub fn withdraw(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
+/// For how long it is known of a game that it was withdrawn. Its link is forgotten by then.
+const WITHDRAWN: Duration = Duration::from_secs(90 * 24 * 3600);
+
+pub fn withdraw(connection: &Connection, game: GameId, now: Moment) -> Result<bool, StoreError> {
     let query = "DELETE FROM game WHERE id = ?1 AND stage = ?2";
     let is_gone = connection.execute(query, params![game.as_str(), stage_number(GameStage::Open)])? == 1;
     if is_gone {
         connection.execute("DELETE FROM source WHERE game = ?1", params![game.as_str()])?;
+        let oldest = now.0.saturating_sub(WITHDRAWN.as_millis() as u64);
+        connection.execute("DELETE FROM withdrawn WHERE at < ?1", params![oldest])?;
+        let query = "INSERT OR REPLACE INTO withdrawn (game, at) VALUES (?1, ?2)";
+        connection.execute(query, params![game.as_str(), now.0])?;
     }
     Ok(is_gone)
+}
+
+pub fn is_withdrawn(connection: &Connection, game: GameId) -> Result<bool, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT 1 FROM withdrawn WHERE game = ?1")?;
+    Ok(statement.exists(params![game.as_str()])?)
 }
 
 /// What can be read of some rows, and what is wrong with each of the others.
@@ -294,9 +329,12 @@ impl Conditions {
 
 fn conditions(filter: &GameFilter) -> Conditions {
     let mut all = Conditions { texts: vec!["1".to_owned()], values: vec![] };
-    if let OpenGames::Of(player) = filter.open {
+    if let PrivateGames::Of(player) = filter.private {
         let holder = player.map(|player| Holder::Person(player).to_text());
-        let text = format!("(stage != {} OR seat0 = ? OR seat1 = ?)", stage_number(GameStage::Open));
+        let (live, over) = (stage_number(GameStage::Live), stage_number(GameStage::Over));
+        let text = format!(
+            "(stage = {over} OR stage = {live} AND is_public IS TRUE OR seat0 = ? OR seat1 = ? OR maker = ?)"
+        );
         // Nobody sits on a seat that is empty text.
         all.add(&text, Some(holder.unwrap_or_default().into()));
     }
@@ -311,6 +349,8 @@ fn conditions(filter: &GameFilter) -> Conditions {
     all.add("created >= ?", filter.from.map(integer));
     all.add("created < ?", filter.to.map(integer));
     all.add("stage = ?", filter.stage.map(|stage| i64::from(stage_number(stage)).into()));
+    let over = i64::from(stage_number(GameStage::Over));
+    all.add("stage != ?", filter.unfinished.then(|| over.into()));
     all.add("created <= ?", filter.after.map(|(created, _)| integer(created)));
     let rank = filter.after.map(|(created, id)| format!("{:020} {id}", created.0).into());
     all.add("printf('%020d %s', created, id) < ?", rank);
@@ -344,6 +384,18 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         _ => return Err("unknown stage".to_owned()),
     };
     let previous = column::<Option<String>>(row, 12)?.map(|id| id.parse()).transpose();
+    let white_seat = match column::<Option<u8>>(row, 21)? {
+        None => None,
+        Some(0) => Some(Seat::First),
+        Some(1) => Some(Seat::Second),
+        Some(_) => return Err("unknown seat".to_owned()),
+    };
+    let first_turn = match column::<Option<u8>>(row, 22)? {
+        None => None,
+        Some(0) => Some(Color::White),
+        Some(1) => Some(Color::Black),
+        Some(_) => return Err("unknown color".to_owned()),
+    };
     let opening = column::<Option<String>>(row, 16)?;
     let opening = opening.map(|text| from_json(&text)).transpose()?;
     let clock = column::<Option<String>>(row, 17)?.map(|text| text.parse()).transpose();
@@ -365,6 +417,9 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         previous: previous.map_err(|_| "the game before it has no proper name".to_owned())?,
         score: (column(row, 13)?, column(row, 14)?, column(row, 15)?),
         opening,
+        white_seat,
+        first_turn,
+        is_public: column::<Option<bool>>(row, 23)?.unwrap_or(false),
     })
 }
 

@@ -262,7 +262,12 @@ impl Store for SqliteStore {
     }
 
     fn withdraw(&self, game: GameId) -> StoreFuture<'_, bool> {
-        self.writer.write(move |connection| games::withdraw(connection, game))
+        let now = self.now.moment();
+        self.writer.write(move |connection| games::withdraw(connection, game, now))
+    }
+
+    fn is_withdrawn(&self, game: GameId) -> StoreFuture<'_, bool> {
+        self.readers.read(move |connection| games::is_withdrawn(connection, game))
     }
 
     fn create_session(

@@ -20,6 +20,7 @@ pub struct RowRemains {
     /// The game before it, which there may be none of.
     previous: Option<Option<GameId>>,
     score: Option<(u32, u32, u32)>,
+    is_public: Option<bool>,
 }
 
 impl RowRemains {
@@ -41,12 +42,13 @@ impl RowRemains {
                 .zip(number("halves1 FROM game"))
                 .zip(number("games FROM game"))
                 .map(|((first, second), games)| (first, second, games)),
+            is_public: value(old, game, "is_public FROM game"),
         }
     }
 
     /// The row of the game that these entries tell, and what of it nobody knows any more.
     pub fn row(self, id: GameId, game: &Game, entries: &[Entry]) -> (GameRow, Vec<GameLoss>) {
-        let RowRemains { created, seats, maker, previous, score } = self;
+        let RowRemains { created, seats, maker, previous, score, is_public } = self;
         let mut lost = Vec::new();
         let known = BySeat::from_fn(|seat| seats[seat].or_else(|| computer(game, seat)));
         if known.0.contains(&None) {
@@ -79,6 +81,10 @@ impl RowRemains {
             previous: previous.flatten(),
             score: score.unwrap_or_default(),
             opening: None,
+            white_seat: None,
+            first_turn: None,
+            // Where nobody is known to have a seat, nobody would find it otherwise.
+            is_public: is_public.unwrap_or(known.0.contains(&None)),
         };
         (row_of(&bare, game, entries.len() as u32), lost)
     }

@@ -12,13 +12,14 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 5] = [
+const STEPS: [SchemaStep; 6] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
     // Of the keys of invitations only digests are kept.
     SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
     SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
+    SchemaStep { tables: LISTS, fill: earlier_rows::fill_lists },
 ];
 
 /// The number of the form that is known here.
@@ -141,20 +142,42 @@ CREATE TABLE recovery (
 CREATE INDEX session_player ON session (player);
 ";
 
+/// What lists of games tell: whose turn it is and who sits where, which follows from what is settled when a game is made, and
+/// whether others may come across it. What was called off before it began is no game any more, but is known to have been.
+const LISTS: &str = "
+ALTER TABLE game ADD COLUMN white_seat INTEGER;
+ALTER TABLE game ADD COLUMN first_turn INTEGER;
+ALTER TABLE game ADD COLUMN is_public INTEGER;
+CREATE TABLE withdrawn (
+    game TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX withdrawn_at ON withdrawn (at);
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
 /// From this form on, rows and entries tell of games of two computers.
 const WITH_EXHIBITIONS: i64 = 4;
 
+/// From this form on, a row tells what lists need.
+const WITH_LISTS: i64 = 6;
+
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
-    let earlier = if form < WITH_CLOCKS_AND_VERSIONS { ", NULL AS clock, NULL AS version" } else { "" };
+    let came = [
+        (WITH_CLOCKS_AND_VERSIONS, ", NULL AS clock, NULL AS version"),
+        (WITH_EXHIBITIONS, ", NULL AS maker, NULL AS maker_name"),
+        (WITH_LISTS, ", NULL AS white_seat, NULL AS first_turn, NULL AS is_public"),
+    ];
+    let missing: String =
+        came.into_iter().filter(|(with, _)| form < *with).map(|(_, columns)| columns).collect();
+    if !missing.is_empty() {
+        connection.execute_batch(&format!("CREATE TEMP VIEW game AS SELECT *{missing} FROM main.game"))?;
+    }
     if form < WITH_EXHIBITIONS {
-        connection.execute_batch(&format!(
-            "CREATE TEMP VIEW game AS SELECT *{earlier}, NULL AS maker, NULL AS maker_name FROM main.game; \
-             CREATE TEMP VIEW entry AS SELECT *, NULL AS exhibition FROM main.entry"
-        ))?;
+        connection.execute_batch("CREATE TEMP VIEW entry AS SELECT *, NULL AS exhibition FROM main.entry")?;
     }
     Ok(())
 }

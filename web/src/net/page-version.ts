@@ -1,0 +1,42 @@
+/** Whether the server was away since it answered last. */
+let wasAway = false;
+
+export function serverIsAway(): void {
+  wasAway = true;
+}
+
+/** A server that comes back may be a newer one, which has a page of its own. */
+export function serverAnswers(): void {
+  if (!wasAway) return;
+  wasAway = false;
+  void reloadIfOld();
+}
+
+/** What this page was made of, before anything was added. */
+const ownFiles =
+  typeof document === "undefined"
+    ? []
+    : [...document.querySelectorAll("script[src], link[rel=stylesheet]")].flatMap(
+        (element) => element.getAttribute("src") ?? element.getAttribute("href") ?? [],
+      );
+
+/** A part of the page that cannot be had any more is that of an older one. */
+export function listenToUpdates(): void {
+  window.addEventListener("vite:preloadError", () => void reloadIfOld());
+}
+
+/** Whether the server's page is made of the same files. */
+export function isSamePage(html: string, files: string[]): boolean {
+  return files.every((file) => html.includes(`"${file}"`));
+}
+
+/** An old page never stays with a new server. What is on its way is kept over a reload, as everything that was done is. */
+async function reloadIfOld(): Promise<void> {
+  try {
+    const answer = await fetch("/", { cache: "no-store" });
+    if (answer.ok && !isSamePage(await answer.text(), ownFiles)) location.reload();
+  } catch {
+    // Away again: it is looked at when the server is back.
+    wasAway = true;
+  }
+}
