@@ -41,14 +41,20 @@ export function listenToKeys(): void {
   });
 }
 
-/** Arrow keys go through the game without disturbing it. */
+const STEPS: Record<string, "first" | "previous" | "next" | "last"> = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  ArrowUp: "first",
+  ArrowDown: "last",
+  Home: "first",
+  End: "last",
+};
+
+/** Arrow keys go through the game without disturbing it; with Shift up and down, to what else could be played. */
 function walk(event: KeyboardEvent): boolean {
   const room = app.room;
   if (!room?.view) return false;
-  const ply = room.shownPly;
-  const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ArrowUp: 0, ArrowDown: room.view.line.length, Home: 0, End: room.view.line.length }[
-    event.key
-  ];
+  const to = STEPS[event.key];
   if (event.key === "Escape") {
     room.forgetRefusal();
     return false;
@@ -57,11 +63,14 @@ function walk(event: KeyboardEvent): boolean {
     to === undefined ||
     (event.target instanceof Element &&
       event.target.closest("[role=log], .moves") &&
+      !event.shiftKey &&
       event.key.startsWith("Arrow") &&
       !["ArrowLeft", "ArrowRight"].includes(event.key))
   )
     return false;
   event.preventDefault();
-  room.lookAt(to);
+  if (event.shiftKey && to === "last") room.lookBeside(1);
+  else if (event.shiftKey && to === "first") room.lookBeside(-1);
+  else room.walk(to);
   return true;
 }

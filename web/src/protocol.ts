@@ -56,6 +56,12 @@ export type Action = {
   do: "set_speed";
   /** The speed. */
   speed: MoveSpeed;
+} | {
+  do: "annotate";
+  /** The way to the move that is meant, such as `e2e4 e7e5`; the start of the game where it is empty. */
+  at: string;
+  /** What is changed there. */
+  change: TreeChange;
 };
 
 /** Where in a game the attacks are asked for. */
@@ -205,6 +211,8 @@ export type EntriesQuery = {
 
 /** A command that was accepted and is on disk. */
 export type EntryView = {
+  /** The way to the move that was annotated, added or promoted, or before what was deleted: the tree is another one. */
+  annotated?: string;
   /** How two computers play, where it is a game of two. */
   exhibition?: ExhibitionView;
   /** What happened, each in one word. */
@@ -611,6 +619,8 @@ export type Mark = "attacker" | "blocker" | "line" | "place" | "crossing";
 export type MoveQuery = {
   /** Such as `e2e4`, `Nf3` or `O-O`. */
   move: string;
+  /** The way to the move after which it would be made, such as `e2e4 e7e5`; otherwise where the game stands. */
+  path?: string | null;
 };
 
 /** How quickly two computers play. */
@@ -747,6 +757,32 @@ export type PersonView = {
   windows: number;
 };
 
+/** A place in the tree of a game's moves. */
+export type PlaceQuery = {
+  /** The way to the move after which it is, such as `e2e4 e7e5`; the start of the game where it is empty. */
+  path?: string;
+};
+
+/** What can be done in a position of the tree. */
+export type PlaceView = {
+  /** Where the royal piece stands that is in check. */
+  check?: string;
+  /** Where each piece of the side to move may go, one square behind the other. */
+  dests: { [key in string]?: string };
+  /** What else a move changes. */
+  effects: { [key in string]?: { [key in string]?: string | null } };
+  /** The way to the move after which it is. */
+  path: string;
+  /** What it may become, as letters. */
+  promotes_to: Array<string>;
+  /** The moves that need to say what the pawn becomes. */
+  promotions: Array<string>;
+  /** Who is to move. */
+  turn: Side;
+  /** The version of the game. */
+  version: number;
+};
+
 /** What has a seat. */
 export type PlayerKind = "person" | "computer" | "open";
 
@@ -805,6 +841,9 @@ export type RecoveryLink = {
   /** A link with it. */
   url: string;
 };
+
+/** Where a remark stands. */
+export type RemarkPlace = "before" | "after";
 
 /** Where a rematch is played. */
 export type RematchAnswer = {
@@ -914,6 +953,14 @@ export type ShownSession = {
 /** White or Black. */
 export type Side = "white" | "black";
 
+/** A mark with its sign. */
+export type SignView = {
+  /** Its number in PGN. */
+  mark: number;
+  /** Such as `!?`. */
+  sign: string;
+};
+
 /** What a client has of the game whose WebSocket it opens. */
 export type SocketQuery = {
   /** The language in which it is told; otherwise that of the header `Accept-Language`. */
@@ -1017,6 +1064,56 @@ export type ToClassic = {
   to: string;
 } | {
   type: "end";
+};
+
+/** What is changed at a move of a game. */
+export type TreeChange = {
+  comment: {
+    /** Before the first move of a variation, or after a move. */
+    place: RemarkPlace;
+    /** The words; each line is a comment of its own, and none takes it away. */
+    text: string;
+  };
+} | {
+  marks: string;
+} | {
+  drawing: string;
+} | {
+  play: string;
+} | {
+  beside: string;
+} | "promote" | "delete";
+
+/** A move of the tree, or the start of the game, with what is said of it. What is nothing or none is left out. */
+export type TreeMoveView = {
+  /** Which of the moves it follows, counted from 0; nothing at the start. */
+  after?: number;
+  /** What is said before it, where it begins a variation. */
+  before?: Array<string>;
+  /** What is drawn on the board, such as `Ge2e4` and `Rd5`. */
+  drawing?: Array<string>;
+  /** The position after it. */
+  fen: string;
+  /** Its marks, by their numbers in PGN. */
+  marks?: Array<number>;
+  /** What is said after it. */
+  remarks?: Array<string>;
+  /** Such as `Nf3`; `--` where a side passes. */
+  san?: string;
+  /** The step of the way to it, such as `e2e4`; the second of the same moves in a place is `e2e4~2`. */
+  step?: string;
+};
+
+/** The moves of a game with all variations, and what is said of them. */
+export type TreeView = {
+  /** Whether whoever asks may change it. */
+  may_edit: boolean;
+  /** The start of the game and all its moves, each behind the one that it follows. Of the moves that follow the same one, the first continues the line, and the others are variations of it. */
+  moves: Array<TreeMoveView>;
+  /** The marks that have a sign of their own. */
+  signs: Array<SignView>;
+  /** The version of the game. */
+  version: number;
 };
 
 /** What runs here. */

@@ -533,7 +533,7 @@ test("what a form cannot hold is told once it is saved", async ({ page }) => {
   await expect(page.getByRole("log")).toContainText(losses);
   // Save goes on in that form, and says it again.
   await typeMove(page, "Nc6");
-  await expect(page.locator(".move")).toHaveCount(4);
+  await expect(page.locator("td > .move")).toHaveCount(4);
   await page.locator('[data-command="save"]').click();
   await expect(status(page)).toHaveText(losses);
   await saveAs("place", "fen");
@@ -541,7 +541,7 @@ test("what a form cannot hold is told once it is saved", async ({ page }) => {
   // Moves that were taken back at the end are no part of a PGN.
   await page.locator(".turn").click();
   await page.keyboard.press("Control+z");
-  await expect(page.locator(".move")).toHaveCount(3);
+  await expect(page.locator("td > .move")).toHaveCount(3);
   await saveAs("undone", "pgn");
   await expect(status(page)).toHaveText(
     `${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`,

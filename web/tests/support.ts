@@ -217,9 +217,9 @@ export async function expectMan(page: Page, name: string, man: string): Promise<
   await expect(square(page, name)).toHaveAttribute("aria-label", new RegExp(`^${name}, ${man}`));
 }
 
-/** The moves as the list shows them. */
+/** The moves of the main line as the list shows them. */
 export async function expectMoves(page: Page, moves: string[]): Promise<void> {
-  await expect(page.locator(".move")).toHaveText(moves);
+  await expect(page.locator("td > .move")).toHaveText(moves);
 }
 
 /** Opens the link of an invitation, and plays. */

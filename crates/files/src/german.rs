@@ -46,6 +46,9 @@ impl Words for Omission {
             Omission::LostSource => f.write_str(
                 "Angaben und Anmerkungen der Datei, aus der sie geöffnet wurde und die nicht mehr lesbar ist",
             ),
+            Omission::LostEdits => f.write_str(
+                "die Anmerkungen und Varianten, die hier geschrieben wurden und nicht mehr lesbar sind",
+            ),
             Omission::Told(words) => f.write_str(words),
         }
     }

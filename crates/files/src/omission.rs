@@ -17,6 +17,8 @@ pub enum Omission {
     TakenBack,
     /// What was said of the game in the file that it came from, and cannot be read any more.
     LostSource,
+    /// What players wrote of the game here, and cannot be read any more.
+    LostEdits,
     /// Something else, as an earlier version told it.
     Told(String),
 }
@@ -33,6 +35,9 @@ impl fmt::Display for Omission {
             Omission::TakenBack => f.write_str("the moves that were taken back at the end"),
             Omission::LostSource => f.write_str(
                 "the headings and remarks of the file that it was opened from, which cannot be read any more",
+            ),
+            Omission::LostEdits => f.write_str(
+                "the remarks and variations that were written here, which cannot be read any more",
             ),
             Omission::Told(words) => f.write_str(words),
         }

@@ -129,17 +129,38 @@ impl Provenance {
         Some(format!("{white} - {black}{rest}"))
     }
 
-    /// Our own clock has nothing to say of moves that were made elsewhere.
-    fn add_remarks(&self, pgn: &mut PgnGame) {
-        let mut open = vec![(PgnGame::ROOT, PgnGame::ROOT)];
-        while let Some((ours, theirs)) = open.pop() {
-            remark(&self.pgn, ours, pgn, theirs);
-            for child in self.pgn.children(ours) {
-                let m = self.pgn[child].m;
-                let same = pgn.children(theirs).find(|&other| pgn[other].m == m);
-                open.extend(same.map(|other| (child, other)));
-            }
+    /// The moves of the file and those of a game that went on from it, which is the main line. Our own clock has nothing to
+    /// say of moves that were made elsewhere.
+    ///
+    /// ```
+    /// use tabiya_files::Provenance;
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let read = |text: &str| PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap().0;
+    /// let provenance = Provenance::only(read("1. e4 {bold} (1. d4) e5 *"));
+    /// let joined = provenance.joined(&read("1. e4 {[%clk 0:01:00]} c5 {[%clk 0:00:59]} *"));
+    /// assert!(joined.to_string().ends_with("1. e4 {bold} (1. d4) 1... c5 {[%clk 0:00:59]} (1... e5) *\n"));
+    /// ```
+    pub fn joined(&self, played: &PgnGame) -> PgnGame {
+        let mut whole = self.pgn.clone();
+        whole.join(played);
+        if let Some(last) = whole.find_line(played.main_line().map(|node| played[node].m)) {
+            whole.make_main(last);
         }
+        whole
+    }
+
+    /// What was taken back at the end is not part of the game.
+    fn add_remarks(&self, pgn: &mut PgnGame) {
+        if pgn.start() != self.pgn.start() {
+            return;
+        }
+        let mut whole = self.joined(pgn);
+        let last = |whole: &PgnGame| whole.find_line(pgn.main_line().map(|node| pgn[node].m));
+        while let Some(next) = last(&whole).and_then(|last| whole.first_child(last)) {
+            whole.remove(next);
+        }
+        pgn.set_moves(&whole);
     }
 }
 
@@ -228,6 +249,15 @@ mod tests {
             Provenance::only(game.clone()).add_to(&mut bare);
             assert_eq!(bare, game, "{players}");
         }
+    }
+
+    #[test]
+    fn the_same_variation_twice_loses_nothing() {
+        let game =
+            read("[White \"A\"]\n[Black \"B\"]\n\n1. e4 {first} (1. e4 {second} e5 {third} 2. Nf3) c5 *");
+        let mut bare = read("[White \"A\"]\n[Black \"B\"]\n\n1. e4 c5 (1... e5 2. Nf3) *");
+        Provenance::only(game.clone()).add_to(&mut bare);
+        assert_eq!(bare, game);
     }
 
     #[test]

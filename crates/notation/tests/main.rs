@@ -6,6 +6,7 @@ mod fen;
 mod moves;
 mod pgn_annotation;
 mod pgn_bounds;
+mod pgn_edit;
 mod pgn_laws;
 mod pgn_odd;
 mod pgn_oracle;

@@ -336,6 +336,7 @@ fn new_game(
         command_hash: Entry::SERVER_COMMAND,
         events,
         exhibition,
+        edit: None,
     };
     Ok(store::NewGameRow { row, first: Some(entry), source })
 }

@@ -13,7 +13,7 @@ use tabiya_rules::Language;
 use crate::Error;
 use crate::grounds::Untranslated;
 use crate::provenance::is_opening;
-use crate::room::Snapshot;
+use crate::room::{EditedTree, Snapshot};
 use crate::store::{Entry, GameRow, Holder};
 
 /// How a game is exported.
@@ -70,13 +70,18 @@ pub(crate) fn export(
         ExportForm::File(form) => file(language, form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
-            let left_out = has_remarks.then(|| language.words(&xml::XmlLoss::Comments).to_string());
+            let is_edited = snapshot.edited.tree().is_some();
+            let left_out =
+                (has_remarks || is_edited).then(|| language.words(&xml::XmlLoss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
             ExportedGame { text, left_out: left_out.into_iter().collect() }
         }
     };
     if snapshot.is_source_lost {
         exported.left_out.push(language.words(&Omission::LostSource).to_string());
+    }
+    if let EditedTree::Damaged { .. } = snapshot.edited {
+        exported.left_out.push(language.words(&Omission::LostEdits).to_string());
     }
     Ok(exported)
 }
@@ -86,7 +91,8 @@ fn file(language: Language, form: Form, snapshot: &Snapshot) -> Result<ExportedG
     let pgn = whole_game(snapshot);
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
-    if snapshot.game.history().ahead().next().is_some() {
+    // In a tree that somebody wrote in, those moves have a place.
+    if snapshot.game.history().ahead().next().is_some() && snapshot.edited.tree().is_none() {
         losses.add(Loss::TakenBack);
     }
     let mut writer = GameWriter::new(form, Vec::new());
@@ -138,6 +144,9 @@ pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
         Some(provenance) => provenance.add_to(&mut pgn),
         // What a file does not say of its own game is not said for it.
         None => tag_opening(&mut pgn),
+    }
+    if let Some(tree) = snapshot.edited.tree() {
+        pgn.set_moves(tree);
     }
     pgn
 }

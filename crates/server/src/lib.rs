@@ -60,6 +60,7 @@ mod session_cache;
 mod socket;
 mod store;
 mod tls;
+mod tree_edit;
 pub mod wire;
 mod worded;
 mod workers;
@@ -82,3 +83,4 @@ pub use store::{
     sqlite,
 };
 pub use tls::{Tls, TlsError, TlsFiles};
+pub use tree_edit::{RemarkPlace, TreeChange, TreeEdit};

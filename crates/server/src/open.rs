@@ -15,7 +15,7 @@ use crate::export::whole_game;
 use crate::grounds::Untranslated;
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
-use crate::room::Snapshot;
+use crate::room::{EditedTree, Snapshot};
 use crate::wire::{OpenFile, RulesWish};
 use crate::{Error, GameId};
 
@@ -141,6 +141,9 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
 
 fn played(snapshot: &Snapshot) -> Continuation {
     let mut opened = of_game(&snapshot.game, whole_game(snapshot));
+    if let EditedTree::Damaged { .. } = snapshot.edited {
+        opened.provenance.left_out.push(Omission::LostEdits);
+    }
     if snapshot.is_source_lost {
         opened.provenance.left_out.push(Omission::LostSource);
     }

@@ -55,6 +55,7 @@ fn kept(omission: &Omission) -> String {
         Omission::Remarks { most_kilobytes } => format!("remarks:{most_kilobytes}"),
         Omission::TakenBack => "taken-back".to_owned(),
         Omission::LostSource => "lost-source".to_owned(),
+        Omission::LostEdits => "lost-edits".to_owned(),
         Omission::Told(words) => words.clone(),
     }
 }
@@ -65,6 +66,7 @@ fn found(kept: String) -> Omission {
     match kept.as_str() {
         "taken-back" => Omission::TakenBack,
         "lost-source" => Omission::LostSource,
+        "lost-edits" => Omission::LostEdits,
         _ => match (number("variations:"), number("remarks:")) {
             (Some(most_moves), _) => Omission::Variations { most_moves },
             (_, Some(most_kilobytes)) => Omission::Remarks { most_kilobytes },
@@ -116,6 +118,7 @@ mod tests {
             (Omission::Remarks { most_kilobytes: 256 }, "remarks:256"),
             (Omission::TakenBack, "taken-back"),
             (Omission::LostSource, "lost-source"),
+            (Omission::LostEdits, "lost-edits"),
             (Omission::Told("the remarks: too long".to_owned()), "the remarks: too long"),
         ] {
             assert_eq!(kept(&omission), text);

@@ -24,6 +24,10 @@ type Props = {
   last: [string, string] | null;
   check: string | null;
   marks: SquareMark[];
+  /** Arrows and circles, such as `Ge2e4` and `Rd5`. */
+  drawing?: string[];
+  /** Somebody drew one, which is to be kept; without it drawings last until the next click. */
+  onDraw?: (shape: string) => void;
   /** The squares of a move that is shown and not accepted yet. */
   onItsWay?: [string, string] | null;
   /** Grows whenever the board has to show the position anew. */
@@ -89,7 +93,16 @@ export function Board(props: Props): JSX.Element {
           unset: () => latest.current.onPremove?.(null),
         },
       },
-      drawable: { enabled: true },
+      drawable: {
+        enabled: true,
+        onChange: (shapes) => {
+          const drawn = shapes.at(-1);
+          const { onDraw } = latest.current;
+          if (!drawn || !onDraw) return;
+          ground.setShapes([]);
+          onDraw(shapeOf(drawn));
+        },
+      },
       addDimensionsCssVarsTo: element.current.parentElement ?? undefined,
       disableContextMenu: true,
       events: { change: () => setSelected(ground.state.selected ?? null) },
@@ -133,7 +146,7 @@ export function Board(props: Props): JSX.Element {
     setSelected(api.state.selected ?? null);
   }, [api, fen, orientation, turn, color, dests, premoves, last?.[0], last?.[1], resets, skipped]);
 
-  const { marks, check, onItsWay } = props;
+  const { marks, check, onItsWay, drawing } = props;
   useEffect(() => {
     if (!api) return;
     const custom = new Map<Key, string>();
@@ -141,8 +154,8 @@ export function Board(props: Props): JSX.Element {
     for (const square of onItsWay ?? []) custom.set(square as Key, "on-its-way");
     for (const { square, mark } of marks) custom.set(square as Key, `${custom.get(square as Key) ?? ""} mark-${mark}`.trim());
     api.set({ highlight: { custom } });
-    api.setAutoShapes(pinArrow(marks));
-  }, [api, marks, check, fen, onItsWay?.[0], onItsWay?.[1]]);
+    api.setAutoShapes([...(drawing ?? []).map(drawnShape), ...pinArrow(marks)]);
+  }, [api, marks, check, fen, drawing?.join(), onItsWay?.[0], onItsWay?.[1]]);
 
   const press = (square: string): void => {
     if (!api) return;
@@ -240,6 +253,21 @@ function watchLettingGo(element: HTMLElement, api: Api, changed: () => void): ()
     document.removeEventListener("keydown", letGo);
     document.removeEventListener("pointerdown", letGo);
   };
+}
+
+const BRUSHES: Record<string, string> = { G: "green", R: "red", Y: "yellow", B: "blue" };
+
+/** An arrow or a circle as chessground draws it. */
+function drawnShape(shape: string): DrawShape {
+  const brush = BRUSHES[shape[0] ?? "G"];
+  const [orig, dest] = [shape.slice(1, 3) as Key, shape.slice(3, 5) as Key];
+  return dest ? { orig, dest, brush } : { orig, brush };
+}
+
+/** What somebody drew, as it is written. */
+function shapeOf({ orig, dest, brush }: DrawShape): string {
+  const letter = Object.keys(BRUSHES).find((name) => BRUSHES[name] === brush) ?? "G";
+  return `${letter}${orig}${dest && dest !== orig ? dest : ""}`;
 }
 
 /** Along a pin, from what pins to the farthest square of its line. */

@@ -74,9 +74,11 @@ export class CommandQueue {
 
 /**
  * Whether a command that came too late can be sent again upon what is known now: something was noted in the game, such as an
- * interruption, but it stands where it stood. Two computers are steered wherever they stand: they may move at any time.
+ * interruption, but it stands where it stood. Two computers are steered wherever they stand: they may move at any time. What is
+ * written of a move is written though something was written of others meanwhile, but not over what somebody else wrote there.
  */
-export function stillFits(pending: Pending, view: GameView): boolean {
+export function stillFits(pending: Pending, view: GameView, annotated: string | null): boolean {
+  if (pending.action.do === "annotate") return pending.action.at !== annotated && view.version > pending.version;
   const isMeant = view.exhibition !== null || view.state.node === pending.node;
   return !view.state.ending && isMeant && view.version > pending.version;
 }

@@ -17,7 +17,7 @@ const SQUARES = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
  * was chosen, and what else happens the server told before. Nothing where it is not told that the man may go there: that is
  * shown once it is known.
  */
-export function expectedMove({ fen, dests, effects }: StateView, m: string): ExpectedMove | null {
+export function expectedMove({ fen, dests, effects }: Pick<StateView, "fen" | "dests" | "effects">, m: string): ExpectedMove | null {
   const [, from, to, letter] = SQUARES.exec(m) ?? [];
   if (!from || !to || !targetsOf(dests ?? {}, from).includes(to)) return null;
   const before = menOf(fen);
@@ -56,6 +56,7 @@ export function changesPosition(action: Action): boolean {
     case "pause":
     case "step":
     case "set_speed":
+    case "annotate":
       return false;
   }
 }

@@ -1,8 +1,9 @@
 import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
-import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
+import type { Action, Failure, FromServer, GameView, HostSwitches, PlaceView, Reason, Side, ThreatsView, TreeChange } from "../protocol";
 import { texts } from "../texts";
+import { Annotations } from "./annotations";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
 import type { Environment, RoomSocket } from "./environment";
@@ -17,6 +18,8 @@ import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
+import { followers } from "./tree";
+import type { GameTree, TreeMove } from "./tree";
 
 export type Connection = "connecting" | "online" | "offline";
 
@@ -36,6 +39,12 @@ export class Room {
   refusal: Reason | null = null;
   /** How many single moves of the line are looked at; nothing for the game as it stands. */
   looking: number | null = null;
+  /** The move that is looked at beside those of the game. */
+  variation: TreeMove | null = null;
+  /** Whether the panel is open in which one writes of the moves. */
+  isWriting = false;
+  /** A move that was tried beside the game, until the server has added it. */
+  tried: ExpectedMove | null = null;
   trouble: Trouble | null = null;
   /** Counts what the board must take back, such as a refused move that it shows already. */
   resets = 0;
@@ -45,6 +54,9 @@ export class Room {
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
   private readonly threats: Threats;
+  private readonly annotations: Annotations;
+  /** The last move of which somebody else wrote something. */
+  private annotated: string | null = null;
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
   /** The answer to a command that came too late, until everything is known that happened before it. */
@@ -71,6 +83,7 @@ export class Room {
     this.thinking = new Thinking(environment);
     this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
+    this.annotations = new Annotations(id, environment.api);
     void this.open();
   }
 
@@ -123,12 +136,49 @@ export class Room {
   }
 
   get isLooking(): boolean {
-    return this.looking !== null;
+    return this.looking !== null || this.variation !== null;
+  }
+
+  /** All moves with what is said of them, where that is told: of games that are over, or were opened from a file. */
+  get tree(): GameTree | null {
+    return this.annotations.tree;
+  }
+
+  /** Whether this window may write of the moves. */
+  get mayAnnotate(): boolean {
+    return this.tree?.mayEdit ?? false;
+  }
+
+  /** The move of the tree after which the position shown is. */
+  get shownMove(): TreeMove | null {
+    const { view, tree, variation } = this;
+    if (variation) return variation;
+    return view && tree ? tree.onLine(view.line.slice(0, this.shownPly)) : null;
+  }
+
+  /** Whether moves are tried in the position shown, beside the game; where it ended, only by whoever writes: nobody does by chance. */
+  get isTrying(): boolean {
+    return this.mayAnnotate && (this.isLooking || (this.view?.stage === "over" && this.isWriting));
+  }
+
+  /** What can be tried in the position shown. */
+  get place(): PlaceView | null {
+    const m = this.isTrying ? this.shownMove : null;
+    return m && this.annotations.at(m.path);
+  }
+
+  /** Opens or closes the panel in which one writes. */
+  write(is: boolean): void {
+    if (is === this.isWriting) return;
+    this.isWriting = is;
+    this.changed();
   }
 
   /** What is looked at, in words; nothing for the game as it stands. */
   get lookedAt(): string | null {
-    return this.view && this.looking !== null ? lookingAt(this.view, this.looking) : null;
+    const { view, variation } = this;
+    if (view && variation) return texts.game.lookingAt(moveNumber(view, variation.ply), variation.san);
+    return view && this.looking !== null ? lookingAt(view, this.looking) : null;
   }
 
   /** A command that the server has not answered yet. */
@@ -172,18 +222,19 @@ export class Room {
 
   /** The threats in the position shown, as soon as they are known. */
   get shownThreats(): ThreatsView | null {
-    return this.threats.at(this.shownNode);
+    return this.variation ? null : this.threats.at(this.shownNode);
   }
 
   /** How many moves of the line are shown. */
   get shownPly(): number {
-    return this.looking ?? this.view?.line.length ?? 0;
+    return this.variation?.ply ?? this.looking ?? this.view?.line.length ?? 0;
   }
 
   /** The position shown. */
   get shownFen(): string {
     const view = this.view;
     if (!view) return "";
+    if (this.variation) return this.variation.fen;
     return this.looking === null ? view.state.fen : fenAt(view, this.looking);
   }
 
@@ -194,9 +245,102 @@ export class Room {
     const end = view.line.length;
     const next = Math.max(0, Math.min(ply, end));
     this.looking = next === end ? null : next;
+    this.variation = null;
+    this.looked(lookingAt(view, next));
+  }
+
+  /** Looks at any move of the tree. */
+  lookAtMove(m: TreeMove): void {
+    const { view, tree } = this;
+    if (!view || !tree) return;
+    if (m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m) {
+      this.lookAt(m.ply);
+      return;
+    }
+    this.variation = m;
+    this.looking = null;
+    this.looked(texts.game.lookingAt(moveNumber(view, m.ply), m.san));
+  }
+
+  private looked(says: string): void {
     this.refusal = null;
-    this.status = lookingAt(view, next);
+    this.tried = null;
+    this.status = says;
     void this.refreshThreats();
+    void this.askPlace();
+    this.changed();
+  }
+
+  /** Goes through the line that is looked at: that of the game, or a variation, which ends where it begins. */
+  walk(to: "first" | "previous" | "next" | "last"): void {
+    const { view, variation: here } = this;
+    if (!view) return;
+    const end = view.line.length;
+    let m: TreeMove | null | undefined = null;
+    if (here && to === "previous") m = here.parent;
+    if (here && to === "next") m = here.children[0] ?? here;
+    if (here && to === "last") for (m = here; m.children[0]; ) m = m.children[0];
+    // What a file has behind the end of the game.
+    if (!here && to === "next" && this.shownPly === end && view.stage === "over") m = this.shownMove?.children[0];
+    if (m) this.lookAtMove(m);
+    else this.lookAt({ first: 0, previous: this.shownPly - 1, next: this.shownPly + 1, last: end }[to]);
+  }
+
+  /** Looks at what else could be played in place of the move that is looked at. */
+  lookBeside(step: 1 | -1): void {
+    const m = this.shownMove;
+    const others = m?.parent?.children ?? [];
+    const next = m && others[others.indexOf(m) + step];
+    if (next) this.lookAtMove(next);
+    else this.say(texts.remarks.noOther, "note");
+  }
+
+  /** Changes what is said of a move, or the variations. */
+  annotate(at: string, change: TreeChange): void {
+    // What comes next is written upon it, though the answer is not there yet.
+    this.tree?.write(at, change);
+    this.submit({ do: "annotate", at, change });
+    this.changed();
+  }
+
+  /** Tries a move in the position shown, beside the game: goes to it, or has the server judge and add it. */
+  tryMove(m: string): void {
+    const { shownMove: at, place, view } = this;
+    if (!at || !view) return;
+    const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
+    const known = followers(at, isEnd).find(({ uci }) => uci === m);
+    if (known) {
+      this.lookAtMove(known);
+      return;
+    }
+    this.tried = place && expectedMove({ fen: at.fen, dests: place.dests, effects: place.effects }, m);
+    this.annotate(at.path, { play: m });
+  }
+
+  /** Games that are over, or were opened from a file, are told with what is said of their moves. */
+  private get hasTree(): boolean {
+    return this.view !== null && (this.view.stage === "over" || this.view.opened !== null);
+  }
+
+  /** Asks for the tree; then goes to a move of it, or stays where one is. */
+  private async refreshTree(goTo?: string): Promise<void> {
+    if (!this.hasTree || !(await this.annotations.refresh()) || this.isClosed) return;
+    const path = goTo ?? this.variation?.path;
+    const { tree } = this;
+    this.tried = null;
+    if (tree && path !== undefined) {
+      const { status } = this;
+      this.lookAtMove(tree.nearest(path));
+      this.status = status;
+    }
+    void this.askPlace();
+    this.changed();
+  }
+
+  private async askPlace(): Promise<void> {
+    const m = this.mayAnnotate ? this.shownMove : null;
+    if (!m) return;
+    await this.annotations.ask(m.path);
     this.changed();
   }
 
@@ -211,7 +355,10 @@ export class Room {
     const view = this.view;
     if (!view) return;
     // Whoever steers two computers may look at an earlier move meanwhile.
-    if (!view.exhibition) this.looking = null;
+    if (!view.exhibition && action.do !== "annotate") {
+      this.looking = null;
+      this.variation = null;
+    }
     this.refusal = null;
     void this.refreshThreats();
     const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
@@ -238,7 +385,8 @@ export class Room {
   /** Asks why a move cannot be made, to tell and draw it. */
   async explain(m: string): Promise<void> {
     try {
-      const reason = await this.environment.api.why(this.id, m);
+      const path = this.place?.path;
+      const reason = await this.environment.api.why(this.id, m, path);
       if (reason.code !== "legal") this.refuse(reason);
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
@@ -407,6 +555,7 @@ export class Room {
     this.sendPending();
     void this.learnReach();
     void this.refreshThreats();
+    void this.refreshTree();
   }
 
   /** Tells what happened while the page was loaded anew. */
@@ -459,21 +608,36 @@ export class Room {
     this.thinking.arrived(entry.version);
     // How a game ended is seen by whoever looked back as well.
     const isGone = !wasAtEnd && (this.looking ?? 0) > line.length;
-    if (isGone || entry.happened.includes("ended")) this.looking = null;
+    const hasEnded = entry.happened.includes("ended");
+    if (isGone || hasEnded) this.looking = null;
+    if (hasEnded) this.variation = null;
     this.refusal = null;
     this.resets += 1;
-    if (this.pending?.id === entry.id) this.settle();
+    const isOwn = this.pending?.id === entry.id;
+    if (isOwn) this.settle();
     this.say(entry.says);
+    this.followTree(entry, isOwn);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
     void this.refreshThreats();
   }
 
+  /** The tree after an entry: what is said in it the server tells, what was played is known. */
+  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, isOwn: boolean): void {
+    const { view, tree } = this;
+    if (!view) return;
+    if (annotated !== undefined && !isOwn) this.annotated = annotated;
+    const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
+    const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
+    if (before?.children.length === 0) tree?.addLine(view.line);
+    else void this.refreshTree(isOwn ? annotated : undefined);
+  }
+
   /** Of a move that was shown before, only what was not known then is heard. */
   private sound(before: string, happened: string[], wasHeard: boolean): void {
     const state = this.view?.state;
-    if (!state) return;
+    if (!state || happened.includes("annotated")) return;
     if (happened.includes("ended")) this.environment.play("end");
     else if (state.check && happened.includes("moved")) this.environment.play("check");
     else if (happened.includes("moved") && wasHeard) return;
@@ -511,7 +675,7 @@ export class Room {
     if (!view || !pending || !late) return;
     if (late.version !== undefined && view.version < late.version) return;
     this.late = null;
-    if (!stillFits(pending, view)) {
+    if (!stillFits(pending, view, this.annotated)) {
       this.refusePending(late.error);
       return;
     }
@@ -520,7 +684,10 @@ export class Room {
   }
 
   private refusePending(reason: Reason): void {
+    const wasWriting = this.pending?.action.do === "annotate";
     this.commands.drop();
+    this.tried = null;
+    if (wasWriting) void this.refreshTree();
     this.resets += 1;
     this.refuse(reason);
   }
@@ -554,6 +721,7 @@ export class Room {
       this.time.heard(view.now);
       this.resets += 1;
       void this.learnReach();
+      void this.refreshTree();
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
         const says = texts.game.begins(view.white.name, view.black.name);
@@ -579,6 +747,8 @@ export class Room {
   }
 
   private async refreshThreats(): Promise<void> {
+    // Beside the game nobody has counted.
+    if (this.variation) return;
     await this.threats.refresh(() => this.shownNode);
     this.changed();
   }

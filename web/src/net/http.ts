@@ -15,6 +15,7 @@ import type {
   Invitation,
   NewGame,
   OpeningChoice,
+  PlaceView,
   ReachView,
   Reason,
   RecoveryLink,
@@ -23,6 +24,7 @@ import type {
   RulesView,
   SessionInfo,
   ThreatsView,
+  TreeView,
   Welcome,
 } from "../protocol";
 import { texts } from "../texts";
@@ -114,7 +116,10 @@ export const http = {
   entries: (id: string, since: number) =>
     json<FromServer[]>("GET", `/games/${id}/entries?${new URLSearchParams({ since: String(since) })}`),
   threats: (id: string, node: number) => json<ThreatsView>("GET", `/games/${id}/threats?${new URLSearchParams({ node: String(node) })}`),
-  why: (id: string, move: string) => json<Reason>("GET", `/games/${id}/why?${new URLSearchParams({ move })}`),
+  why: (id: string, move: string, path?: string) =>
+    json<Reason>("GET", `/games/${id}/why?${new URLSearchParams(path === undefined ? { move } : { move, path })}`),
+  tree: (id: string) => json<TreeView>("GET", `/games/${id}/tree`),
+  treeMoves: (id: string, path: string) => json<PlaceView>("GET", `/games/${id}/tree/moves?${new URLSearchParams({ path })}`),
   exported,
   join: (id: string, invitation?: string) => json<GameView>("POST", `/games/${id}/join`, invitation ? { invitation } : {}),
   takeSeat: (key: string) => json<GameView>("POST", `/seats/${key}`),

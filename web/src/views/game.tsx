@@ -9,6 +9,7 @@ import { Threats } from "../board/threats";
 import { findCommand } from "../commands";
 import { expectedMove } from "../game/expected-move";
 import { otherSide } from "../game/men";
+import { withShape } from "../game/remarks";
 import type { Room } from "../game/room";
 import type { GameView, Side, SquareMark } from "../protocol";
 import { settings } from "../settings";
@@ -23,6 +24,7 @@ import { InviteLink } from "./invite";
 import { MoveConfirmation } from "./move-confirmation";
 import { Moves } from "./moves";
 import { Player, nameOf } from "./player";
+import { Remarks } from "./remarks";
 import { Played } from "./rules";
 import { SettingsDialog } from "./settings";
 import { StatusPanel } from "./status-panel";
@@ -97,6 +99,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
         <Exhibition room={room} view={view} />
         <Moves room={room} view={view} />
+        <Remarks room={room} />
         <Actions room={room} view={view} />
         <TypedMove room={room} view={view} />
         <Messages room={room} />
@@ -136,24 +139,30 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const { state } = view;
   const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
+  // Beside the game anybody's men may be tried.
+  const place = room.connection === "connecting" ? null : room.place;
+  const shown = room.shownMove;
+  const told = place ? { ...place, fen: room.shownFen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : null;
   const isLate = useLate(expected?.board);
   // While it is chosen what a pawn becomes, or whether a move is meant, the man stands where it was put.
   const put = proposed ?? (promotion && promotion.from + promotion.to);
-  const chosen = put && isLive ? expectedMove(state, put) : null;
-  const before = room.isLooking ? squaresOf(view.line[room.shownPly - 1]?.uci) : (state.last ?? null);
+  const chosen = put && (place || isLive) ? expectedMove(told, put) : null;
+  const looked = room.variation?.uci ?? view.line[room.shownPly - 1]?.uci;
+  const before = room.isLooking ? squaresOf(looked) : (state.last ?? null);
 
   useEffect(() => {
     setPromotion(null);
     setProposed(null);
-  }, [state.node, isLive]);
+  }, [state.node, isLive, shown?.path]);
   const play = (m: string): void => {
-    if (settings.get().confirmsMoves) setProposed(m);
+    if (place) room.tryMove(m);
+    else if (settings.get().confirmsMoves) setProposed(m);
     else room.move(m);
   };
   const onMove = (from: string, to: string, isPremove: boolean): void => {
-    const letters = (state.promotions ?? []).includes(from + to) ? (state.promotes_to ?? []) : [];
+    const letters = (told.promotions ?? []).includes(from + to) ? (told.promotes_to ?? []) : [];
     const m = from + to + usualPromotion(letters);
     if (letters.length > 1 && !isChosenByItself(isPremove)) setPromotion({ from, to });
     else if (isPremove) room.playPremove(m);
@@ -161,21 +170,24 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
   };
   // At one device whoever moves next may take a man before the answer is there.
   const side = isAwaiting && view.you.role === "both" ? otherSide(state.turn) : room.side;
-  const color = isLive && room.isPlayer && !proposed ? side : null;
-  const waits = color !== null && color !== state.turn;
+  const color = place ? place.turn : isLive && room.isPlayer && !proposed ? side : null;
+  const waits = !place && color !== null && color !== state.turn;
   // At one device nobody waits for the other but for the answer.
   const wantsPremoves = settings.get().premoves || view.you.role === "both";
+  const tried = room.tried;
   return (
     <Board
-      fen={expected?.board ?? chosen?.board ?? room.shownFen}
+      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.shownFen}
       orientation={bottom}
-      turn={isAwaiting && side ? otherSide(side) : state.turn}
+      turn={place ? place.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
       // Whoever cannot use them may not be told them.
-      dests={(isLive && !isAwaiting && state.dests) || NOTHING}
+      dests={(place ? !tried && place.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
-      last={expected?.squares ?? chosen?.squares ?? before}
-      check={(!room.isLooking && !expected && !chosen && state.check) || null}
+      last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
+      check={(tried || chosen ? null : place ? place.check : !room.isLooking && !expected && state.check) || null}
+      drawing={shown?.drawing}
+      onDraw={room.mayAnnotate && shown ? (shape) => room.annotate(shown.path, { drawing: withShape(shown.drawing, shape) }) : undefined}
       marks={room.refusal?.marks ?? NO_MARKS}
       onItsWay={isLate ? expected?.squares : null}
       resets={room.resets}
@@ -191,9 +203,9 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
       {promotion && (
         <Promotion
           square={promotion.to}
-          color={state.turn}
+          color={place ? place.turn : state.turn}
           orientation={bottom}
-          letters={state.promotes_to ?? []}
+          letters={told.promotes_to ?? []}
           onChoose={(letter) => {
             setPromotion(null);
             play(promotion.from + promotion.to + letter);
@@ -277,7 +289,8 @@ const LONGEST_MOVE = 100;
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
-  if (!room.isPlayer || view.stage !== "live")
+  const { isTrying } = room;
+  if (!isTrying && (!room.isPlayer || view.stage !== "live"))
     return (
       <p id="board-help" class="visually-hidden">
         {texts.game.boardHelp}
@@ -286,12 +299,13 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    room.move(text.trim());
+    if (isTrying) room.tryMove(text.trim());
+    else room.move(text.trim());
     setText("");
   };
   return (
     <form class="typed" onSubmit={onSubmit}>
-      <label for="typed-move">{texts.game.typed}</label>
+      <label for="typed-move">{isTrying ? texts.remarks.tryMove : texts.game.typed}</label>
       <div class="row">
         <input
           id="typed-move"

@@ -5,7 +5,7 @@ import type { Room } from "../game/room";
 import type { GameView, MoveView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
-import type { IconName } from "../ui/icon";
+import { TreeMoves } from "./tree-moves";
 
 type Row = { number: number; white: { ply: number; m: MoveView } | null; black: { ply: number; m: MoveView } | null };
 
@@ -26,7 +26,7 @@ function rowsOf(view: GameView): Row[] {
 
 export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const shown = room.shownPly;
+  const { shownPly: shown, shownMove, tree } = room;
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>("[aria-current]");
     const box = list.current;
@@ -35,10 +35,10 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     const move = here.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
     if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
-  }, [shown, view.line]);
-  const walk = (icon: IconName, label: string, ply: number): JSX.Element => (
-    <button type="button" class="quiet icon-only" aria-label={label} title={label} onClick={() => room.lookAt(ply)}>
-      <Icon name={icon} />
+  }, [shown, shownMove?.path, view.line]);
+  const walk = (to: "first" | "previous" | "next" | "last"): JSX.Element => (
+    <button type="button" class="quiet icon-only" aria-label={texts.game[to]} title={texts.game[to]} onClick={() => room.walk(to)}>
+      <Icon name={to} />
     </button>
   );
   const cell = (move: Row["white"]): JSX.Element => (
@@ -55,15 +55,17 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
       <header>
         <h2 id="moves-title">{texts.game.moves}</h2>
         <span class="walk">
-          {walk("first", texts.game.first, 0)}
-          {walk("previous", texts.game.previous, shown - 1)}
-          {walk("next", texts.game.next, shown + 1)}
-          {walk("last", texts.game.last, view.line.length)}
+          {walk("first")}
+          {walk("previous")}
+          {walk("next")}
+          {walk("last")}
         </span>
       </header>
-      <OpeningName view={view} ply={shown} />
+      <OpeningName view={view} ply={room.variation ? 0 : shown} />
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
-        {view.line.length === 0 ? (
+        {tree?.says ? (
+          <TreeMoves room={room} view={view} tree={tree} shown={shownMove} end={view.stage === "over" ? null : tree.onLine(view.line)} />
+        ) : view.line.length === 0 ? (
           <p class="soft">{texts.game.noMoves}</p>
         ) : (
           <table>

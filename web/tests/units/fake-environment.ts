@@ -1,9 +1,19 @@
 import type { Environment, RoomSocket } from "../../src/game/environment.ts";
 import { Room } from "../../src/game/room.ts";
 import type { SocketEvents } from "../../src/net/socket.ts";
-import type { FromClient, FromServer, GameView, HostSwitches, ReachView, Submit, ThreatsView } from "../../src/protocol.ts";
+import type {
+  FromClient,
+  FromServer,
+  GameView,
+  HostSwitches,
+  PlaceView,
+  ReachView,
+  Submit,
+  ThreatsView,
+  TreeView,
+} from "../../src/protocol.ts";
 import type { Sound } from "../../src/sounds.ts";
-import { gameView } from "./game-views.ts";
+import { gameView, treeView } from "./game-views.ts";
 
 type Sent = { type: "command" } & Submit;
 
@@ -92,12 +102,18 @@ export class FakeEnvironment implements Environment {
     removeItem: (key: string): void => void this.kept.delete(key),
   };
 
+  /** What the server says of the moves. */
+  tree: TreeView = treeView();
+
   readonly api: Environment["api"] = {
     game: () => this.answer(),
     reach: (): Promise<ReachView> => Promise.resolve({ men: {} }),
     entries: (_id, since) => Promise.resolve(this.entries.filter((entry) => entry.type === "entry" && entry.version > since)),
     threats: (_id, node): Promise<ThreatsView> => Promise.resolve({ version: 1, node, white: {}, black: {} }),
     why: () => Promise.resolve({ code: "legal", says: "", marks: [] }),
+    tree: () => Promise.resolve(this.tree),
+    treeMoves: (_id, path): Promise<PlaceView> =>
+      Promise.resolve({ version: 1, path, turn: "black", dests: { e7: "e6e5", c7: "c6c5" }, promotions: [], promotes_to: [], effects: {} }),
     rematch: () => Promise.resolve({ next: null }),
     declineRematch: () => Promise.resolve({ next: null }),
   };

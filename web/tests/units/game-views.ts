@@ -1,4 +1,4 @@
-import type { FromServer, GameView, PlayerView, StateView } from "../../src/protocol.ts";
+import type { FromServer, GameView, PlayerView, StateView, TreeMoveView, TreeView } from "../../src/protocol.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -41,6 +41,12 @@ export function gameView(given: Partial<GameView> = {}): GameView {
     exhibition: null,
     ...given,
   };
+}
+
+/** A tree with nothing but the start, unless moves are given. */
+export function treeView(moves: (Omit<TreeMoveView, "fen"> & { fen?: string })[] = []): TreeView {
+  const told = moves.map((m) => ({ fen: m.step ?? "", ...m }));
+  return { version: 1, may_edit: true, signs: [{ mark: 1, sign: "!" }], moves: [{ fen: START }, ...told] };
 }
 
 export type Entry = Extract<FromServer, { type: "entry" }>;

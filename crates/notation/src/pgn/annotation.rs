@@ -118,7 +118,7 @@ pub fn annotations(comment: &str) -> (Vec<Annotation>, String) {
 }
 
 /// What stands before the first command, its name and value, and what stands behind it.
-fn next_command(text: &str) -> Option<(&str, &str, &str, &str)> {
+pub(super) fn next_command(text: &str) -> Option<(&str, &str, &str, &str)> {
     let (before, rest) = text.split_once("[%")?;
     let (command, after) = rest.split_once(']')?;
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
@@ -135,7 +135,7 @@ fn push_words(text: &mut String, words: &str) {
 }
 
 impl Annotation {
-    fn parse(name: &str, value: &str) -> Annotation {
+    pub(super) fn parse(name: &str, value: &str) -> Annotation {
         let known = match name {
             "clk" => PgnClock::parse(value).map(Annotation::Clock),
             "emt" => PgnClock::parse(value).map(Annotation::Spent),

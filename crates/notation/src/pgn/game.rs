@@ -22,7 +22,7 @@ use crate::RuleFile;
 /// assert_eq!(game[node].m, Some(m));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PgnNodeId(u32);
+pub struct PgnNodeId(pub(super) u32);
 
 /// A move in the tree of a game, with what is said of it.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,10 @@ pub struct PgnNode {
     /// Comments after the move; at the root, those before the first move. Blanks around a comment are not kept, and
     /// the end of a line in it is a blank.
     pub after: Vec<String>,
-    parent: u32,
-    first_child: Option<u32>,
-    last_child: Option<u32>,
-    next_sibling: Option<u32>,
+    pub(super) parent: u32,
+    pub(super) first_child: Option<u32>,
+    pub(super) last_child: Option<u32>,
+    pub(super) next_sibling: Option<u32>,
 }
 
 /// A game with everything that a file says of it.
@@ -65,7 +65,7 @@ pub struct PgnGame {
     /// several rule sets may be the same: [`PgnGame::rule_file`] has both.
     pub rules_name: Option<String>,
     start: Position<&'static Rules>,
-    nodes: Vec<PgnNode>,
+    pub(super) nodes: Vec<PgnNode>,
 }
 
 impl Default for PgnGame {

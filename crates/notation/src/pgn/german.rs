@@ -3,7 +3,11 @@ use std::fmt;
 use tabiya_rules::Words;
 use tabiya_rules::german::words;
 
-use super::{MAX_COMMENT, MAX_DEPTH, MAX_MOVES, MAX_TAG, MAX_TAGS, MAX_TEXT, PgnDamage, PgnFault};
+use super::edit::{MOST_DRAWN, MOST_MARKS};
+use super::{
+    EditRefusal, MAX_COMMENT, MAX_DEPTH, MAX_MOVES, MAX_TAG, MAX_TAGS, MAX_TEXT, NotAPath, PgnDamage,
+    PgnFault,
+};
 
 impl Words for PgnFault {
     fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -51,5 +55,45 @@ impl Words for PgnDamage {
             write!(f, ", Halbzug {}", self.ply + 1)?;
         }
         write!(f, ": {}", words(&self.reason))
+    }
+}
+
+impl Words for EditRefusal {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditRefusal::NoSuchMove(path) => write!(f, "diesen Zug hat die Partie nicht mehr: {path}"),
+            EditRefusal::Start => f.write_str("am Anfang der Partie ist noch kein Zug"),
+            EditRefusal::Unplayable(why) => why.german(f),
+            EditRefusal::NoVariation => f.write_str(
+                "nur vor dem ersten Zug einer Variante steht eine Anmerkung: schreib sie hinter den Zug davor",
+            ),
+            EditRefusal::Unchanged => f.write_str("das ist schon so"),
+            EditRefusal::MainLine => f.write_str("das ist schon die Hauptvariante"),
+            EditRefusal::PlayedFirst => f.write_str("die gespielten Züge bleiben die Hauptvariante"),
+            EditRefusal::Played => {
+                f.write_str("diese Züge wurden gespielt: nur Varianten lassen sich löschen")
+            }
+            EditRefusal::Passes => {
+                f.write_str("hier setzt eine Seite aus: das kann nicht die Hauptvariante sein")
+            }
+            EditRefusal::TooManyMoves { most } => {
+                write!(f, "mit allen Varianten hat eine Partie hier höchstens {most} Züge")
+            }
+            EditRefusal::TooLong { most } => write!(f, "eine Anmerkung hat höchstens {most} Zeichen"),
+            EditRefusal::TooMuchText { most } => {
+                write!(f, "die Anmerkungen einer Partie haben zusammen höchstens {most} kB")
+            }
+            EditRefusal::TooManyMarks => write!(f, "ein Zug hat höchstens {MOST_MARKS} Zeichen"),
+            EditRefusal::TooManyDrawn => {
+                write!(f, "für eine Stellung werden höchstens {MOST_DRAWN} Pfeile und Kreise gezeichnet")
+            }
+            EditRefusal::TooDeep => write!(f, "Varianten stehen höchstens {MAX_DEPTH} tief ineinander"),
+        }
+    }
+}
+
+impl Words for NotAPath {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "der Weg zu einem Zug hat Züge wie e2e4 e7e5~2, gefunden: {}", self.found)
     }
 }

@@ -14,6 +14,9 @@
 //! stack that is bounded and not by recursion, and what is passed over. Rules, start and result are values of a game and
 //! are made tags only when it is written.
 //!
+//! A game that is there can be changed by a [`PgnEdit`], which is data: where, by a [`PgnPath`], and what. It is obeyed whole
+//! or refused with the reason, and leaves a game that is written and read again as it is.
+//!
 //! ```
 //! use tabiya_notation::pgn::PgnReader;
 //!
@@ -28,12 +31,16 @@ mod annotation;
 mod builder;
 mod comment;
 mod damage;
+mod edit;
 mod ending;
 mod game;
 mod games;
 mod german;
 mod nag;
+mod path;
 mod reader;
+mod rearrange;
+mod remark;
 mod scanner;
 mod state;
 mod tag;
@@ -47,11 +54,14 @@ mod write;
 pub use annotation::{Annotation, Arrow, Circle, Eval, MarkColor, PgnClock, annotations};
 pub use builder::GameBuilder;
 pub use damage::{PgnDamage, PgnFault};
+pub use edit::{CommentPlace, EditBounds, EditRefusal, MainLine, PgnChange, PgnEdit};
 pub use ending::PgnEnding;
 pub use game::{PgnGame, PgnNode, PgnNodeId};
 pub use games::Games;
 pub use nag::Nag;
+pub use path::{NotAPath, PgnPath, PgnStep};
 pub use reader::{GameEnd, PgnReader};
+pub use remark::{Drawing, drawing_of, with_drawing, with_words, words_of};
 pub use scanner::READ_AHEAD;
 pub use tags::Tags;
 pub use text::decode;

@@ -239,7 +239,14 @@ mod tests {
     use super::*;
 
     fn entry(events: Vec<Event>, exhibition: Option<ExhibitionFact>) -> Entry {
-        Entry { version: 2, command_id: "x".parse().unwrap(), command_hash: [0; 32], events, exhibition }
+        Entry {
+            version: 2,
+            command_id: "x".parse().unwrap(),
+            command_hash: [0; 32],
+            events,
+            exhibition,
+            edit: None,
+        }
     }
 
     fn moved() -> Vec<Event> {

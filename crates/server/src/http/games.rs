@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 
 use super::body::LargeBody;
 use super::extract::{GamePath, Query};
-use super::{App, Caller};
+use super::{App, Caller, tree};
 use crate::create;
 use crate::grounds::Grounds;
 use crate::rate_limit::RateKind;
@@ -115,9 +115,12 @@ pub async fn reach(
 pub async fn why(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(MoveQuery { m }): Query<MoveQuery>,
+    Query(MoveQuery { m, path }): Query<MoveQuery>,
     caller: Caller,
 ) -> Result<Json<Reason>, Error> {
+    if let Some(path) = path {
+        return tree::why(caller.language, look(&app, id, &caller).await?, path, m).await.map(Json);
+    }
     let game = look(&app, id, &caller).await?.game;
     let position = game.position();
     let legal = match m.parse::<UciMove>() {

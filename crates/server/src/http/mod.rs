@@ -21,6 +21,7 @@ mod page;
 mod play;
 mod recovery;
 mod route;
+mod tree;
 mod welcome;
 
 use std::net::SocketAddr;

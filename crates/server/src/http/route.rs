@@ -4,7 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, MethodRouter, on};
 
 use super::{
-    App, account, classics, files, games, host, invitation, lists, openapi, openings, play, recovery, welcome,
+    App, account, classics, files, games, host, invitation, lists, openapi, openings, play, recovery, tree,
+    welcome,
 };
 use crate::socket;
 
@@ -149,7 +150,7 @@ impl Route {
 use RouteAnswer::{Description, Done, File, List, New, One, Socket};
 
 /// All of them.
-pub(crate) const ROUTES: [Route; 43] = [
+pub(crate) const ROUTES: [Route; 45] = [
     Route::get("/", "What runs here.", |to| on(to, welcome::welcome)).answers(One("Welcome")),
     Route::get("/openapi.json", "This description.", |to| on(to, openapi::description)).answers(Description),
     Route::get("/session", "Who you are.", |to| on(to, account::who))
@@ -290,7 +291,18 @@ pub(crate) const ROUTES: [Route; 43] = [
         .answers(One("ReachView")),
     Route::get("/games/{id}/why", "Whether a move is legal, and why not.", |to| on(to, games::why))
         .asks("MoveQuery")
-        .answers(One("Reason")),
+        .answers(One("Reason"))
+        .refuses(&[422]),
+    Route::get("/games/{id}/tree", "All moves with variations and what is said of them.", |to| {
+        on(to, tree::tree)
+    })
+    .answers(One("TreeView")),
+    Route::get("/games/{id}/tree/moves", "What can be done in a position of the tree.", |to| {
+        on(to, tree::moves)
+    })
+    .asks("PlaceQuery")
+    .answers(One("PlaceView"))
+    .refuses(&[422]),
     Route::get("/games/{id}/export/{form}", "A game as a file.", |to| on(to, files::export))
         .answers(File)
         .refuses(&[422]),

@@ -14,6 +14,7 @@ use super::entry_page::{PAGE, PageJob};
 use super::lag::LagQuota;
 use super::load::GameContext;
 use super::presence::Presence;
+use super::tree::EditedTree;
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::context::ServerContext;
@@ -49,6 +50,8 @@ pub(super) struct Actor {
     pub provenance: Option<Arc<Provenance>>,
     /// Whether it was opened from something that cannot be read any more.
     pub is_source_lost: bool,
+    /// What the edits of what is said of the moves have led to.
+    pub edited: EditedTree,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -211,6 +214,7 @@ impl Actor {
             next: past.next,
             provenance: past.provenance,
             is_source_lost: past.is_source_lost,
+            edited: EditedTree::None,
             is_paused: false,
             thinking: None,
             permit: None,
@@ -378,6 +382,7 @@ impl Actor {
             next: self.next,
             provenance: self.provenance.clone(),
             is_source_lost: self.is_source_lost,
+            edited: self.edited.clone(),
             exhibition: self.exhibition(),
             now: self.now(),
             held_since: self.held_since,

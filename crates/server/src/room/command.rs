@@ -11,6 +11,7 @@ use super::{CommandReceipt, PlayerCommand};
 use crate::grounds::{Grounds, Untranslated};
 use crate::listener::Listener;
 use crate::store::{GameStage, Holder};
+use crate::tree_edit::TreeEdit;
 use crate::wire::Action;
 use crate::{CommandId, Error, PlayerId};
 
@@ -65,6 +66,9 @@ impl Actor {
         self.check_version(from, version).await?;
         if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
+        }
+        if let Action::Annotate { at, change } = action {
+            return self.annotate(from, id, hash, TreeEdit { at, change }).await;
         }
         self.check_host(&action)?;
         if let Some(exhibition) = self.exhibition() {
@@ -202,6 +206,16 @@ impl Actor {
                     ByLanguage {
                         english: "that is for games of two computers",
                         german: "das gibt es nur, wenn zwei Computer spielen",
+                    },
+                ));
+            }
+            // Obeyed before: it is no command to the game.
+            Action::Annotate { .. } => {
+                return Err(Error::bad(
+                    "bad_action",
+                    ByLanguage {
+                        english: "this is no command to the game",
+                        german: "das ist kein Befehl an die Partie",
                     },
                 ));
             }

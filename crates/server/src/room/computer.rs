@@ -7,6 +7,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::actor::Actor;
+use super::persist::Aside;
 use super::{CommandReceipt, Message};
 use crate::listener::Listener;
 use crate::question_queue::Asker;
@@ -134,10 +135,8 @@ impl Actor {
         let id = CommandId::of_server("computer", self.version() + 1);
         let decided = self.game.decide(By::Seat(seat), command, self.now());
         let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        let exhibition = self.pause_after(&decision);
-        self.persist_with(Listener::default(), id, Entry::SERVER_COMMAND, decision, exhibition)
-            .await
-            .map(drop)
+        let aside = self.pause_after(&decision).map_or(Aside::Nothing, Aside::Exhibition);
+        self.persist_with(Listener::default(), id, Entry::SERVER_COMMAND, decision, aside).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back. That is an entry like any other, though nothing changes on

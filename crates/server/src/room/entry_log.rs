@@ -164,7 +164,7 @@ mod tests {
 
     fn entry(version: u32, events: Vec<Event>) -> Entry {
         let command_id = format!("c{version}").parse().unwrap();
-        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None }
+        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None, edit: None }
     }
 
     /// A game in which knights go to and fro, with moves taken back so that it never ends.

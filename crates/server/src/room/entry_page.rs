@@ -7,6 +7,7 @@ use crate::Error;
 use crate::blocking::run_blocking;
 use crate::exhibition::Exhibition;
 use crate::store::Entry;
+use crate::tree_edit::TreeEdit;
 use crate::wire::{Audience, EntryView, ExhibitionView, FromServer, LineChange, PartView, Side, state_of};
 
 /// How many entries a page has at most.
@@ -131,13 +132,17 @@ pub(super) fn entry_view(
         line,
         state: state_of(language, after, now, Audience::Others),
         exhibition,
+        annotated: entry.edit.as_ref().map(TreeEdit::place),
     }
 }
 
-/// What happened in words, and each in one word. Steering two computers changes nothing on the board; so does the one
-/// other command without events, which lets the computer go on.
+/// What happened in words, and each in one word. Remarks and steering two computers change nothing on the board; so does
+/// the one other command without events, which lets the computer go on.
 fn told_with(language: Language, entry: &Entry, says: String, maker: Option<&str>) -> (String, Vec<String>) {
     let mut happened: Vec<String> = entry.events.iter().map(|event| word(&event.fact).to_owned()).collect();
+    if let Some(edit) = &entry.edit {
+        return (language.choose(edit.says()).to_owned(), vec!["annotated".to_owned()]);
+    }
     let Some(fact) = entry.exhibition else {
         if happened.is_empty() {
             let says = ByLanguage { english: "The computer goes on.", german: "Der Computer spielt weiter." };
@@ -178,7 +183,7 @@ mod tests {
 
     fn entry(version: u32, events: Vec<Event>) -> Entry {
         let command_id = format!("c{version}").parse().unwrap();
-        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None }
+        Entry { version, command_id, command_hash: [0; 32], events, exhibition: None, edit: None }
     }
 
     /// A long game, of which everything is taken back and made again many times.

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::CommandReceipt;
 use super::actor::Actor;
 use super::command::{Order, refused};
+use super::persist::Aside;
 use super::view::{exhibition_view, may_steer};
 use crate::exhibition::{Exhibition, ExhibitionFact, PauseCause, PlayState};
 use crate::listener::Listener;
@@ -79,7 +80,8 @@ impl Actor {
             ExhibitionFact::WentOn => Some(self.shared.exhibitions.take(self.maker())?),
             _ => None,
         };
-        let receipt = self.persist_with(from, id, hash, self.game.decide_nothing(), Some(fact)).await?;
+        let aside = Aside::Exhibition(fact);
+        let receipt = self.persist_with(from, id, hash, self.game.decide_nothing(), aside).await?;
         self.permit = permit.or(self.permit.take());
         Ok(receipt)
     }
@@ -156,7 +158,7 @@ impl Actor {
     /// Pauses the game without being asked. The id makes sure that it happens once, whoever restarts or races.
     async fn pause(&mut self, cause: PauseCause) {
         let id = CommandId::of_server("pause", self.version() + 1);
-        let (decision, fact) = (self.game.decide_nothing(), Some(ExhibitionFact::Paused(cause)));
+        let (decision, fact) = (self.game.decide_nothing(), Aside::Exhibition(ExhibitionFact::Paused(cause)));
         if let Err(error) =
             self.persist_with(Listener::default(), id, Entry::SERVER_COMMAND, decision, fact).await
         {

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::actor::Actor;
 use super::entry_log::{EntryLog, absorbed, begins};
+use super::tree::EditedTree;
 use super::{Message, agrees, begin_apart, row_after};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
@@ -59,6 +60,7 @@ impl Actor {
         }
         let mut actor = Actor::new(shared, row, game, past, sender);
         actor.is_paused = log.last().is_some_and(|entry| navigates(&entry.events));
+        actor.edited = edited(&log, &actor).await?;
         actor.log = log;
         actor.skip_outages().await?;
         Ok(actor)
@@ -188,6 +190,19 @@ async fn provenance_of(
     let rules = rules.clone();
     let read = run_blocking(move || from_source(source, &rules)).await?;
     read.map(|provenance| Some(Arc::new(provenance))).map_err(unreadable)
+}
+
+/// What the edits in the entries of a game lead to.
+async fn edited(log: &EntryLog, actor: &Actor) -> Result<EditedTree, Error> {
+    let (entries, provenance) = (log.entries(), actor.provenance.clone());
+    if entries.iter().all(|entry| entry.edit.is_none()) {
+        return Ok(EditedTree::None);
+    }
+    let edited = run_blocking(move || EditedTree::replay(&entries, provenance.as_deref())).await??;
+    if let EditedTree::Damaged { entry, why } = &edited {
+        tracing::warn!(game = %actor.row.id, entry, "what was written of the game is lost: {why}");
+    }
+    Ok(edited)
 }
 
 /// The game that entries tell; a long one is replayed by a thread that serves nobody else.

@@ -30,6 +30,9 @@
 //! make it move twice. After a takeback that leaves it to move, it waits until it is told to go on, which is an entry
 //! without events.
 //!
+//! **What is said of the moves** (`tree.rs`) is changed by entries without events, which have an edit beside them: they are kept,
+//! numbered and told like all others, and change nothing of the game.
+//!
 //! **Two computers** (`exhibition.rs`) are steered by whoever made the game: an entry tells what was done, beside its
 //! events. After a restart such a game goes on as it was left, as soon as somebody looks at it.
 
@@ -46,6 +49,7 @@ mod load;
 mod persist;
 mod presence;
 mod seats;
+mod tree;
 mod view;
 
 use std::sync::Arc;
@@ -72,6 +76,7 @@ use entry_page::PageJob;
 use tabiya_rules::ByLanguage;
 
 pub(crate) use seats::own_opponent;
+pub(crate) use tree::EditedTree;
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.
@@ -206,6 +211,8 @@ pub(crate) struct Snapshot {
     pub provenance: Option<Arc<Provenance>>,
     /// Whether it was opened from something that cannot be read any more.
     pub is_source_lost: bool,
+    /// What the edits of what is said of the moves have led to.
+    pub edited: EditedTree,
     /// How two computers play, where it is a game of two.
     pub exhibition: Option<Exhibition>,
     pub now: tabiya_game::Moment,

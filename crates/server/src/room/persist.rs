@@ -15,9 +15,19 @@ use crate::bus::{Notice, NoticeKind};
 use crate::exhibition::{Exhibition, ExhibitionFact};
 use crate::listener::Listener;
 use crate::store::{Entry, Submission, SubmitOutcome};
+use crate::tree_edit::TreeEdit;
 use crate::wire::{Audience, AudienceTexts, EntryTexts, PossibleMoves, Side};
 use crate::worded::Worded;
 use crate::{CommandId, Error};
+
+/// What happens beside the events of an entry.
+pub(super) enum Aside {
+    Nothing,
+    /// Two computers are steered.
+    Exhibition(ExhibitionFact),
+    /// What is said of the moves is changed.
+    Edit(TreeEdit),
+}
 
 impl Actor {
     /// Puts a decision on disk, and only then into the game. Whoever sent the command is told as they may be.
@@ -28,22 +38,27 @@ impl Actor {
         hash: [u8; 32],
         decision: Decision,
     ) -> Result<CommandReceipt, Error> {
-        self.persist_with(to, id, hash, decision, None).await
+        self.persist_with(to, id, hash, decision, Aside::Nothing).await
     }
 
-    /// The same with what happened in a game of two computers beside that.
+    /// The same with what happened beside that.
     pub async fn persist_with(
         &mut self,
         to: Listener,
         id: CommandId,
         hash: [u8; 32],
         decision: Decision,
-        exhibition: Option<ExhibitionFact>,
+        aside: Aside,
     ) -> Result<CommandReceipt, Error> {
         let version = self.version() + 1;
         let row = row_after(&self.row, &self.game, decision.standing(), version);
         let events = decision.events().to_vec();
-        let entry = Entry { version, command_id: id, command_hash: hash, events, exhibition };
+        let (exhibition, edit) = match aside {
+            Aside::Nothing => (None, None),
+            Aside::Exhibition(fact) => (Some(fact), None),
+            Aside::Edit(edit) => (None, Some(edit)),
+        };
+        let entry = Entry { version, command_id: id, command_hash: hash, events, exhibition, edit };
         // Nothing is kept that could not be read again.
         self.log.check_next(&entry)?;
         let submission = Submission { entry: entry.clone(), row: row.clone() };
@@ -115,6 +130,8 @@ impl Actor {
     /// Tells everybody of an entry that is in the game already.
     pub fn publish(&mut self, entry: Entry, says: Worded<String>, before: NodeId) -> Arc<EntryTexts> {
         self.is_paused = navigates(&entry.events);
+        let edited = std::mem::take(&mut self.edited);
+        self.edited = edited.after(&entry, &self.game, self.provenance.as_deref());
         let exhibition = Exhibition::after(self.log.exhibition(), &entry);
         let (now, moves) = (self.now(), PossibleMoves::of(&self.game));
         let texts = Arc::new(says.map(|language, says| {

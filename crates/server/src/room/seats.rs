@@ -35,6 +35,7 @@ impl Actor {
             command_hash: Entry::SERVER_COMMAND,
             events,
             exhibition: None,
+            edit: None,
         };
         let submission = Submission { entry: entry.clone(), row: row.clone() };
         if self.shared.store.submit(submission).await? != SubmitOutcome::Inserted {
@@ -234,6 +235,7 @@ impl Actor {
                 command_hash: Entry::SERVER_COMMAND,
                 events: events.clone(),
                 exhibition: None,
+                edit: None,
             };
             let new = NewGameRow { row, first: Some(entry), source: source.clone() };
             match self.shared.store.create(new).await? {

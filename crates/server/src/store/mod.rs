@@ -24,6 +24,7 @@ pub use game_row::{BookUse, GameRow, GameStage, Holder, OpenSeat};
 pub use source_file::SourceFile;
 
 use crate::exhibition::ExhibitionFact;
+use crate::tree_edit::TreeEdit;
 use crate::{CommandId, GameId, Now, PlayerId, SecretDigest};
 
 /// An answer that comes when the store has it.
@@ -42,6 +43,8 @@ pub struct Entry {
     pub events: Vec<Event>,
     /// What happened beside that, where two computers play.
     pub exhibition: Option<ExhibitionFact>,
+    /// What was changed in what is said of the moves.
+    pub edit: Option<TreeEdit>,
 }
 
 impl Entry {

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::exhibition::MoveSpeed;
+use crate::tree_edit::TreeChange;
 
 /// What a player wants done in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -69,6 +70,14 @@ pub enum Action {
     SetSpeed {
         /// The speed.
         speed: MoveSpeed,
+    },
+    /// Change what is said of the moves, or add, promote and delete variations: once the game is over, or in a game opened
+    /// from a file at one device.
+    Annotate {
+        /// The way to the move that is meant, such as `e2e4 e7e5`; the start of the game where it is empty.
+        at: String,
+        /// What is changed there.
+        change: TreeChange,
     },
 }
 

@@ -28,6 +28,9 @@ pub struct EntryView {
     /// How two computers play, where it is a game of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhibition: Option<ExhibitionView>,
+    /// The way to the move that was annotated, added or promoted, or before what was deleted: the tree is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotated: Option<String>,
 }
 
 /// An entry as it goes over the wire to everybody who is told it, in the languages that they listen in.
@@ -120,6 +123,7 @@ mod tests {
             line: LineChange::since(NodeId::ROOT, game),
             state: state_of(Language::English, game, Moment(0), audience),
             exhibition: None,
+            annotated: None,
         }
     }
 

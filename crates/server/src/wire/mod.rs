@@ -22,6 +22,7 @@ mod request;
 mod square_name;
 mod square_set;
 mod state;
+mod tree;
 
 #[cfg(test)]
 mod schema;
@@ -44,7 +45,9 @@ pub use host::{
 pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
-pub use query::{AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, SocketQuery};
+pub use query::{
+    AttacksQuery, ClassicQuery, EntriesQuery, GamesQuery, MoveQuery, OpeningQuery, PlaceQuery, SocketQuery,
+};
 pub use reach::ReachView;
 pub use reason::{Mark, Reason, SquareMark};
 pub use recovery::{GuestGames, RecoverPlayer, RecoveryLink};
@@ -55,5 +58,6 @@ pub use request::{
 pub use square_name::SquareName;
 pub use square_set::SquareSet;
 pub use state::{Audience, ClaimsView, ClocksView, EndingView, Side, StateView, TakebackView, ThreatsView};
+pub use tree::{PlaceView, SignView, TreeMoveView, TreeView};
 
 pub(crate) use state::state_of;

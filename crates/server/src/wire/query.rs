@@ -57,6 +57,18 @@ pub struct MoveQuery {
     /// Such as `e2e4`, `Nf3` or `O-O`.
     #[serde(rename = "move")]
     pub m: String,
+    /// The way to the move after which it would be made, such as `e2e4 e7e5`; otherwise where the game stands.
+    pub path: Option<String>,
+}
+
+/// A place in the tree of a game's moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PlaceQuery {
+    /// The way to the move after which it is, such as `e2e4 e7e5`; the start of the game where it is empty.
+    #[serde(default)]
+    pub path: String,
 }
 
 /// What somebody has typed of an opening's name or code.

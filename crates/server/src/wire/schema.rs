@@ -41,7 +41,7 @@ fn asked() -> Schemas {
     let mut generator = settings().for_deserialize().into_generator();
     add_all!(&mut generator, NewSession, NewGame, JoinGame, RulesText, CheckPosition, Submit);
     add_all!(&mut generator, HostChange, HostToken, RemovePlayer, ReserveName, RecoverPlayer);
-    add_all!(&mut generator, GamesQuery, EntriesQuery, AttacksQuery, MoveQuery, OpeningQuery);
+    add_all!(&mut generator, GamesQuery, EntriesQuery, AttacksQuery, MoveQuery, PlaceQuery, OpeningQuery);
     add_all!(&mut generator, SocketQuery, ClassicQuery, FromClient, ToClassic);
     generator.take_definitions(true)
 }
@@ -70,7 +70,7 @@ fn told() -> Schemas {
         RulesView,
         CheckedPosition
     );
-    add_all!(&mut generator, HostView, BackupView, RecoveryLink);
+    add_all!(&mut generator, HostView, BackupView, RecoveryLink, TreeView, PlaceView);
     add_all!(&mut generator, Failure, Reason, FromServer, FromLobby, FromClassic);
     generator.take_definitions(true)
 }

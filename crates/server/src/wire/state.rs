@@ -30,7 +30,7 @@ impl From<Color> for Side {
 pub(super) type DestsBySquare = BTreeMap<SquareName, SquareSet>;
 
 /// What else changes on the board, by the move.
-type EffectsByMove = BTreeMap<String, BTreeMap<SquareName, Option<char>>>;
+pub(super) type EffectsByMove = BTreeMap<String, BTreeMap<SquareName, Option<char>>>;
 
 /// Where a game stands: everything that is needed to show it and to play on. What is nothing, no or none is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

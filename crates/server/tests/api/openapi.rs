@@ -64,7 +64,12 @@ fn good(server: &TestServer, method: &str, path: &str) -> Asked {
         }
         (
             "GET",
-            "/v1/games/{id}" | "/v1/games/{id}/entries" | "/v1/games/{id}/threats" | "/v1/games/{id}/reach",
+            "/v1/games/{id}"
+            | "/v1/games/{id}/entries"
+            | "/v1/games/{id}/threats"
+            | "/v1/games/{id}/reach"
+            | "/v1/games/{id}/tree"
+            | "/v1/games/{id}/tree/moves",
         ) => (bob, of(&game), Value::Null),
         ("GET", "/v1/games/{id}/why") => (bob, format!("{}?move=e2e5", of(&game)), Value::Null),
         ("GET", "/v1/games/{id}/export/{form}") => (bob, of(&game).replace("{form}", "json"), Value::Null),

@@ -6,8 +6,8 @@ use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::{Color, FIDE};
 use tabiya_server::{
     BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow, GameStage, Holder,
-    MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames, SecretDigest,
-    SourceFile, Store, StoreError, Submission, SubmitOutcome,
+    MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames, RemarkPlace,
+    SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome, TreeChange, TreeEdit,
 };
 
 /// What outlasts a store, and opens it again.
@@ -51,7 +51,14 @@ pub fn row(id: GameId) -> GameRow {
 
 pub fn entry(version: u32, id: &str, hash: u8) -> Entry {
     let events = if version == 1 { started() } else { moved() };
-    Entry { version, command_id: id.parse().unwrap(), command_hash: [hash; 32], events, exhibition: None }
+    Entry {
+        version,
+        command_id: id.parse().unwrap(),
+        command_hash: [hash; 32],
+        events,
+        exhibition: None,
+        edit: None,
+    }
 }
 
 pub fn begun(game: &GameRow) -> NewGameRow {
@@ -458,6 +465,29 @@ pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
     let store = disk.open();
     assert_eq!(store.entries(game.id, 1).await, Ok(vec![of_server.clone()]));
     assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Same(of_server)));
+}
+
+pub async fn edits_come_back_with_their_entries(disk: impl Disk) {
+    let store = disk.open();
+    let game = row(GameId::random());
+    store.create(begun(&game)).await.unwrap();
+    let comment = TreeChange::Comment { place: RemarkPlace::Before, text: "Zoë's \"idea\"\n{2}".to_owned() };
+    let changes = [
+        comment,
+        TreeChange::Marks("0 255".to_owned()),
+        TreeChange::Play("e7e8q".to_owned()),
+        TreeChange::Delete,
+    ];
+    let edits = changes.map(|change| TreeEdit { at: "e2e4 e7e5~2".to_owned(), change });
+    for (version, edit) in (2..).zip(&edits) {
+        let entry =
+            Entry { events: vec![], edit: Some(edit.clone()), ..entry(version, &format!("e{version}"), 1) };
+        let submission = Submission { entry, row: GameRow { version: Some(version), ..game.clone() } };
+        assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Inserted));
+    }
+    drop(store);
+    let kept = disk.open().entries(game.id, 1).await.unwrap();
+    assert_eq!(kept.into_iter().map(|entry| entry.edit.unwrap()).collect::<Vec<_>>(), edits);
 }
 
 pub async fn what_is_done_to_two_computers_comes_back(disk: impl Disk) {

@@ -52,6 +52,7 @@ async fn files_of_the_first_form_are_brought_to_ours() {
     let back = "DROP TABLE source; DROP TABLE rematch; ALTER TABLE game DROP COLUMN clock;
         ALTER TABLE game DROP COLUMN version; DROP INDEX game_maker; ALTER TABLE game DROP COLUMN maker;
         ALTER TABLE game DROP COLUMN maker_name; ALTER TABLE entry DROP COLUMN exhibition;
+        ALTER TABLE entry DROP COLUMN edit;
         DROP TABLE setting; DROP TABLE recovery; DROP INDEX session_player;
         ALTER TABLE game DROP COLUMN white_seat; ALTER TABLE game DROP COLUMN first_turn;
         ALTER TABLE game DROP COLUMN is_public; DROP TABLE withdrawn;

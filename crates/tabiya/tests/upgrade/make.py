@@ -213,7 +213,30 @@ def make_games(server):
     games.append(without_book)
     games.append(here("opening", opening="C65").play("O-O"))
     games += exhibitions(server, ann)
+    games += annotated(here, between)
     return games
+
+
+def annotated(here, between):
+    """A game from a file in which every kind of edit was made while it went on, and one that was over."""
+    opened = here("annotated", open={"pgn": PGN})
+
+    def edit(game, at, change, side=0):
+        game.act(side, {"do": "annotate", "at": at, "change": change})
+
+    edit(opened, "e2e4", {"comment": {"place": "after", "text": "best\nby test"}})
+    edit(opened, "e2e4 e7e5 f2f4", {"comment": {"place": "before", "text": "or"}})
+    edit(opened, "e2e4 e7e5", {"marks": "5 16"})
+    edit(opened, "", {"drawing": "Ge2e4 Rd5"})
+    edit(opened, "e2e4", {"play": "c5"})
+    opened.play("d3")
+    edit(opened, "e2e4 e7e5 f2f4 d7d5", "delete")
+    edit(opened, "e2e4 e7e5 f2f4 e5f4", "promote")
+    over = between("annotated-over").play("e4", "e5")
+    over.act(1, {"do": "resign"})
+    edit(over, "e2e4 e7e5", {"play": "Nf3"})
+    edit(over, "e2e4 e7e5~2 g1f3", {"marks": "1"}, side=1)
+    return [opened, over]
 
 
 def exhibitions(server, maker):

@@ -5,7 +5,7 @@ use super::games;
 use crate::store::{Entry, StoreError, Submission, SubmitOutcome};
 use crate::{CommandId, GameId};
 
-const COLUMNS: &str = "version, command_id, command_hash, events, exhibition";
+const COLUMNS: &str = "version, command_id, command_hash, events, exhibition, edit";
 
 /// Keeps an entry and the row with it. Where the entry cannot be kept, nothing is changed.
 pub fn submit(connection: &Connection, submission: &Submission) -> Result<SubmitOutcome, StoreError> {
@@ -27,15 +27,15 @@ pub fn submit(connection: &Connection, submission: &Submission) -> Result<Submit
 /// Keeps an entry in one statement if its game is there, it is the next one and its command is not known; whether it was
 /// so.
 fn insert_next(connection: &Connection, game: GameId, entry: &Entry) -> Result<bool, StoreError> {
-    let query = "INSERT OR IGNORE INTO entry (game, version, command_id, command_hash, events, exhibition) \
-                 SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1) \
+    let query = "INSERT OR IGNORE INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
+                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM game WHERE id = ?1) \
                  AND ?2 = 1 + (SELECT coalesce(max(version), 0) FROM entry WHERE game = ?1)";
     Ok(execute(connection, query, game, entry)? == 1)
 }
 
 pub fn insert(connection: &Connection, game: GameId, entry: &Entry) -> Result<(), StoreError> {
-    let query = "INSERT INTO entry (game, version, command_id, command_hash, events, exhibition) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let query = "INSERT INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     execute(connection, query, game, entry)?;
     Ok(())
 }
@@ -45,6 +45,7 @@ fn execute(connection: &Connection, query: &str, game: GameId, entry: &Entry) ->
     let other = |error: serde_json::Error| StoreError::Other(error.to_string());
     let events = serde_json::to_string(&entry.events).map_err(other)?;
     let exhibition = entry.exhibition.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
+    let edit = entry.edit.as_ref().map(serde_json::to_string).transpose().map_err(other)?;
     let mut statement = connection.prepare_cached(query)?;
     let id = entry.command_id.as_str();
     Ok(statement.execute(params![
@@ -53,7 +54,8 @@ fn execute(connection: &Connection, query: &str, game: GameId, entry: &Entry) ->
         id,
         entry.command_hash,
         events,
-        exhibition
+        exhibition,
+        edit
     ])?)
 }
 
@@ -99,12 +101,14 @@ fn read(row: &Row<'_>) -> Result<Entry, StoreError> {
 fn read_columns(row: &Row<'_>, version: u32) -> Result<Entry, String> {
     let events: String = column(row, 3)?;
     let exhibition: Option<String> = column(row, 4)?;
+    let edit: Option<String> = column(row, 5)?;
     Ok(Entry {
         version,
         command_id: CommandId::from_store(column(row, 1)?),
         command_hash: column(row, 2)?,
         events: from_json(&events)?,
         exhibition: exhibition.map(|text| from_json(&text)).transpose()?,
+        edit: edit.map(|text| from_json(&text)).transpose()?,
     })
 }
 

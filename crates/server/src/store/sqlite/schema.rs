@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 6] = [
+const STEPS: [SchemaStep; 7] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
@@ -20,6 +20,7 @@ const STEPS: [SchemaStep; 6] = [
     SchemaStep { tables: EXHIBITIONS, fill: earlier_rows::digest_invitations },
     SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
     SchemaStep { tables: LISTS, fill: earlier_rows::fill_lists },
+    SchemaStep { tables: EDITS, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -155,6 +156,11 @@ CREATE TABLE withdrawn (
 CREATE INDEX withdrawn_at ON withdrawn (at);
 ";
 
+/// What was changed in what is said of the moves.
+const EDITS: &str = "
+ALTER TABLE entry ADD COLUMN edit TEXT;
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
@@ -163,6 +169,9 @@ const WITH_EXHIBITIONS: i64 = 4;
 
 /// From this form on, a row tells what lists need.
 const WITH_LISTS: i64 = 6;
+
+/// From this form on, entries tell of edits.
+const WITH_EDITS: i64 = 7;
 
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
@@ -176,8 +185,11 @@ pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreErr
     if !missing.is_empty() {
         connection.execute_batch(&format!("CREATE TEMP VIEW game AS SELECT *{missing} FROM main.game"))?;
     }
-    if form < WITH_EXHIBITIONS {
-        connection.execute_batch("CREATE TEMP VIEW entry AS SELECT *, NULL AS exhibition FROM main.entry")?;
+    let earlier = if form < WITH_EXHIBITIONS { ", NULL AS exhibition" } else { "" };
+    if form < WITH_EDITS {
+        connection.execute_batch(&format!(
+            "CREATE TEMP VIEW entry AS SELECT *{earlier}, NULL AS edit FROM main.entry"
+        ))?;
     }
     Ok(())
 }

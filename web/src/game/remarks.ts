@@ -1,0 +1,19 @@
+/** Marks of which a move has one: how good it is, and who stands better. */
+const EXCLUSIVE = [
+  [1, 2, 3, 4, 5, 6],
+  [10, 13, 14, 15, 16, 17, 18, 19],
+];
+
+/** Sets or takes away a mark; one of its kind makes room for it. */
+export function toggled(marks: number[], mark: number): number[] {
+  if (marks.includes(mark)) return marks.filter((other) => other !== mark);
+  const kind = EXCLUSIVE.find((marks) => marks.includes(mark)) ?? [];
+  return [...marks.filter((other) => !kind.includes(other)), mark].sort((a, b) => a - b);
+}
+
+/** A drawing with one more shape; the same once more takes it away, and in another colour it is that one. */
+export function withShape(drawing: string[], shape: string): string {
+  const squares = shape.slice(1);
+  const others = drawing.filter((other) => other.slice(1) !== squares);
+  return (drawing.includes(shape) ? others : [...others, shape]).join(" ");
+}

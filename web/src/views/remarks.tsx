@@ -1,0 +1,132 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { moveNumber } from "../game/line";
+import { toggled } from "../game/remarks";
+import type { Room } from "../game/room";
+import { beginsVariation } from "../game/tree";
+import type { GameTree, TreeMove } from "../game/tree";
+import type { RemarkPlace } from "../protocol";
+import { texts } from "../texts";
+import { confirm } from "../ui/confirm";
+
+const t = texts.remarks;
+
+/** How much may be written in one place, as the server has it. */
+const LONGEST = 3000;
+
+/** What is said of the move that is looked at, for those who may write it. */
+export function Remarks({ room }: { room: Room }): JSX.Element | null {
+  const { tree, shownMove: m, view } = room;
+  if (!tree || !m || !view || !room.mayAnnotate) return null;
+  const name = m.parent ? `${moveNumber(view, m.ply)} ${m.san}` : "";
+  const isPlayed = m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m;
+  const askDelete = (): void => confirm(t.deleteTitle, t.deleteText(name), t.delete, () => room.annotate(m.path, "delete"));
+  return (
+    <details class="remarks-panel" open={room.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
+      <summary>{name ? t.on(name) : t.onStart}</summary>
+      {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
+      <Remark key={`after ${m.path}`} room={room} m={m} place="after" />
+      <Marks room={room} tree={tree} m={m} />
+      <Drawing key={`${m.path} ${m.drawing.join()}`} room={room} m={m} />
+      {m.parent && (
+        <div class="action-row">
+          <button type="button" disabled={!isInVariation(m)} onClick={() => room.annotate(m.path, "promote")}>
+            {t.promote}
+          </button>
+          <button type="button" disabled={isPlayed} onClick={askDelete}>
+            {t.delete}
+          </button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** What was opened is seen, where there is room. */
+function shown(room: Room, panel: HTMLDetailsElement): void {
+  room.write(panel.open);
+  if (panel.open) panel.scrollIntoView({ block: "nearest" });
+}
+
+function isInVariation(m: TreeMove): boolean {
+  for (let at: TreeMove | null = m; at; at = at.parent) if (beginsVariation(at)) return true;
+  return false;
+}
+
+/** A field for what is said; what was written is kept when the field is left. */
+function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlace }): JSX.Element {
+  const told = (place === "before" ? m.before : m.remarks).join("\n");
+  const [text, setText] = useState(told);
+  useEffect(() => setText(told), [told]);
+  const keep = (): void => {
+    if (text.trim() !== told.trim()) room.annotate(m.path, { comment: { place, text } });
+  };
+  return (
+    <div class="field">
+      <label for={`remark-${place}`}>{place === "before" ? t.before : t.after}</label>
+      <textarea
+        id={`remark-${place}`}
+        rows={2}
+        maxLength={LONGEST}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
+        }}
+      />
+    </div>
+  );
+}
+
+function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): JSX.Element {
+  const signs = [...tree.signs, ...m.marks.filter((mark) => !tree.signs.has(mark)).map((mark) => [mark, `$${mark}`] as [number, string])];
+  return (
+    <div class="marks" role="group" aria-label={t.marks}>
+      {signs.map(([mark, sign]) => (
+        <button
+          type="button"
+          key={mark}
+          class="mark"
+          aria-label={t.markNames[mark] ?? t.mark(mark)}
+          title={t.markNames[mark] ?? t.mark(mark)}
+          aria-pressed={m.marks.includes(mark)}
+          onClick={() => room.annotate(m.path, { marks: toggled(m.marks, mark).join(" ") })}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The drawing as text, for keys and screen readers. */
+function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
+  const told = m.drawing.join(" ");
+  const [text, setText] = useState(told);
+  const keep = (): void => {
+    const written = text
+      .trim()
+      .split(/[\s,]+/)
+      .join(" ");
+    if (written !== told) room.annotate(m.path, { drawing: written });
+  };
+  return (
+    <div class="field">
+      <label for="drawing">{t.drawing}</label>
+      <input
+        id="drawing"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        aria-describedby="drawing-help"
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") keep();
+        }}
+      />
+      <small id="drawing-help">{t.drawingHelp}</small>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "@playwright/test";
+import { GameTree, beginsVariation } from "../../src/game/tree.ts";
+import { toggled, withShape } from "../../src/game/remarks.ts";
+import { FakeEnvironment, settled } from "./fake-environment.ts";
+import { entry, gameView, state, treeView } from "./game-views.ts";
+
+/** 1. e4 e5 (1... c5 2. Nf3) (1... c5 2. c3) 2. Nf3 */
+const MOVES = [
+  { after: 0, step: "e2e4", san: "e4", fen: "4k3/4p3/8/8/4P3/8/8/4K3 b - - 0 1", remarks: ["bold"] },
+  { after: 1, step: "e7e5", san: "e5" },
+  { after: 1, step: "c7c5", san: "c5" },
+  { after: 1, step: "c7c5~2", san: "c5", marks: [1] },
+  { after: 2, step: "g1f3", san: "Nf3" },
+  { after: 3, step: "g1f3", san: "Nf3" },
+  { after: 4, step: "c2c3", san: "c3" },
+];
+const line = [
+  { node: 1, uci: "e2e4", san: "e4", fen: "e2e4" },
+  { node: 2, uci: "e7e5", san: "e5", fen: "e7e5" },
+];
+const over = gameView({
+  stage: "over",
+  line,
+  state: state({ fen: "e7e5", ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over." } }),
+});
+
+async function enter(view = over): Promise<{ environment: FakeEnvironment } & Awaited<ReturnType<FakeEnvironment["enter"]>>> {
+  const environment = new FakeEnvironment();
+  environment.tree = treeView(MOVES);
+  const entered = await environment.enter(view);
+  await settled();
+  return { environment, ...entered };
+}
+
+test("a tree knows the way to every move, also where a place has the same move twice", () => {
+  const tree = new GameTree(treeView(MOVES));
+  const twin = tree.nearest("e2e4 c7c5~2 c2c3");
+  expect([twin.path, twin.ply, twin.uci]).toEqual(["e2e4 c7c5~2 c2c3", 3, "c2c3"]);
+  expect(tree.onLine([...line.slice(0, 1), { node: 9, uci: "c7c5", san: "c5" }, { node: 9, uci: "c2c3", san: "c3" }])).toBe(twin);
+  expect(tree.nearest("e2e4 c7c5 h2h4").path).toBe("e2e4 c7c5");
+  expect(beginsVariation(twin)).toBe(false);
+  expect(beginsVariation(twin.parent ?? twin)).toBe(true);
+  expect(tree.says).toBe(true);
+});
+
+test("keys walk through variations and out of them again", async () => {
+  const { room } = await enter();
+  room.lookAt(1);
+  room.walk("next");
+  expect([room.isLooking, room.shownMove?.path]).toEqual([false, "e2e4 e7e5"]);
+  room.lookBeside(1);
+  expect(room.shownMove?.path).toBe("e2e4 c7c5");
+  room.lookBeside(1);
+  room.walk("last");
+  expect([room.shownMove?.path, room.shownFen]).toEqual(["e2e4 c7c5~2 c2c3", "c2c3"]);
+  room.walk("previous");
+  room.walk("previous");
+  expect([room.shownMove?.path, room.variation]).toEqual(["e2e4", null]);
+  room.lookAt(2);
+  // What a file has behind the game can be seen.
+  room.walk("next");
+  expect([room.isLooking, room.shownMove?.path]).toEqual([true, "e2e4 e7e5 g1f3"]);
+});
+
+test("a move beside the game is shown at once and looked at when it is added", async () => {
+  const { room, socket, environment } = await enter();
+  room.lookAt(1);
+  await settled();
+  expect(room.place?.turn).toBe("black");
+  room.tryMove("c7c5");
+  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
+  room.lookAt(1);
+  room.tryMove("e7e6");
+  expect(socket.last.action).toEqual({ do: "annotate", at: "e2e4", change: { play: "e7e6" } });
+  expect(room.tried?.squares).toEqual(["e7", "e6"]);
+  environment.tree = treeView([...MOVES, { after: 1, step: "e7e6", san: "e6" }]);
+  const added = { happened: ["annotated"], annotated: "e2e4 e7e6", line: { keep: 2, add: [] }, state: over.state };
+  socket.hear(entry(2, { id: socket.last.id, ...added }));
+  await settled();
+  expect([room.shownMove?.path, room.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
+});
+
+test("what is written is there for the next, and goes where it is refused", async () => {
+  const { room, socket } = await enter();
+  room.annotate("e2e4", { marks: "1 16" });
+  room.annotate("e2e4", { comment: { place: "after", text: "a\n\nb" } });
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([
+    [1, 16],
+    ["a", "b"],
+  ]);
+  const error = { code: "too_long", says: "Too long.", marks: [] };
+  socket.hear({ type: "failed", id: socket.last.id, failure: { error } });
+  await settled();
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[], ["bold"]]);
+  expect(room.status).toBe("Too long.");
+});
+
+test("what somebody else writes is seen, and is not written over", async () => {
+  const { room, socket, environment } = await enter();
+  room.annotate("e2e4", { marks: "1" });
+  environment.tree = treeView([{ ...MOVES[0], remarks: ["theirs"] }, ...MOVES.slice(1)]);
+  const theirs = entry(2, { happened: ["annotated"], annotated: "e2e4", line: { keep: 2, add: [] }, state: over.state });
+  const error = { code: "stale", says: "The game has gone on.", marks: [] };
+  socket.hear({ type: "failed", id: socket.last.id, failure: { error, version: 2, missing: [theirs] } });
+  await settled();
+  expect([socket.commands.length, room.pending, room.tree?.nearest("e2e4").remarks]).toEqual([1, null, ["theirs"]]);
+});
+
+test("a mark makes room for another of its kind, a shape for one of another colour", () => {
+  expect([toggled([1, 16], 2), toggled([1, 16], 16), toggled([146], 1)]).toEqual([[2, 16], [1], [1, 146]]);
+  expect([withShape(["Ge2e4"], "Re2e4"), withShape(["Ge2e4"], "Ge2e4"), withShape(["Ge2e4"], "Ge4")]).toEqual(["Re2e4", "", "Ge2e4 Ge4"]);
+});
