@@ -33,7 +33,7 @@ async function lookNow(): Promise<void> {
 /** What was chosen for the page otherwise; nothing where that cannot be read: then all is as the system has it. */
 function chosen(): { theme?: string; language?: string } {
   try {
-    return JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}");
+    return { ...JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") };
   } catch {
     return {};
   }

@@ -12,11 +12,11 @@ use crate::{Ending, Event, Fact, Game, GameStart, Seat, Step, german};
 /// use tabiya_rules::{FIDE, Language};
 ///
 /// let (mut game, events) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
-/// let told = |game, event| narration::tell(Language::English, game, event);
-/// assert_eq!(told(&game, &events[0]), "A game begins: White has white, Black has black.");
+/// let told = narration::tell(Language::English, &game, &events[0]);
+/// assert_eq!(told, "A game begins: White has white, Black has black.");
 /// let before = game.clone();
 /// let events = game.apply(By::Board, Command::OfferDraw, Moment(0)).unwrap();
-/// assert_eq!(told(&before, &events[0]), "White offers a draw.");
+/// assert_eq!(narration::tell(Language::English, &before, &events[0]), "White offers a draw.");
 /// assert_eq!(narration::tell(Language::German, &before, &events[0]), "Weiß bietet Remis an.");
 /// ```
 pub fn tell(language: Language, before: &Game, event: &Event) -> String {
