@@ -4,7 +4,7 @@ import type { Plugin, Rollup } from "vite";
 type OutputBundle = Rollup.OutputBundle;
 
 /** What a first visit may weigh, compressed. */
-export const LIMIT = 200_000;
+export const LIMIT = 100_000;
 
 /** What only pages need that few people see: all that hangs on chunks that are not part of the first page. */
 function loadedLater(bundle: OutputBundle): Set<string> {

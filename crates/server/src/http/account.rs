@@ -105,7 +105,10 @@ pub async fn rename(
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);
     app.people.see(&player, caller.address);
-    rename_open_games(&app, &player).await?;
+    // The name is kept by now, whatever becomes of what is open.
+    if let Err(error) = rename_open_games(&app, &player).await {
+        tracing::warn!(?error, "a new name is not on all open games");
+    }
     Ok(Json(session(&player, None)))
 }
 

@@ -57,7 +57,7 @@ impl PageFile {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type()));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.caching()));
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
         if packed.is_some() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }

@@ -84,7 +84,7 @@ impl RowRemains {
             white_seat: None,
             first_turn: None,
             // Where nobody is known to have a seat, nobody would find it otherwise.
-            is_public: is_public.unwrap_or(known.0.contains(&None)),
+            is_public: is_public.unwrap_or(known.0.iter().all(Option::is_none)),
         };
         (row_of(&bare, game, entries.len() as u32), lost)
     }
