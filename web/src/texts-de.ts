@@ -504,7 +504,7 @@ export const german: Texts = {
     board: "Brett",
     boards: { wood: "Holz", green: "Grün", blue: "Blau", slate: "Schiefer", print: "Druck" },
     pieces: "Figuren",
-    sets: { cburnett: "Klassisch", staunton: "Staunton", shapes: "Formen", letters: "Buchstaben" },
+    sets: { cburnett: "Klassisch", staunton: "Staunton", shapes: "Formen", letters: "Lettern" },
     coordinates: "Koordinaten",
     coordinatesAt: { inside: "Innen", outside: "Außen", none: "Keine" },
     boardSize: "Größe des Bretts",
@@ -579,12 +579,12 @@ export const german: Texts = {
 
   keys: {
     title: "Tasten",
-    name: (key: string): string => key.replace("Ctrl", "Strg").replace("Shift", "Umschalt"),
+    name: (key: string): string => key.replace("Ctrl", "Strg").replace("Shift", "Umsch"),
     more: [
       ["← →", "durch die Partie"],
       ["↑ ↓", "zum Anfang, zum Ende"],
-      ["Umschalt+← →", "durch die Partie, von einem Feld aus"],
-      ["Umschalt+↑ ↓", "zu anderen Varianten"],
+      ["Umsch+← →", "durch die Partie, von einem Feld aus"],
+      ["Umsch+↑ ↓", "zu anderen Varianten"],
       ["Esc", "loslassen, schließen"],
       ["Rechts ziehen", "Pfeile und Kreise"],
     ] as [string, string][],
