@@ -5,6 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tabiya_game::{By, Command, Event, Game, Moment, narration};
+use tabiya_rules::Language;
 
 fn read(text: &str) -> Result<Vec<Event>, serde_json::Error> {
     text.lines().map(serde_json::from_str).collect()
@@ -24,7 +25,7 @@ const COMMANDS: [Command; 7] = [
 fn check(game: &Game, command: Command) {
     let mut after = game.clone();
     match after.apply(By::Board, command, Moment(u64::MAX)) {
-        Ok(events) => assert!(!narration::tell_all(game, &events).is_empty()),
+        Ok(events) => assert!(!narration::tell_all(Language::English, game, &events).is_empty()),
         Err(refusal) => {
             assert_eq!(&after, game);
             assert!(!refusal.to_string().is_empty());

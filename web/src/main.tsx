@@ -4,6 +4,7 @@ import { app } from "./app-state";
 import { listenToDrops } from "./files";
 import { listenToInstallation } from "./installation";
 import { listenToKeys } from "./keys";
+import { language } from "./language";
 import { listenToUpdates } from "./net/page-version";
 import { showChosenPieces } from "./piece-sets";
 import { settings } from "./settings";
@@ -15,6 +16,7 @@ import "./styles/page.css";
 import "./styles/game.css";
 import "./styles/classics.css";
 
+document.documentElement.lang = language;
 settings.apply();
 showChosenPieces();
 const root = document.getElementById("app");

@@ -112,6 +112,8 @@ export type ClassicQuery = {
   fen?: string | null;
   /** How much of its screen the page has, where it is to be taken up again. */
   heard?: string | null;
+  /** The language in which the server tells of the program, which has its own; otherwise that of the header `Accept-Language`. */
+  language?: LanguageCode | null;
   /** The machine's luck, a number; otherwise by chance. */
   seed?: string | null;
   /** Whether moves are taken back: `true` or `false`. */
@@ -583,6 +585,9 @@ export type JoinGame = {
   invitation?: string | null;
 };
 
+/** A language in which people are told things. */
+export type LanguageCode = "en" | "de";
+
 /** How the line of moves changed: so many moves at its beginning stay, these follow. */
 export type LineChange = {
   /** What follows them. */
@@ -958,6 +963,8 @@ export type SignView = {
 
 /** What a client has of the game whose WebSocket it opens. */
 export type SocketQuery = {
+  /** The language in which it is told; otherwise that of the header `Accept-Language`. */
+  language?: LanguageCode | null;
   /** The version; without, the whole game is told first. */
   since?: number | null;
 };

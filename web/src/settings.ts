@@ -12,6 +12,8 @@ export type LastChoice = {
 
 /** How the page looks and sounds, and what was chosen last, kept in this browser. */
 export type Settings = {
+  /** The language of the page; that of the browser where nobody has chosen one. */
+  language: "auto" | "en" | "de";
   theme: "auto" | "light" | "dark";
   contrast: "normal" | "high";
   print: "normal" | "large";
@@ -53,6 +55,7 @@ export const SMALLEST_BOARD = 0.4;
 
 const KEY = "tabiya.settings";
 const USUAL: Settings = {
+  language: "auto",
   theme: "auto",
   contrast: "normal",
   print: "normal",

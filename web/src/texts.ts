@@ -1,3 +1,4 @@
+import { language } from "./language";
 import type { MoveSpeed, Side } from "./protocol";
 
 const sides: Record<Side, string> = { white: "White", black: "Black" };
@@ -7,8 +8,8 @@ const clockName = (clock: string): string =>
   clock.replace(/^(\d+)(?:\+(\d+))?$/, (_, base, bonus) => `${base} min${bonus ? ` + ${bonus} s` : ""}`);
 const nameOr = (name: string): string => (name === "" || name === "?" ? "an open seat" : name);
 
-/** Every word that the page shows, but for what the server tells. Another language is another such value. */
-export const texts = {
+/** Every word that the page shows, but for what the server tells, in English. Another language is another such value. */
+const english = {
   appName: "Tabiya",
   sides,
   men,
@@ -490,6 +491,8 @@ export const texts = {
 
   settings: {
     title: "Settings",
+    language: "Language",
+    languageAuto: "Automatic",
     theme: "Colours",
     themes: { auto: "As the system", light: "Light", dark: "Dark" },
     contrast: "High contrast",
@@ -572,6 +575,7 @@ export const texts = {
 
   keys: {
     title: "Keys",
+    name: (key: string): string => key,
     more: [
       ["← →", "through the game"],
       ["↑ ↓", "to the start, to the end"],
@@ -608,3 +612,8 @@ export const texts = {
   nowhere: { title: "There is nothing here", says: "The address may be mistyped, or what was here is gone." },
   trouble: (says: string): string => `The server's data has a fault: ${says}`,
 };
+
+export type Texts = typeof english;
+
+/** The words in the language of the page. Whoever reads English waits for nothing. */
+export const texts: Texts = language === "de" ? (await import("./texts-de")).german : english;

@@ -23,8 +23,8 @@ test("a server that is away is told, and one that was updated shows its own page
 
   await front.stop();
   await page.goto("/aaaaaaaa");
-  await expect(page.getByRole("heading", { name: awayTexts.title })).toBeVisible();
-  await expect(page.getByText(awayTexts.why)).toBeVisible();
+  await expect(page.getByRole("heading", { name: awayTexts.en.title })).toBeVisible();
+  await expect(page.getByText(awayTexts.en.why)).toBeVisible();
   // It looks as it should, under the same policy.
   expect(await page.getByRole("button").evaluate((button) => getComputedStyle(button).borderRadius)).toBe("9px");
 

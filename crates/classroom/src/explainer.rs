@@ -8,7 +8,7 @@ use tabiya_classics::{
 };
 use tabiya_game::{Ending, Game, Refusal, Step, narration};
 use tabiya_notation::{Fen, Unplayable};
-use tabiya_rules::{Board, Color, Draw, Move, Outcome, Position, Rules, Square, Victory};
+use tabiya_rules::{Board, Color, Draw, Language, Move, Outcome, Position, Rules, Square, Victory};
 
 use crate::comparison::{ExpectedPart, Wording};
 use crate::move_words::{MoveSpeller, MoveWords};
@@ -456,7 +456,8 @@ fn names_squares(fed: &[u8]) -> bool {
 fn ending_words(game: &Game, ending: Ending) -> String {
     format!(
         "{}, and the game ends.",
-        narration::sentence(narration::ending_words(ending, game.seats())).trim_end_matches('.')
+        narration::sentence(narration::ending_words(Language::English, ending, game.seats()))
+            .trim_end_matches('.')
     )
 }
 
@@ -473,7 +474,7 @@ fn last_move(game: &Game) -> String {
     let history = game.history();
     let before = history.parent(history.here()).and_then(|node| history.get(node));
     let (Some(before), Some(Step::Move(m))) = (before, history.current().step) else { return String::new() };
-    let told = narration::sentence(narration::move_words(&before.position, m));
+    let told = narration::sentence(narration::move_words(Language::English, &before.position, m));
     let is_check = game.ending().is_none() && game.position().is_check();
     if is_check { format!("{told} {} is in check.", game.turn()) } else { told }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya_notation::pgn::{Annotation, PgnEnding, PgnGame, PgnNodeId, annotations};
 use tabiya_notation::{RuleFile, XmlWriteError, write_xml, xml};
-use tabiya_rules::FIDE;
+use tabiya_rules::{FIDE, Language};
 
 use crate::{Form, ending_on_board, last_position};
 
@@ -78,12 +78,13 @@ impl fmt::Display for LossNote {
 /// ```
 /// use tabiya_files::{Form, Losses};
 /// use tabiya_notation::pgn::PgnGame;
+/// use tabiya_rules::Language;
 ///
 /// let mut game = PgnGame::default();
 /// game.tags.set("White", "Anna");
 /// let mut losses = Losses::default();
 /// losses.see(Form::Fen, &game, None).unwrap();
-/// assert_eq!(losses.of(1), "the players' names and other headings");
+/// assert_eq!(losses.of(Language::English, 1), "the players' names and other headings");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
@@ -109,14 +110,13 @@ impl Losses {
     }
 
     /// The same in short: where only a position is written, that says it all.
-    pub fn in_short(&self, form: Form) -> Vec<String> {
+    pub fn in_short(&self, language: Language, form: Form) -> Vec<String> {
+        let losses = self.iter().map(|loss| language.words(loss).to_string());
         match form {
-            Form::Fen | Form::Epd if !self.is_empty() => vec![Loss::AllButPosition.to_string()],
-            _ => self
-                .iter()
-                .map(ToString::to_string)
-                .chain(self.notes.iter().map(ToString::to_string))
-                .collect(),
+            Form::Fen | Form::Epd if !self.is_empty() => {
+                vec![language.words(&Loss::AllButPosition).to_string()]
+            }
+            _ => losses.chain(self.notes.iter().map(|note| language.words(note).to_string())).collect(),
         }
     }
 
@@ -141,11 +141,15 @@ impl Losses {
     }
 
     /// All losses in words, with the number of games they concern where there are several.
-    pub fn of(&self, games: u64) -> String {
-        let word = |(loss, count): &(Loss, u64)| match (loss, count) {
-            (Loss::OtherGames, _) => loss.to_string(),
-            _ if games == 1 => loss.to_string(),
-            (_, count) => format!("{loss} ({count} of {games})"),
+    pub fn of(&self, language: Language, games: u64) -> String {
+        let word = |(loss, count): &(Loss, u64)| {
+            let said = language.words(loss).to_string();
+            match (loss, language) {
+                (Loss::OtherGames, _) => said,
+                _ if games == 1 => said,
+                (_, Language::English) => format!("{said} ({count} of {games})"),
+                (_, Language::German) => format!("{said} ({count} von {games})"),
+            }
         };
         self.losses.iter().map(word).collect::<Vec<_>>().join(", ")
     }

@@ -4,7 +4,7 @@ use std::io::Read;
 use tabiya_notation::epd::Operation;
 use tabiya_notation::pgn::PgnGame;
 
-use crate::{FileGame, GameReader, ReadError, ReadingNote};
+use crate::{FileGame, GameDamage, GameReader, ReadError, ReadingNote};
 
 /// A game that was opened, as far as it can be read.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct OpenedGame {
     /// What an EPD says of the position.
     pub operations: Vec<Operation>,
     /// What is wrong with it, and where: what follows is missing.
-    pub damage: Option<String>,
+    pub damage: Option<GameDamage>,
     /// What had to be taken otherwise than it is written.
     pub notes: Vec<ReadingNote>,
 }
@@ -32,7 +32,7 @@ pub enum OpenError {
         games: u64,
     },
     /// Nothing of the game can be read, and why.
-    Unreadable(Option<String>),
+    Unreadable(Option<GameDamage>),
 }
 
 /// Opens the game of a number, counted from 1: the games before it are only passed over. What follows it is not
@@ -82,7 +82,7 @@ impl fmt::Display for OpenError {
             OpenError::NoSuchGame { number, games } => {
                 write!(f, "there are {games} games in it, and none with the number {number}")
             }
-            OpenError::Unreadable(Some(damage)) => f.write_str(damage),
+            OpenError::Unreadable(Some(damage)) => damage.fmt(f),
             OpenError::Unreadable(None) => f.write_str("it cannot be read"),
         }
     }

@@ -41,7 +41,7 @@ enum Stream<R> {
 }
 
 /// Texts of games shrink to a fourth or a tenth. What shrinks to less than this part is no text of games...
-const MAX_RATIO: u64 = 250;
+pub(crate) const MAX_RATIO: u64 = 250;
 
 /// ...unless it is small all the same, for a short text may be the same line again and again.
 const FREE: u64 = 64 << 20;
@@ -59,7 +59,7 @@ pub enum UnpackError {
     /// It is made to fill disks and memory.
     Bomb,
     /// It is something else than text, and what.
-    NoText(Option<&'static str>),
+    NoText(Option<OtherContent>),
     /// Games are not replaced inside of compressed files.
     InPlace,
 }
@@ -231,21 +231,48 @@ impl Packing {
     }
 }
 
+/// What a file is that is no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are known by these names")]
+pub enum OtherContent {
+    Zip,
+    Bzip2,
+    Xz,
+    SevenZip,
+    Pdf,
+    Database,
+    Utf16,
+}
+
+impl fmt::Display for OtherContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OtherContent::Zip => "a ZIP archive, which must be unpacked first",
+            OtherContent::Bzip2 => "a file compressed with bzip2, which must be unpacked first",
+            OtherContent::Xz => "a file compressed with xz, which must be unpacked first",
+            OtherContent::SevenZip => "a 7z archive, which must be unpacked first",
+            OtherContent::Pdf => "a PDF",
+            OtherContent::Database => "a database",
+            OtherContent::Utf16 => "text in UTF-16, which must be saved as UTF-8 first",
+        })
+    }
+}
+
 /// What files that are no text begin with.
-const OTHERS: [(&[u8], &str); 8] = [
-    (b"PK\x03\x04", "a ZIP archive, which must be unpacked first"),
-    (b"BZh", "a file compressed with bzip2, which must be unpacked first"),
-    (b"\xfd7zXZ\0", "a file compressed with xz, which must be unpacked first"),
-    (b"7z\xbc\xaf", "a 7z archive, which must be unpacked first"),
-    (b"%PDF-", "a PDF"),
-    (b"SQLite format 3\0", "a database"),
-    (b"\xff\xfe", "text in UTF-16, which must be saved as UTF-8 first"),
-    (b"\xfe\xff", "text in UTF-16, which must be saved as UTF-8 first"),
+const OTHERS: [(&[u8], OtherContent); 8] = [
+    (b"PK\x03\x04", OtherContent::Zip),
+    (b"BZh", OtherContent::Bzip2),
+    (b"\xfd7zXZ\0", OtherContent::Xz),
+    (b"7z\xbc\xaf", OtherContent::SevenZip),
+    (b"%PDF-", OtherContent::Pdf),
+    (b"SQLite format 3\0", OtherContent::Database),
+    (b"\xff\xfe", OtherContent::Utf16),
+    (b"\xfe\xff", OtherContent::Utf16),
 ];
 
 /// Refuses what is no text. A few control characters make no difference, for many files have some.
 fn check_text(head: &[u8]) -> Result<(), UnpackError> {
-    if let Some((_, what)) = OTHERS.iter().find(|(begin, _)| head.starts_with(begin)) {
+    if let Some(&(_, what)) = OTHERS.iter().find(|(begin, _)| head.starts_with(begin)) {
         return Err(UnpackError::NoText(Some(what)));
     }
     let is_odd = |byte: &&u8| matches!(byte, 1..=8 | 0x0e..=0x19 | 0x1c..=0x1f);

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use tabiya_notation::epd::{EpdError, EpdNote, Operation, ReadEpd};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{Epd, Note, PositionError, RuleFile, Strictness, epd, read_position};
-use tabiya_rules::{Faults, Position, Rules};
+use tabiya_rules::{Position, Rules};
 
-use crate::{FileGame, Form, Pardon, ReadError, ReadingNote, ending_on_board};
+use crate::{FileGame, Form, GameDamage, LineDamage, Pardon, ReadError, ReadingNote, ending_on_board};
 
 /// Reads positions, one a line.
 pub(crate) struct PositionLines<R> {
@@ -52,14 +52,16 @@ impl<R: Read> PositionLines<R> {
     }
 
     fn read(&self, line: &[u8]) -> FileGame {
-        let place = format!("line {}", self.number);
         let read = match std::str::from_utf8(line) {
-            Err(_) => Err(format!("this is no {}: it is not UTF-8 text", self.form)),
+            Err(_) => Err(LineDamage::NotUtf8(self.form)),
             Ok(text) if self.form == Form::Epd => self.read_epd(text),
             Ok(text) => self.read_fen(text),
         };
         match read {
-            Err(why) => FileGame { damage: Some(format!("{place}: {why}")), ..FileGame::default() },
+            Err(why) => {
+                let damage = GameDamage::Line { number: self.number, why };
+                FileGame { damage: Some(damage), ..FileGame::default() }
+            }
             Ok(PositionLine { position, operations, notes }) => {
                 let mut game = PgnGame::new(position);
                 game.rules_name.clone_from(&self.rules_name);
@@ -78,10 +80,10 @@ impl<R: Read> PositionLines<R> {
         }
     }
 
-    fn read_fen(&self, text: &str) -> Result<PositionLine, String> {
+    fn read_fen(&self, text: &str) -> Result<PositionLine, LineDamage> {
         let read = read_position(text, self.rules, self.strictness()).map_err(|error| match error {
-            PositionError::Text(error) => format!("this is no FEN: {error}"),
-            PositionError::Setup(faults) => no_position(&faults),
+            PositionError::Text(error) => LineDamage::Fen(error),
+            PositionError::Setup(faults) => LineDamage::Position(faults),
         })?;
         let notes = read.notes.into_iter().map(EpdNote::Fen).collect();
         Ok(PositionLine { position: read.position, operations: Vec::new(), notes })
@@ -98,8 +100,8 @@ impl<R: Read> PositionLines<R> {
         mended.ok().filter(|mended| mended.notes.iter().all(is_counter)).map_or(read, Ok)
     }
 
-    fn read_epd(&self, text: &str) -> Result<PositionLine, String> {
-        let read = self.pardoned_epd(text).map_err(|error| format!("this is no EPD: {error}"))?;
+    fn read_epd(&self, text: &str) -> Result<PositionLine, LineDamage> {
+        let read = self.pardoned_epd(text).map_err(LineDamage::Epd)?;
         let mut notes = read.notes;
         let setup = read.epd.fen.setup;
         let position = match self.strictness() {
@@ -109,13 +111,9 @@ impl<R: Read> PositionLines<R> {
                 lenient.position
             }),
         };
-        let position = position.map_err(|faults| no_position(&faults))?;
+        let position = position.map_err(LineDamage::Position)?;
         Ok(PositionLine { position, operations: read.epd.operations, notes })
     }
-}
-
-fn no_position(faults: &Faults) -> String {
-    format!("this is no position under these rules: {faults}")
 }
 
 impl<R: Read> Iterator for PositionLines<R> {

@@ -4,6 +4,8 @@ use tabiya_notation::pgn::{PgnEnding, PgnGame, PgnNodeId};
 use tabiya_openings::renew_opening;
 use tabiya_rules::Color;
 
+use crate::Omission;
+
 /// A game as the file told it from which it was opened. While it is played on, only moves, players and clocks are
 /// known; [`Provenance::add_to`] adds the rest again when it is saved or exported.
 ///
@@ -27,8 +29,8 @@ pub struct Provenance {
     pub number: u64,
     /// How many games the file had.
     pub games: u64,
-    /// What was left out, in words.
-    pub left_out: Vec<String>,
+    /// What was left out.
+    pub left_out: Vec<Omission>,
     /// The game with everything that the file says of it.
     pub pgn: PgnGame,
 }
@@ -61,13 +63,11 @@ impl Provenance {
         }
         if self.pgn.len() > most.moves {
             self.pgn = copied(&self.pgn, CopyExtent::MainLine);
-            let why = format!("the variations: with them the game has more than {} moves", most.moves);
-            self.left_out.push(why);
+            self.left_out.push(Omission::Variations { most_moves: most.moves as u64 });
         }
         if self.pgn.to_string().len() > most.text {
             self.pgn = copied(&self.pgn, CopyExtent::Moves);
-            let why = format!("headings, comments and marks: they have more than {} kB", most.text / 1024);
-            self.left_out.push(why);
+            self.left_out.push(Omission::Remarks { most_kilobytes: most.text as u64 / 1024 });
         }
         Some(self)
     }

@@ -7,7 +7,7 @@ use tabiya_notation::{Fen, RuleFile, XmlGame, read_xml};
 use tabiya_rules::{NamedRules, Position};
 
 use crate::position_lines::PositionLines;
-use crate::{Form, ReadError, ReadingNote, UnpackingReader, ending_on_board, take_game};
+use crate::{Form, GameDamage, ReadError, ReadingNote, UnpackingReader, ending_on_board, take_game};
 
 /// Something that was found in the input.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct FileGame {
     /// What an EPD says of the position.
     pub operations: Vec<Operation>,
     /// What is wrong with it, and where.
-    pub damage: Option<String>,
+    pub damage: Option<GameDamage>,
     /// What had to be taken otherwise than it is written.
     pub notes: Vec<ReadingNote>,
 }
@@ -128,7 +128,7 @@ fn next_pgn<R: Read>(
     builder: &mut GameBuilder,
 ) -> Result<Option<FileGame>, ReadError> {
     let Some(end) = reader.read_game(builder)? else { return Ok(None) };
-    let damage = end.damage.map(|damage| damage.to_string());
+    let damage = end.damage.map(GameDamage::Pgn);
     Ok(Some(FileGame { game: take_game(builder), damage, ..FileGame::default() }))
 }
 

@@ -40,6 +40,7 @@ mod ending;
 mod event;
 mod form;
 mod game;
+mod german;
 mod history;
 mod moment;
 pub mod narration;

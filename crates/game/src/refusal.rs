@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya_notation::{UciMove, Unplayable};
-use tabiya_rules::{ByColor, Color, Faults, GameTitle};
+use tabiya_rules::{ByColor, Color, Faults, GameTitle, Language};
 
 use crate::narration::{ending_words, span_words};
 use crate::{Ending, NodeId, Seat};
@@ -79,7 +79,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::GameOver { ending, seats } => {
-                write!(f, "the game is over: {}", ending_words(*ending, *seats))
+                write!(f, "the game is over: {}", ending_words(Language::English, *ending, *seats))
             }
             Refusal::NotYourTurn { turn } => write!(f, "it is {turn}'s turn"),
             Refusal::Unplayable { why, .. } => why.fmt(f),
@@ -104,7 +104,7 @@ impl fmt::Display for Refusal {
             }
             Refusal::NoClaims { game } => write!(f, "{game} no draw can be claimed"),
             Refusal::TimeLeft { color, left } => {
-                write!(f, "{color} has {} left", span_words(*left))
+                write!(f, "{color} has {} left", span_words(Language::English, *left))
             }
             Refusal::NoClockRuns => f.write_str("no clock is running"),
             Refusal::UnderWay => f.write_str("the game is under way: a position is put up before the first move"),

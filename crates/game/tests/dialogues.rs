@@ -1,6 +1,6 @@
 //! Games told line by line: who wants what, and the sentences that answer.
 //!
-//! In `dialogues.txt` a line `# ...` begins a game with its settings (`rules`, `fen`, `clock`, `takeback`, `first`), and
+//! In `dialogues.txt`, and in `dialogues-de.txt` in German, a line `# ...` begins a game with its settings (`rules`, `fen`, `clock`, `takeback`, `first`), and
 //! each further line is a command with what is said to it: after `|` when it is obeyed, after `!` when it is refused.
 //! `+SECONDS` before a command lets time pass.
 
@@ -9,20 +9,31 @@ use tabiya_game::{
     Answer, By, Command, Conduct, FirstMoves, Game, GameStart, Moment, NodeId, Seat, Takeback, narration,
 };
 use tabiya_notation::{Fen, RuleFile, find_rules};
+use tabiya_rules::Language;
 
-const DIALOGUES: &str = include_str!("dialogues.txt");
+/// The same in every language.
+const DIALOGUES: [(Language, &str); 2] = [
+    (Language::English, include_str!("dialogues.txt")),
+    (Language::German, include_str!("dialogues-de.txt")),
+];
 
 #[test]
-fn every_dialogue_goes_as_written() {
+fn every_dialogue_goes_as_written_in_every_language() {
+    for (language, dialogues) in DIALOGUES {
+        check(language, dialogues);
+    }
+}
+
+fn check(language: Language, dialogues: &str) {
     let mut logged = None;
     let mut faults = Vec::new();
     let mut lines = 0;
-    for (number, line) in DIALOGUES.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (number, line) in dialogues.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match line.strip_prefix('#') {
             Some(settings) => logged = Some(start(settings)),
             None => {
                 let logged = logged.as_mut().expect("a heading before the first command");
-                let (wanted, said) = answer(logged, line);
+                let (wanted, said) = answer(language, logged, line);
                 if said != wanted {
                     faults.push(format!("line {}: {line}\n    {said}", number + 1));
                 }
@@ -66,7 +77,7 @@ fn takeback(word: &str) -> Takeback {
 }
 
 /// What the line expects, and what the game says.
-fn answer(logged: &mut Logged, line: &str) -> (String, String) {
+fn answer(language: Language, logged: &mut Logged, line: &str) -> (String, String) {
     let (order, mark, wanted) = match (line.split_once('|'), line.split_once('!')) {
         (Some((order, wanted)), _) => (order, '|', wanted),
         (None, Some((order, wanted))) => (order, '!', wanted),
@@ -86,10 +97,10 @@ fn answer(logged: &mut Logged, line: &str) -> (String, String) {
     };
     let before = logged.game.clone();
     let said = match logged.apply(by, order_of(&words[1..], logged)) {
-        Ok(events) => format!("| {}", narration::tell_all(&before, &events)),
+        Ok(events) => format!("| {}", narration::tell_all(language, &before, &events)),
         Err(refusal) => {
             assert_eq!(before, logged.game, "a refusal changed something");
-            format!("! {}", narration::sentence(refusal))
+            format!("! {}", narration::sentence(language.words(&refusal)))
         }
     };
     (format!("{mark} {}", wanted.trim()), said)

@@ -8,7 +8,7 @@ use tabiya_game::{
 };
 use tabiya_notation::pgn::PgnReader;
 use tabiya_notation::{RuleFile, UciMove};
-use tabiya_rules::{RULE_SETS, Square};
+use tabiya_rules::{Language, RULE_SETS, Square};
 
 const GAMES: u64 = 40;
 const COMMANDS: usize = 150;
@@ -156,8 +156,8 @@ fn a_decision_is_taken_in_as_its_events_are_and_told_as_they_are() {
             accepting.accept(&decision).unwrap();
             assert_eq!(accepting.standing(), decision.standing(), "{decision:?}");
             let mut absorbing = logged.game.clone();
-            let told = tell_and_absorb(&mut absorbing, decision.events()).unwrap();
-            assert_eq!(told, tell_decision(&logged.game, &decision));
+            let told = tell_and_absorb(Language::English, &mut absorbing, decision.events()).unwrap();
+            assert_eq!(told, tell_decision(Language::English, &logged.game, &decision));
             assert_eq!(accepting, absorbing);
             // Once more it is no decision upon this game.
             let again = accepting.clone().accept(&decision);

@@ -10,6 +10,7 @@ use crate::support::Logged;
 use tabiya_game::{By, BySeat, Command, Event, Fact, Game, GameStart, Moment, Schema, Seat, narration};
 use tabiya_notation::Fen;
 use tabiya_notation::pgn::PgnReader;
+use tabiya_rules::Language;
 
 #[test]
 fn old_logs_lead_to_the_same_games() {
@@ -30,8 +31,9 @@ fn old_logs_lead_to_the_same_games() {
 fn summary(log: &str) -> String {
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let game = Game::replay(&events).unwrap();
-    let ending =
-        game.ending().map_or("not ended".to_owned(), |ending| narration::ending_words(ending, game.seats()));
+    let ending = game.ending().map_or("not ended".to_owned(), |ending| {
+        narration::ending_words(Language::English, ending, game.seats())
+    });
     let left = game.clock().map(|clock| clock.reading(game.last_moment()).map(|left| left.as_millis()));
     format!("{}\n{ending}\n{left:?}\n{} moves\n", Fen::from(game.position()), game.history().len())
 }

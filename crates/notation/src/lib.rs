@@ -28,6 +28,7 @@
 pub mod epd;
 mod excerpt;
 pub mod fen;
+mod german;
 mod move_text;
 mod nearest;
 pub mod pgn;

@@ -27,6 +27,7 @@
 
 mod eco;
 mod encyclopedia;
+mod german;
 mod line;
 mod opening_book;
 mod opening_game;

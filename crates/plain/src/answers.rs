@@ -2,8 +2,9 @@
 
 use tabiya_game::Threats;
 use tabiya_game::narration::{move_words, sentence, span_words};
-use tabiya_notation::{Fen, MoveText};
-use tabiya_rules::{CastlingSide, Color, Move, Square};
+use tabiya_notation::{Fen, MoveText, NotAMove};
+use tabiya_rules::german::{self, NounCase, the};
+use tabiya_rules::{ByLanguage, CastlingSide, Color, Illegal, Language, Move, Square};
 use tabiya_table::{Extent, Table, numbered};
 use tabiya_text::visible;
 
@@ -31,6 +32,7 @@ pub type AnswerResult = Result<String, String>;
 pub struct Answers<'a> {
     pub table: &'a Table,
     pub view: &'a View,
+    pub language: Language,
 }
 
 impl Answers<'_> {
@@ -39,24 +41,34 @@ impl Answers<'_> {
     }
 
     fn still_running(&self) -> Result<(), String> {
-        self.table.still_running().map_err(|refusal| words::refusal(&refusal))
+        self.table.still_running().map_err(|refusal| words::refusal(self.language, &refusal))
     }
 
     /// The board, who is to move, and the clocks.
     pub fn board(&self) -> String {
-        let board = picture::draw(self.game().position().board(), self.view.style, self.bottom());
-        let state = words::full_state(self.table.state());
+        let board =
+            picture::draw(self.language, self.game().position().board(), self.view.style, self.bottom());
+        let state = words::full_state(self.language, self.table.state());
         let clock = self.game().clock().map(|_| format!(" {}", self.clock())).unwrap_or_default();
-        let opening =
-            self.table.opening().map(|line| format!("\n{}", words::opening(line))).unwrap_or_default();
+        let opening = self
+            .table
+            .opening()
+            .map(|line| format!("\n{}", words::opening(self.language, line)))
+            .unwrap_or_default();
         format!("{board}\n{state}{clock}{opening}")
     }
 
     /// Which opening this is.
     pub fn opening(&self) -> String {
         match self.table.opening() {
-            Some(line) => format!("{} It begins with {}.", words::opening(line), line.numbered_moves()),
-            None => "This is no opening that has a name.".to_owned(),
+            Some(line) => {
+                let (opening, moves) = (words::opening(self.language, line), line.numbered_moves());
+                match self.language {
+                    Language::English => format!("{opening} It begins with {moves}."),
+                    Language::German => format!("{opening} Sie beginnt mit {moves}."),
+                }
+            }
+            None => self.choose("This is no opening that has a name.", "Das ist keine Eröffnung mit Namen."),
         }
     }
 
@@ -71,26 +83,30 @@ impl Answers<'_> {
         let turn = self.game().turn();
         let moves: Vec<Move> = self.game().position().legal_moves().into_iter().collect();
         let Some(square) = square else {
-            let head = match moves.len() {
-                0 => format!("{turn} has no move: pass gives up the turn."),
-                1 => format!("{turn} has 1 move."),
-                count => format!("{turn} has {count} moves."),
+            let side = self.language.words(&turn);
+            let head = match (self.language, moves.len()) {
+                (Language::English, 0) => format!("{side} has no move: pass gives up the turn."),
+                (Language::English, 1) => format!("{side} has 1 move."),
+                (Language::English, count) => format!("{side} has {count} moves."),
+                (Language::German, 0) => format!("{side} hat keinen Zug: pass setzt aus."),
+                (Language::German, 1) => format!("{side} hat 1 Zug."),
+                (Language::German, count) => format!("{side} hat {count} Züge."),
             };
             let lines = Square::all().filter_map(|square| self.moves_from(square, &moves));
             return Ok(std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n"));
         };
         let Some(piece) = self.game().position().piece_at(square) else {
-            return Err(format!("there is no piece on {square}"));
+            return Err(self.language.words(&Illegal::NoPiece { at: square }).to_string());
         };
         if piece.color != turn {
-            return Err(format!(
-                "the {} on {square} is {}'s, and it is {turn}'s turn",
-                piece.role, piece.color
-            ));
+            return Err(self.language.words(&Illegal::NotYours { piece, at: square }).to_string());
         }
-        Ok(self
-            .moves_from(square, &moves)
-            .unwrap_or_else(|| format!("The {} on {square} cannot move.", piece.role)))
+        Ok(self.moves_from(square, &moves).unwrap_or_else(|| match self.language {
+            Language::English => format!("The {} on {square} cannot move.", piece.role),
+            Language::German => {
+                sentence(format!("{} auf {square} kann nicht ziehen", the(piece.role, NounCase::Nominative)))
+            }
+        }))
     }
 
     /// Where the piece on a square can go: `Pawn e2: e3, e4.`
@@ -100,31 +116,42 @@ impl Answers<'_> {
         let mut targets: Vec<String> = Vec::new();
         for m in of_piece {
             let to = m.to();
-            let what = match CastlingSide::of(square, to) {
-                CastlingSide::Short if m.is_castling() => "castles short".to_owned(),
-                CastlingSide::Long if m.is_castling() => "castles long".to_owned(),
-                _ if m.is_en_passant() => format!("takes in passing on {to}"),
-                _ => match board.role_at(to) {
-                    Some(taken) => format!("takes the {taken} on {to}"),
-                    None => to.to_string(),
+            let what = match (CastlingSide::of(square, to), board.role_at(to)) {
+                (CastlingSide::Short, _) if m.is_castling() => self.choose("castles short", "rochiert kurz"),
+                (CastlingSide::Long, _) if m.is_castling() => self.choose("castles long", "rochiert lang"),
+                _ if m.is_en_passant() => match self.language {
+                    Language::English => format!("takes in passing on {to}"),
+                    Language::German => format!("schlägt en passant auf {to}"),
                 },
+                (_, Some(taken)) => match self.language {
+                    Language::English => format!("takes the {taken} on {to}"),
+                    Language::German => format!("schlägt {} auf {to}", the(taken, NounCase::Accusative)),
+                },
+                (_, None) => to.to_string(),
             };
-            let what = if m.promotion().is_some() { format!("{what} and promotes") } else { what };
+            let promotes = self.choose(" and promotes", " und wird umgewandelt");
+            let what = if m.promotion().is_some() { what + &promotes } else { what };
             // A promotion is told once, whatever becomes of the pawn.
             if !targets.contains(&what) {
                 targets.push(what);
             }
         }
         let role = board.role_at(square)?;
-        (!targets.is_empty()).then(|| sentence(format!("{role} {square}: {}", targets.join(", "))))
+        (!targets.is_empty())
+            .then(|| sentence(format!("{} {square}: {}", self.language.words(&role), targets.join(", "))))
     }
 
     /// What a move would do, or why it is not legal. Nothing moves.
     pub fn why(&self, text: &str) -> AnswerResult {
         self.still_running()?;
-        let text: MoveText = text.parse().map_err(|error: tabiya_notation::NotAMove| error.to_string())?;
-        let m = self.table.read_move(text).map_err(|refusal| words::refusal(&refusal))?;
-        Ok(format!("It is legal: {}.", move_words(self.game().position(), m)))
+        let not_a_move = |error: NotAMove| self.language.words(&error).to_string();
+        let text: MoveText = text.parse().map_err(not_a_move)?;
+        let m = self.table.read_move(text).map_err(|refusal| words::refusal(self.language, &refusal))?;
+        let what = move_words(self.language, self.game().position(), m);
+        Ok(match self.language {
+            Language::English => format!("It is legal: {what}."),
+            Language::German => format!("Er ist erlaubt: {what}."),
+        })
     }
 
     pub fn threats(&self, whose: instruction::ThreatsQuery) -> String {
@@ -145,13 +172,32 @@ impl Answers<'_> {
         let lines: Vec<String> = attacked
             .filter_map(|square| {
                 let role = board.role_at(square)?;
-                Some(format!("  the {role} on {square}, by {}", self.men(threats.attackers(square))))
+                let attackers = threats.attackers(square);
+                Some(match self.language {
+                    Language::English => format!("  the {role} on {square}, by {}", self.men(attackers)),
+                    Language::German => {
+                        let man = the(role, NounCase::Accusative);
+                        format!(
+                            "  {man} auf {square}, durch {}",
+                            self.men_in_german(attackers, NounCase::Accusative)
+                        )
+                    }
+                })
             })
             .collect();
         if lines.is_empty() {
-            return format!("{color} attacks nothing of {}'s.", !color);
+            return match self.language {
+                Language::English => format!("{color} attacks nothing of {}'s.", !color),
+                Language::German => {
+                    format!("{} greift nichts von {} an.", german::color(color), german::color(!color))
+                }
+            };
         }
-        format!("{color} attacks:\n{}", lines.join("\n"))
+        let lines = lines.join("\n");
+        match self.language {
+            Language::English => format!("{color} attacks:\n{lines}"),
+            Language::German => format!("{} greift an:\n{lines}", german::color(color)),
+        }
     }
 
     /// How often each square is attacked.
@@ -161,15 +207,24 @@ impl Answers<'_> {
             0 => ".".to_owned(),
             count => count.to_string(),
         };
-        format!("How often {color} attacks each square:\n{}", picture::rows(self.bottom(), count))
+        let rows = picture::rows(self.bottom(), count);
+        match self.language {
+            Language::English => format!("How often {color} attacks each square:\n{rows}"),
+            Language::German => format!("Wie oft {} jedes Feld angreift:\n{rows}", german::color(color)),
+        }
     }
 
     fn attackers(&self, color: Color, square: Square) -> String {
         let attackers = Threats::of(self.game().position().board(), color).attackers(square);
-        if attackers.is_empty() {
-            return format!("{color} does not attack {square}.");
+        let side = self.language.words(&color);
+        match self.language {
+            Language::English if attackers.is_empty() => format!("{side} does not attack {square}."),
+            Language::English => format!("{side} attacks {square} with {}.", self.men(attackers)),
+            Language::German if attackers.is_empty() => format!("{side} greift {square} nicht an."),
+            Language::German => {
+                format!("{side} greift {square} an mit {}.", self.men_in_german(attackers, NounCase::Dative))
+            }
         }
-        format!("{color} attacks {square} with {}.", self.men(attackers))
     }
 
     fn men(&self, squares: impl IntoIterator<Item = Square>) -> String {
@@ -177,22 +232,40 @@ impl Answers<'_> {
         let men = squares
             .into_iter()
             .filter_map(|square| Some(format!("the {} on {square}", board.role_at(square)?)));
-        enumerate(&men.collect::<Vec<_>>())
+        enumerate(Language::English, &men.collect::<Vec<_>>())
+    }
+
+    fn men_in_german(&self, squares: impl IntoIterator<Item = Square>, case: NounCase) -> String {
+        let board = self.game().position().board();
+        let man = |square| Some(format!("{} auf {square}", the(board.role_at(square)?, case)));
+        german::joined(squares.into_iter().filter_map(man), "und")
+    }
+
+    fn choose(&self, english: &str, german: &str) -> String {
+        self.language.choose(ByLanguage { english, german }).to_owned()
     }
 
     /// The match and the pieces.
     pub fn score(&self) -> String {
-        let pieces = Color::ALL.map(|color| format!("{color} {}", self.game().position().score(color)));
-        format!("{}\nPieces: {}.", words::standings(&self.table.standings()), pieces.join(", "))
+        let position = self.game().position();
+        let pieces =
+            Color::ALL.map(|color| format!("{} {}", self.language.words(&color), position.score(color)));
+        let standings = words::standings(self.language, &self.table.standings());
+        format!("{standings}\n{}: {}.", self.choose("Pieces", "Figuren"), pieces.join(", "))
     }
 
     pub fn clock(&self) -> String {
         let Some(clock) = self.game().clock() else {
-            return "There is no clock: tabiya play --clock 5+3 has one.".to_owned();
+            let german = "Es gibt keine Uhr: tabiya play --clock 5+3 hat eine.";
+            return self.choose("There is no clock: tabiya play --clock 5+3 has one.", german);
         };
         let times = Color::ALL.map(|color| {
             let left = clock.left(*self.game().seats().get(color), now());
-            format!("{color} has {}", span_words(left))
+            let left = span_words(self.language, left);
+            match self.language {
+                Language::English => format!("{color} has {left}"),
+                Language::German => format!("{} hat {left}", german::color(color)),
+            }
         });
         format!("{}.", times.join(", "))
     }
@@ -205,12 +278,17 @@ impl Answers<'_> {
     /// Which rules these are, and what differs from ordinary chess.
     pub fn rules(&self) -> String {
         let rules = self.game().rules();
-        let summary = rules.summary.as_deref().map(|summary| format!(": {}", visible(summary)));
-        let name = visible(rules.display_name());
-        let mut lines = vec![sentence(format!("the rules are {name}{}", summary.unwrap_or_default()))];
-        let differences: Vec<String> = rules.rules.differences().iter().map(sentence).collect();
+        let built_in = rules.built_in().map(|set| set.summary_in(self.language).to_owned());
+        let summary = built_in.or_else(|| rules.summary.as_deref().map(visible));
+        let summary = summary.map(|summary| format!(": {summary}")).unwrap_or_default();
+        let (name, head) =
+            (visible(rules.display_name()), self.choose("the rules are", "es gelten die Regeln"));
+        let mut lines = vec![sentence(format!("{head} {name}{summary}"))];
+        let differences = rules.rules.differences();
+        let differences: Vec<String> =
+            differences.iter().map(|what| sentence(self.language.words(what))).collect();
         if !differences.is_empty() {
-            lines.push("This differs from ordinary chess:".to_owned());
+            lines.push(self.choose("This differs from ordinary chess:", "Das ist anders als im Schach:"));
             lines.extend(differences);
         }
         lines.join("\n")
@@ -230,7 +308,7 @@ impl Answers<'_> {
         let history = self.game().history();
         let words = numbered(history, history.line());
         if words.is_empty() {
-            return "No move has been made.".to_owned();
+            return self.choose("No move has been made.", "Es wurde noch nicht gezogen.");
         }
         let mut lines = vec![String::new()];
         for word in words {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
+use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::Request;
 
 use crate::answers::AnswerResult;
@@ -112,7 +113,10 @@ impl Conversation {
         let is_other = named(opening) != named(std::mem::replace(&mut self.told_opening, opening));
         let is_running = self.board.table().game().ending().is_none();
         let is_told = is_other && is_running && self.board.board_after_move().is_none();
-        opening.filter(|_| is_told).map(|line| format!(" {}", words::opening(line))).unwrap_or_default()
+        opening
+            .filter(|_| is_told)
+            .map(|line| format!(" {}", words::opening(self.board.language(), line)))
+            .unwrap_or_default()
     }
 
     fn let_computers_move(&mut self) -> anyhow::Result<()> {
@@ -127,7 +131,11 @@ impl Conversation {
             self.show_after_move()?;
         }
         self.board.wait();
-        self.say(&format!("The computers rest after {REST} moves: go lets them go on."))?;
+        let says = match self.board.language() {
+            Language::English => format!("The computers rest after {REST} moves: go lets them go on."),
+            Language::German => format!("Die Computer ruhen nach {REST} Zügen: go lässt sie weiterspielen."),
+        };
+        self.say(&says)?;
         Ok(())
     }
 
@@ -146,7 +154,7 @@ impl Conversation {
             let who = if self.board.is_editing() {
                 "setup".to_owned()
             } else {
-                self.board.table().game().turn().to_string()
+                self.board.language().words(&self.board.table().game().turn()).to_string()
             };
             write!(self.out, "{who}> ")?;
         }
@@ -173,8 +181,16 @@ impl Conversation {
         let patience = falls.map(|falls| falls.since(now()) + Duration::from_millis(1));
         match self.listener.next(patience) {
             InputEvent::Line(line) => return self.obey(&line),
-            InputEvent::NoText => self.say("This line is no text.")?,
-            InputEvent::TooLong => self.say("This line is too long.")?,
+            InputEvent::NoText => {
+                let says =
+                    ByLanguage { english: "This line is no text.", german: "Diese Zeile ist kein Text." };
+                self.say(self.board.language().choose(says))?;
+            }
+            InputEvent::TooLong => {
+                let says =
+                    ByLanguage { english: "This line is too long.", german: "Diese Zeile ist zu lang." };
+                self.say(self.board.language().choose(says))?;
+            }
             InputEvent::Nothing if self.is_terminal => self.say("\r")?,
             InputEvent::Nothing => {}
             InputEvent::End => {
@@ -196,10 +212,11 @@ impl Conversation {
             self.reply(reply)?;
             return Ok(Flow::On);
         }
-        let instruction = match line::read(line) {
+        let language = self.board.language();
+        let instruction = match line::read(language, line) {
             Ok(instruction) => instruction,
             Err(why) => {
-                self.say(&sentence(why))?;
+                self.say(&sentence(language.words(&why)))?;
                 return Ok(Flow::On);
             }
         };

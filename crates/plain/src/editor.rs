@@ -1,12 +1,20 @@
 //! Putting up a position piece by piece.
 
+use tabiya_files::LineDamage;
+use tabiya_game::narration::sentence;
 use tabiya_notation::{Fen, PositionError, Strictness, read_position, read_setup};
-use tabiya_rules::{Bitboard, Board, Color, Piece, Position, Role, Rules, Setup, Square};
+use tabiya_rules::german::{self, NounCase};
+use tabiya_rules::{
+    Bitboard, Board, ByLanguage, Illegal, Language, Piece, Position, Role, Rules, Setup, Square,
+};
+
+use crate::command_word;
 
 /// A board on which anything can be put.
 pub struct Editor {
     setup: Setup,
     rules: &'static Rules,
+    language: Language,
 }
 
 /// What a line did to it.
@@ -21,7 +29,8 @@ pub enum Edit {
     Cancelled,
 }
 
-pub const HELP: &str = "\
+pub const HELP: ByLanguage<&str> = ByLanguage {
+    english: "\
 Put up the position, a line at a time:
   place K e1          a piece: capitals for White, small letters for Black
   place black queen d8
@@ -33,11 +42,25 @@ Put up the position, a line at a time:
   FEN                 all of it at once
   board               look at it
   done                play from here
-  cancel              leave everything as it was";
+  cancel              leave everything as it was",
+    german: "\
+Bau die Stellung auf, eine Zeile nach der anderen:
+  place K e1          eine Figur: groß für Weiß, klein für Schwarz
+  place black queen d8
+  remove e1           was dort steht
+  clear               alle Figuren; start stellt die Grundstellung auf
+  turn white          wer am Zug ist
+  castling KQkq       wer noch rochieren darf, wie in FEN; - für niemanden
+  passing e3          das Feld, über das ein Bauer gerade ging; - für keines
+  FEN                 alles auf einmal
+  board               es ansehen
+  done                von hier spielen
+  cancel              alles lassen, wie es war",
+};
 
 impl Editor {
-    pub fn new(setup: Setup, rules: &'static Rules) -> Editor {
-        Editor { setup, rules }
+    pub fn new(setup: Setup, rules: &'static Rules, language: Language) -> Editor {
+        Editor { setup, rules, language }
     }
 
     /// The board so far.
@@ -51,7 +74,11 @@ impl Editor {
         let mut fields = fen.split(' ').skip(2);
         let castling = fields.next().unwrap_or("-");
         let passing = fields.next().unwrap_or("-");
-        format!("{} is to move; castling {castling}; passing {passing}.", self.setup.turn)
+        let turn = self.language.words(&self.setup.turn);
+        match self.language {
+            Language::English => format!("{turn} is to move; castling {castling}; passing {passing}."),
+            Language::German => format!("{turn} ist am Zug; Rochade {castling}; en passant {passing}."),
+        }
     }
 
     fn fen(&self) -> String {
@@ -71,11 +98,14 @@ impl Editor {
             ("castling", [letters]) => self.castling(letters),
             ("passing", [square]) => self.passing(square),
             ("board" | "show", []) => Ok(Edit::Shown),
-            ("help" | "?", []) => Ok(Edit::Said(HELP.to_owned())),
+            ("help" | "?", []) => Ok(Edit::Said(self.language.choose(HELP).to_owned())),
             ("done", []) => self.done(),
             ("cancel" | "quit" | "exit", []) => Ok(Edit::Cancelled),
             _ if first.contains('/') => self.read(line),
-            _ => Err("this is no line of the setup: help lists them, done and cancel end it".to_owned()),
+            _ => Err(self.choose(
+                "this is no line of the setup: help lists them, done and cancel end it",
+                "das ist keine Zeile des Aufbaus: help zeigt alle, done und cancel beenden ihn",
+            )),
         }
     }
 
@@ -85,30 +115,46 @@ impl Editor {
     }
 
     fn place(&mut self, words: &[&str]) -> Result<Edit, String> {
-        let usage = || "that is written place K e1 or place white king e1".to_owned();
+        let language = self.language;
+        let usage = || match language {
+            Language::English => "that is written place K e1 or place white king e1".to_owned(),
+            Language::German => "das wird so geschrieben: place K e1 oder place white king e1".to_owned(),
+        };
         let (piece, square) = match words {
             [piece, square] => (letter(piece).ok_or_else(usage)?, square),
             [color, role, square] => {
-                let color = parse_color(color).ok_or_else(usage)?;
+                let color = command_word::color(color).ok_or_else(usage)?;
                 (Piece { color, role: parse_role(role).ok_or_else(usage)? }, square)
             }
             _ => return Err(usage()),
         };
-        let square = parse_square(square)?;
+        let square = self.parse_square(square)?;
         self.setup.board.set(square, Some(piece));
-        Ok(Edit::Said(format!("{piece} stands on {square}.")))
+        Ok(Edit::Said(match self.language {
+            Language::English => format!("{piece} stands on {square}."),
+            Language::German => sentence(format!("{} steht auf {square}", nominative(piece))),
+        }))
     }
 
     fn remove(&mut self, square: &str) -> Result<Edit, String> {
-        let square = parse_square(square)?;
-        let piece =
-            self.setup.board.piece_at(square).ok_or_else(|| format!("there is no piece on {square}"))?;
+        let square = self.parse_square(square)?;
+        let none = || self.language.words(&Illegal::NoPiece { at: square }).to_string();
+        let piece = self.setup.board.piece_at(square).ok_or_else(none)?;
         self.setup.board.set(square, None);
-        Ok(Edit::Said(format!("{piece} is gone from {square}.")))
+        Ok(Edit::Said(match self.language {
+            Language::English => format!("{piece} is gone from {square}."),
+            Language::German => sentence(format!("{} ist weg von {square}", nominative(piece))),
+        }))
     }
 
     fn turn(&mut self, color: &str) -> Result<Edit, String> {
-        self.setup.turn = parse_color(color).ok_or("that is written turn white or turn black")?;
+        let usage = || {
+            self.choose(
+                "that is written turn white or turn black",
+                "das wird so geschrieben: turn white oder turn black",
+            )
+        };
+        self.setup.turn = command_word::color(color).ok_or_else(usage)?;
         Ok(Edit::Said(self.situation()))
     }
 
@@ -119,34 +165,52 @@ impl Editor {
         let mut fields: Vec<&str> = fen.split(' ').collect();
         fields[2] = letters;
         let read = read_setup(&fields.join(" "), self.rules.moves.royal, Strictness::Strict);
-        self.setup.castling = read.map_err(|error| error.to_string())?.setup.castling;
+        self.setup.castling = read.map_err(|error| self.language.words(&error).to_string())?.setup.castling;
         Ok(Edit::Said(self.situation()))
     }
 
     fn passing(&mut self, square: &str) -> Result<Edit, String> {
-        self.setup.en_passant = if square == "-" { None } else { Some(parse_square(square)?) };
+        self.setup.en_passant = if square == "-" { None } else { Some(self.parse_square(square)?) };
         Ok(Edit::Said(self.situation()))
     }
 
     fn read(&mut self, fen: &str) -> Result<Edit, String> {
         let read = read_setup(fen, self.rules.moves.royal, Strictness::Strict);
-        let setup = read.map_err(|error| format!("this is no FEN: {error}"))?.setup;
+        let setup = read.map_err(|error| fault(self.language, &LineDamage::Fen(error)))?.setup;
         Ok(self.set(setup))
     }
 
     fn done(&self) -> Result<Edit, String> {
         match Position::new(self.setup, self.rules) {
             Ok(position) => Ok(Edit::Done(position.setup())),
-            Err(faults) => Err(format!("this is no position under these rules: {faults}")),
+            Err(faults) => Err(fault(self.language, &LineDamage::Position(faults))),
         }
+    }
+
+    fn parse_square(&self, text: &str) -> Result<Square, String> {
+        let german = "ein Feld wird so geschrieben: e4, ein Buchstabe von a bis h, eine Ziffer von 1 bis 8";
+        let english = "a square is written as e4: a letter from a to h, a digit from 1 to 8";
+        text.parse().map_err(|_| self.choose(english, german))
+    }
+
+    fn choose(&self, english: &str, german: &str) -> String {
+        self.language.choose(ByLanguage { english, german }).to_owned()
     }
 }
 
+fn nominative(piece: Piece) -> String {
+    german::piece(piece, NounCase::Nominative)
+}
+
+fn fault(language: Language, fault: &LineDamage) -> String {
+    language.words(fault).to_string()
+}
+
 /// The position that a FEN tells, or every reason why it tells none.
-pub fn read_fen(fen: &str, rules: &'static Rules) -> Result<Setup, String> {
+pub fn read_fen(language: Language, fen: &str, rules: &'static Rules) -> Result<Setup, String> {
     let read = read_position(fen, rules, Strictness::Strict).map_err(|error| match error {
-        PositionError::Text(error) => format!("this is no FEN: {error}"),
-        PositionError::Setup(faults) => format!("this is no position under these rules: {faults}"),
+        PositionError::Text(error) => fault(language, &LineDamage::Fen(error)),
+        PositionError::Setup(faults) => fault(language, &LineDamage::Position(faults)),
     })?;
     Ok(read.position.setup())
 }
@@ -156,15 +220,6 @@ fn letter(text: &str) -> Option<Piece> {
     chars.next().filter(|_| chars.next().is_none()).and_then(Piece::from_letter)
 }
 
-fn parse_color(text: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| color.to_string().eq_ignore_ascii_case(text))
-}
-
 fn parse_role(text: &str) -> Option<Role> {
     Role::ALL.into_iter().find(|role| role.name().eq_ignore_ascii_case(text))
-}
-
-fn parse_square(text: &str) -> Result<Square, String> {
-    text.parse()
-        .map_err(|_| "a square is written as e4: a letter from a to h, a digit from 1 to 8".to_owned())
 }

@@ -1,24 +1,37 @@
 //! What the words of the board mean.
 
 use tabiya_notation::Excerpt;
+use tabiya_rules::{ByLanguage, Language};
 
 use crate::answers::AnswerResult;
 use crate::command_word::{CommandWord, WORDS};
 
 /// One command, or all of them.
-pub fn help(command: Option<&str>) -> AnswerResult {
+pub fn help(language: Language, command: Option<&str>) -> AnswerResult {
     let Some(name) = command else {
-        return Ok(list());
+        return Ok(list(language));
     };
     let Some(word) = CommandWord::find(name) else {
-        return Err(format!("there is no command {}: help lists them", Excerpt::new(name)));
+        let name = Excerpt::new(name);
+        return Err(match language {
+            Language::English => format!("there is no command {name}: help lists them"),
+            Language::German => format!("es gibt keinen Befehl {name}: help zeigt alle"),
+        });
     };
-    let also = if word.also.is_empty() { String::new() } else { format!(" Also: {}.", word.also.join(", ")) };
-    Ok(format!("{}: {}.{also}", word.form(), word.help))
+    let others = word.others(language).join(", ");
+    let also = match language {
+        _ if others.is_empty() => String::new(),
+        Language::English => format!(" Also: {others}."),
+        Language::German => format!(" Auch: {others}."),
+    };
+    Ok(format!("{}: {}.{also}", word.form(), language.choose(word.help)))
 }
 
-fn list() -> String {
-    let head = "A move in any notation: e2e4, Nf3, exd5, e8=Q, O-O. Or a command:";
-    let lines = WORDS.iter().map(|word| format!("  {}: {}", word.form(), word.help));
+fn list(language: Language) -> String {
+    let head = language.choose(ByLanguage {
+        english: "A move in any notation: e2e4, Nf3, exd5, e8=Q, O-O. Or a command:",
+        german: "Ein Zug in jeder Schreibweise: e2e4, Nf3, exd5, e8=Q, O-O. Oder ein Befehl:",
+    });
+    let lines = WORDS.iter().map(|word| format!("  {}: {}", word.form(), language.choose(word.help)));
     std::iter::once(head.to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tabiya_notation::{Excerpt, MoveText, nearest};
+use tabiya_rules::{Language, Words};
 use tabiya_table::Request;
 
 use crate::command_word::{CommandWord, WORDS};
@@ -34,8 +35,25 @@ impl fmt::Display for NotUnderstood {
     }
 }
 
-/// What a line asks for. It is not empty.
-pub fn read(line: &str) -> Result<Instruction, NotUnderstood> {
+impl Words for NotUnderstood {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotUnderstood::Usage { name, form } if name == form => {
+                write!(f, "hinter {name} kommt nichts")
+            }
+            NotUnderstood::Usage { form, .. } => write!(f, "das wird so geschrieben: {form}"),
+            NotUnderstood::Unknown { found, nearest: Some(nearest) } => {
+                write!(f, "{found} ist weder ein Zug noch ein Befehl: meinst du {nearest}?")
+            }
+            NotUnderstood::Unknown { found, nearest: None } => {
+                write!(f, "{found} ist weder ein Zug noch ein Befehl: help zeigt, was es gibt")
+            }
+        }
+    }
+}
+
+/// What a line asks for, by somebody who speaks a language. It is not empty.
+pub fn read(language: Language, line: &str) -> Result<Instruction, NotUnderstood> {
     let (first, rest) = split(line);
     // GNU Chess shows what it knows: `show moves`.
     let (first, rest) = match split(rest) {
@@ -44,7 +62,7 @@ pub fn read(line: &str) -> Result<Instruction, NotUnderstood> {
         shown => shown,
     };
     let Some(word) = CommandWord::find(first) else {
-        return read_move(line, first);
+        return read_move(language, line, first);
     };
     (word.read)(rest).ok_or_else(|| NotUnderstood::Usage { name: word.name, form: word.form() })
 }
@@ -54,13 +72,14 @@ fn split(line: &str) -> (&str, &str) {
     (first, rest.trim())
 }
 
-fn read_move(line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
+fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
     let text = without_number(line);
     if let Ok(m) = text.parse::<MoveText>() {
         return Ok(Instruction::Ask(Request::Move(m)));
     }
     // A single letter is as near to everything as to nothing.
-    let known = WORDS.iter().flat_map(CommandWord::names).filter(|name| first.len() > 1 && name.len() > 1);
+    let names = WORDS.iter().flat_map(|word| word.names(language));
+    let known = names.filter(|name| first.len() > 1 && name.len() > 1);
     Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
 }
 
@@ -115,8 +134,36 @@ mod tests {
             ("open #1.pgn", open("#1.pgn", 1)),
             ("exit", Ok(Instruction::Quit)),
         ] {
-            assert_eq!(read(line), expected, "{line}");
+            assert_eq!(read(Language::English, line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn german_relatives_of_commands_are_taken() {
+        for (line, command) in [
+            ("hilfe", "help"),
+            ("Zurück 2", "undo 2"),
+            ("zurueck", "undo"),
+            ("ÖFFNEN a #3", "open a #3"),
+            ("aufgeben schwarz", "resign black"),
+            ("Remis", "draw"),
+            ("angriffe Weiß", "threats white"),
+        ] {
+            assert_eq!(read(Language::German, line), read(Language::English, command), "{line}");
+        }
+        let told = |language, line| language_words(language, &read(language, line).unwrap_err());
+        assert_eq!(
+            told(Language::German, "hilf"),
+            "\"hilf\" ist weder ein Zug noch ein Befehl: meinst du hilfe?"
+        );
+        assert_eq!(
+            told(Language::English, "halp"),
+            "\"halp\" is neither a move nor a command: did you mean help?"
+        );
+    }
+
+    fn language_words(language: Language, why: &NotUnderstood) -> String {
+        language.words(why).to_string()
     }
 
     #[test]
@@ -134,7 +181,7 @@ mod tests {
             ("moves x9", "that is written moves [SQUARE]"),
             ("quit now", "nothing follows quit"),
         ] {
-            assert_eq!(read(line).unwrap_err().to_string(), told, "{line}");
+            assert_eq!(read(Language::English, line).unwrap_err().to_string(), told, "{line}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Boards as text.
 
-use tabiya_rules::{Board, Color, File, Piece, Rank, Role, Square};
+use tabiya_rules::{Board, ByLanguage, Color, File, Language, Piece, Rank, Role, Square, german};
 
 /// How a board is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Style {
 }
 
 /// The board with the men of `bottom` nearest to the reader.
-pub fn draw(board: &Board, style: Style, bottom: Color) -> String {
+pub fn draw(language: Language, board: &Board, style: Style, bottom: Color) -> String {
     match style {
         Style::Letters => {
             rows(bottom, |square| board.piece_at(square).map_or(".".to_owned(), |p| p.letter().to_string()))
@@ -23,7 +23,7 @@ pub fn draw(board: &Board, style: Style, bottom: Color) -> String {
         Style::Unicode => {
             rows(bottom, |square| board.piece_at(square).map_or("·".to_owned(), |p| figure(p).to_string()))
         }
-        Style::Words => [bottom, !bottom].map(|color| men(board, color)).join("\n"),
+        Style::Words => [bottom, !bottom].map(|color| men(language, board, color)).join("\n"),
     }
 }
 
@@ -57,23 +57,30 @@ fn figure(piece: Piece) -> char {
 }
 
 /// Where the men of a side stand: `White: king e1, rooks a1 and h1.`
-fn men(board: &Board, color: Color) -> String {
+fn men(language: Language, board: &Board, color: Color) -> String {
     let groups = Role::ALL.into_iter().rev().filter_map(|role| {
         let mut squares: Vec<String> =
             board.by_piece(Piece { color, role }).into_iter().map(|sq| sq.to_string()).collect();
         squares.sort();
-        let plural = if squares.len() == 1 { "" } else { "s" };
-        (!squares.is_empty()).then(|| format!("{role}{plural} {}", enumerate(&squares)))
+        let men = match language {
+            Language::English => format!("{role}{}", if squares.len() == 1 { "" } else { "s" }),
+            Language::German if squares.len() == 1 => german::name(role).to_owned(),
+            Language::German => german::plural(role).to_owned(),
+        };
+        (!squares.is_empty()).then(|| format!("{men} {}", enumerate(language, &squares)))
     });
     let groups: Vec<String> = groups.collect();
-    if groups.is_empty() { format!("{color}: nothing.") } else { format!("{color}: {}.", groups.join(", ")) }
+    let nothing = ByLanguage { english: "nothing", german: "nichts" };
+    let men = if groups.is_empty() { language.choose(nothing).to_owned() } else { groups.join(", ") };
+    format!("{}: {men}.", language.words(&color))
 }
 
 /// Some words as one says them: `a1`, `a1 and h1`, `a1 b1 and h1`.
-pub fn enumerate(words: &[String]) -> String {
+pub fn enumerate(language: Language, words: &[String]) -> String {
+    let and = language.choose(ByLanguage { english: "and", german: "und" });
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(" ")),
+        [first @ .., last] => format!("{} {and} {last}", first.join(" ")),
     }
 }

@@ -1,7 +1,7 @@
 //! The board that talks: an instruction in, a few sentences out.
 
 use tabiya_openings::find_opening;
-use tabiya_rules::Setup;
+use tabiya_rules::{ByLanguage, Language, Setup};
 use tabiya_table::{Player, Reply, Request, Table, TableRefusal};
 
 use crate::answers::{AnswerResult, Answers, View, shows_unicode};
@@ -21,16 +21,21 @@ pub struct PlainBoard {
     /// A position that is being put up.
     editor: Option<Editor>,
     host: Box<dyn Host>,
+    language: Language,
 }
 
 impl PlainBoard {
     /// A board that shows a table.
-    pub fn new(table: Table, host: Box<dyn Host>) -> PlainBoard {
-        PlainBoard { table, view: View::default(), editor: None, host }
+    pub fn new(table: Table, host: Box<dyn Host>, language: Language) -> PlainBoard {
+        PlainBoard { table, view: View::default(), editor: None, host, language }
     }
 
     pub(crate) fn table(&self) -> &Table {
         &self.table
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.language
     }
 
     pub(crate) fn is_editing(&self) -> bool {
@@ -38,11 +43,12 @@ impl PlainBoard {
     }
 
     fn answers(&self) -> Answers<'_> {
-        Answers { table: &self.table, view: &self.view }
+        Answers { table: &self.table, view: &self.view, language: self.language }
     }
 
     /// Does or tells what is asked.
     pub(crate) fn obey(&mut self, instruction: Instruction) -> AnswerResult {
+        let language = self.language;
         match instruction {
             Instruction::Ask(request) => self.ask(request),
             Instruction::Board => Ok(self.answers().board()),
@@ -52,7 +58,7 @@ impl PlainBoard {
             Instruction::Why(text) => self.answers().why(&text),
             Instruction::Threats(whose) => Ok(self.answers().threats(whose)),
             Instruction::Setup(Some(fen)) => {
-                let position = read_fen(&fen, self.table.rules().rules.intern())?;
+                let position = read_fen(language, &fen, self.table.rules().rules.intern())?;
                 self.ask(Request::SetUp(position))
             }
             Instruction::Setup(None) => Ok(self.edit()),
@@ -65,19 +71,20 @@ impl PlainBoard {
             Instruction::Score => Ok(self.answers().score()),
             Instruction::Clock => Ok(self.answers().clock()),
             Instruction::Hint => {
-                self.table.hint().map(|hint| words::hint(&hint)).map_err(|why| words::refusal(&why))
+                let hint = self.table.hint().map(|hint| words::hint(language, &hint));
+                hint.map_err(|why| words::refusal(language, &why))
             }
             Instruction::Fen => Ok(self.answers().fen()),
             Instruction::Pgn => Ok(self.answers().pgn()),
             Instruction::List => Ok(self.answers().list()),
-            Instruction::Level => Ok(format!("The computer plays at level {}.", self.table.level())),
-            Instruction::Book => Ok(words::book(self.table.book())),
+            Instruction::Level => Ok(words::reply(language, &Reply::LevelSet(self.table.level()))),
+            Instruction::Book => Ok(words::book(language, self.table.book())),
             Instruction::Opening(None) => Ok(self.answers().opening()),
             Instruction::Opening(Some(name)) => {
-                let line = find_opening(&name).map_err(|why| why.to_string())?;
+                let line = find_opening(&name).map_err(|why| language.words(&why).to_string())?;
                 self.ask(Request::Opening(line))
             }
-            Instruction::Help(command) => help(command.as_deref()),
+            Instruction::Help(command) => help(language, command.as_deref()),
             Instruction::Quit => Ok(self.farewell()),
         }
     }
@@ -94,9 +101,9 @@ impl PlainBoard {
             Ok(reply) => {
                 let clock = matches!(reply, Reply::Opened(_)).then(|| self.clock_after_move()).flatten();
                 let clock = clock.map(|clock| format!(" {clock}")).unwrap_or_default();
-                Ok(format!("{}{clock}", words::reply(&reply)))
+                Ok(format!("{}{clock}", words::reply(self.language, &reply)))
             }
-            Err(refusal) => Err(words::refusal(&refusal)),
+            Err(refusal) => Err(words::refusal(self.language, &refusal)),
         }
     }
 
@@ -107,17 +114,18 @@ impl PlainBoard {
 
     /// What earlier sessions left, a sentence each.
     pub fn look_around(&mut self) -> Vec<String> {
-        self.table.look_around(now()).iter().map(words::left_over).collect()
+        let left = self.table.look_around(now());
+        left.iter().map(|left| words::left_over(self.language, left)).collect()
     }
 
     /// What is played here.
     pub fn introduction(&self) -> String {
-        words::introduction(&self.table.introduction())
+        words::introduction(self.language, &self.table.introduction())
     }
 
     /// That this is not ordinary chess, where it is not, and where to learn the rest.
     pub fn differences(&self) -> Option<String> {
-        words::differences(&self.table.game().rules().rules)
+        words::differences(self.language, &self.table.game().rules().rules)
     }
 
     /// Whether a computer is to move and does. It waits while a position is put up.
@@ -149,7 +157,11 @@ impl PlainBoard {
 
     fn set_style(&mut self, style: Style) -> AnswerResult {
         if style == Style::Unicode && !shows_unicode() {
-            return Err("this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it".to_owned());
+            let why = ByLanguage {
+                english: "this terminal does not show UTF-8, as LC_ALL, LC_CTYPE and LANG tell it",
+                german: "dieses Terminal zeigt kein UTF-8, wie LC_ALL, LC_CTYPE und LANG sagen",
+            };
+            return Err(self.language.choose(why).to_owned());
         }
         self.view.style = style;
         Ok(self.answers().board())
@@ -162,8 +174,17 @@ impl PlainBoard {
 
     fn set_always(&mut self, is_always: bool) -> String {
         self.show_always(is_always);
-        let when = if is_always { "after every move" } else { "only when you ask for it" };
-        format!("The board is shown {when}.")
+        let says = match is_always {
+            true => ByLanguage {
+                english: "The board is shown after every move.",
+                german: "Das Brett wird nach jedem Zug gezeigt.",
+            },
+            false => ByLanguage {
+                english: "The board is shown only when you ask for it.",
+                german: "Das Brett wird nur gezeigt, wenn du es verlangst.",
+            },
+        };
+        self.language.choose(says).to_owned()
     }
 
     /// The board, if it is to be shown after every move.
@@ -179,29 +200,42 @@ impl PlainBoard {
     fn change_rules(&mut self, name: &str) -> AnswerResult {
         let path = path(name).unwrap_or_default();
         let rules = self.host.load_rules(path.as_os_str());
-        let rules = rules.map_err(|error| format!("no other rules: {error:#}"))?;
+        let rules = rules.map_err(|error| match self.language {
+            Language::English => format!("no other rules: {error:#}"),
+            Language::German => format!("keine anderen Regeln: {error:#}"),
+        })?;
         self.ask(Request::Rules(Box::new(rules)))
     }
 
     fn edit(&mut self) -> String {
         let setup = self.table.game().position().setup();
-        self.editor = Some(Editor::new(setup, self.table.rules().rules.intern()));
-        HELP.to_owned()
+        self.editor = Some(Editor::new(setup, self.table.rules().rules.intern(), self.language));
+        self.language.choose(HELP).to_owned()
     }
 
     /// A line while a position is being put up.
     pub(crate) fn edit_line(&mut self, line: &str) -> AnswerResult {
         let bottom = self.answers().bottom();
-        let Some(editor) = &mut self.editor else { return Err("no position is being put up".to_owned()) };
+        let language = self.language;
+        let Some(editor) = &mut self.editor else {
+            let why = ByLanguage {
+                english: "no position is being put up",
+                german: "es wird keine Stellung aufgebaut",
+            };
+            return Err(language.choose(why).to_owned());
+        };
         match editor.obey(line)? {
             Edit::Said(told) => Ok(told),
             Edit::Shown => {
-                let board = picture::draw(editor.board(), self.view.style, bottom);
+                let board = picture::draw(language, editor.board(), self.view.style, bottom);
                 Ok(format!("{board}\n{}", editor.situation()))
             }
             Edit::Cancelled => {
                 self.editor = None;
-                Ok(format!("Everything is as it was. {}", words::turn(self.table.turn())))
+                let says =
+                    ByLanguage { english: "Everything is as it was.", german: "Alles ist, wie es war." };
+                let turn = words::turn(language, self.table.turn());
+                Ok(format!("{} {turn}", language.choose(says)))
             }
             Edit::Done(setup) => self.end_editing(setup),
         }
@@ -216,16 +250,22 @@ impl PlainBoard {
     /// What is said when somebody leaves on purpose.
     fn farewell(&self) -> String {
         let fate = match self.table.session().is_unfinished() {
-            true if self.table.is_recording() => "The game is kept: tabiya play offers to go on with it. ",
-            true if self.table.is_changed() => "The game is not kept. ",
+            true if self.table.is_recording() => ByLanguage {
+                english: "The game is kept: tabiya play offers to go on with it. ",
+                german: "Die Partie bleibt erhalten: tabiya play bietet an, sie fortzusetzen. ",
+            },
+            true if self.table.is_changed() => {
+                ByLanguage { english: "The game is not kept. ", german: "Die Partie wird nicht aufbewahrt. " }
+            }
             // It is over, or still as it is in its file.
-            _ => "",
+            _ => ByLanguage { english: "", german: "" },
         };
-        format!("{fate}Goodbye.")
+        let goodbye = ByLanguage { english: "Goodbye.", german: "Auf Wiedersehen." };
+        format!("{}{}", self.language.choose(fate), self.language.choose(goodbye))
     }
 
     /// Puts everything in order before the board is left.
     pub(crate) fn close(&mut self) -> anyhow::Result<()> {
-        self.table.close(now()).map_err(|refusal| anyhow::anyhow!(words::refusal(&refusal)))
+        self.table.close(now()).map_err(|refusal| anyhow::anyhow!(words::refusal(self.language, &refusal)))
     }
 }

@@ -7,6 +7,8 @@ mod board;
 mod castles;
 mod color;
 mod cpu;
+pub mod german;
+mod language;
 mod move_list;
 mod mv;
 mod outcome;
@@ -22,6 +24,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castles::CastlingSide;
 pub use color::{ByColor, Color};
+pub use language::{ByLanguage, InLanguage, Language, Words};
 pub use move_list::MoveList;
 pub use mv::Move;
 pub use outcome::{Claims, Draw, Judgement, Outcome, Victory};
@@ -32,9 +35,9 @@ pub use position::{
 };
 pub use role::{ByRole, Role, Roles};
 pub use rule::{
-    BYU, CHESS960, CUHK, EndRules, FIDE, Fide, GameTitle, HONG, HONG_WRITTEN, IMPERIAL, Limits, MoveRules,
-    MoveRulesFault, NamedRules, RULE_SETS, RoyalTaken, Royalty, RuleDifference, RuleSource, Rules, Stalemate,
-    StalemateTest, Start, WATERLOO,
+    BYU, CHESS960, CUHK, EndRules, FIDE, Fide, GameTitle, GermanRules, HONG, HONG_WRITTEN, IMPERIAL, Limits,
+    MoveRules, MoveRulesFault, NamedRules, RULE_SETS, RoyalTaken, Royalty, RuleDifference, RuleSource, Rules,
+    Stalemate, StalemateTest, Start, WATERLOO,
 };
 pub use setup::Setup;
 pub use square::{File, NotASquare, Rank, Square};

@@ -1,8 +1,8 @@
 //! What differs from ordinary chess, in the exact words.
 
 use tabiya_rules::{
-    BYU, EndRules, FIDE, HONG, Limits, MoveRules, NamedRules, RULE_SETS, Role, Roles, RoyalTaken, Rules,
-    Setup, Stalemate, Start,
+    BYU, EndRules, FIDE, HONG, Language, Limits, MoveRules, NamedRules, RULE_SETS, Role, Roles, RoyalTaken,
+    Rules, Setup, Stalemate, Start,
 };
 
 const NO_DRAWS: [&str; 3] = [
@@ -61,6 +61,18 @@ fn each_built_in_rule_set_tells_what_differs_from_chess() {
     let told = [&[taken], BYU_TELLS, &["whoever has no move passes"], &NO_DRAWS, &[counted]].concat();
     assert_eq!(words(NamedRules::find("cuhk").expect("cuhk").rules), told);
     assert_eq!(TOLD.len() + 1, RULE_SETS.len());
+}
+
+/// A line for each rule set: its summary, and what differs from chess.
+#[test]
+fn each_built_in_rule_set_is_told_in_german_as_well() {
+    let german = |set: &NamedRules| {
+        let differences = set.rules.differences();
+        let told = differences.iter().map(|what| format!("; {}", Language::German.words(what)));
+        format!("{}: {}{}", set.name, set.summary_in(Language::German), told.collect::<String>())
+    };
+    let expected: Vec<&str> = include_str!("differences-de.txt").lines().collect();
+    assert_eq!(RULE_SETS.iter().map(german).collect::<Vec<_>>(), expected);
 }
 
 #[test]

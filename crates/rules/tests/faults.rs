@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use tabiya_rules::{FIDE, Fault, MoveRules, NamedRules, Position, Role, Roles, Rules};
+use tabiya_rules::{FIDE, Fault, Language, MoveRules, NamedRules, Position, Role, Roles, Rules};
 
 use crate::support::fen;
 
@@ -225,6 +225,21 @@ fn every_fault_is_told() {
         assert_eq!(told, case.faults, "{} ({}: {})", case.name, case.rules, case.fen);
         assert_eq!(faults.to_string(), case.faults.join("; "), "{}", case.name);
     }
+}
+
+/// The same in German: what is wrong with each setup in one line.
+#[test]
+fn all_faults_are_told_in_german_as_well() {
+    let told: Vec<String> = CASES
+        .iter()
+        .map(|case| {
+            let rules = NamedRules::find(case.rules).expect("a built-in rule set").rules;
+            let faults = Position::new(fen::setup(case.fen), rules).err().unwrap_or_default();
+            Language::German.words(&faults).to_string()
+        })
+        .collect();
+    let expected: Vec<&str> = include_str!("faults-de.txt").lines().collect();
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use tabiya_rules::{Illegal, Move, Position, RULE_SETS, Role, Rules, Square};
+use tabiya_rules::{Illegal, Language, Move, Position, RULE_SETS, Role, Rules, Square};
 
 use crate::support::{fen, sets};
 
@@ -299,6 +299,20 @@ fn each_refusal_is_worded_as_the_table_says() {
         let why = attempted(&position(rules, text), attempt).expect_err(sentence);
         assert_eq!(why.to_string(), *sentence, "{rules}: {text}: {attempt}");
     }
+}
+
+/// The same in German, line by line: articles and cases depend on the men.
+#[test]
+fn each_refusal_is_worded_in_german_as_well() {
+    let told: Vec<String> = CASES
+        .iter()
+        .map(|(rules, text, attempt, sentence)| {
+            let why = attempted(&position(rules, text), attempt).expect_err(sentence);
+            Language::German.words(&why).to_string()
+        })
+        .collect();
+    let expected: Vec<&str> = include_str!("sentences-de.txt").lines().collect();
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_game::Moment;
+use tabiya_rules::ByLanguage;
 use tokio::sync::{Semaphore, watch};
 
 use crate::exhibition::ExhibitionPermits;
@@ -52,7 +53,7 @@ pub(crate) struct ServerContext {
     rooms: Mutex<HashMap<GameId, Room>>,
     pub lobby: Lobby,
     pub running_games: RunningGames,
-    trouble: Mutex<Option<String>>,
+    trouble: Mutex<Option<ByLanguage<&'static str>>>,
     /// Why nothing could be kept when that was last tried, for everybody who waits.
     pub store_failure: watch::Sender<Option<StoreError>>,
     /// When it was last tried whether something can be kept, and why not.
@@ -186,12 +187,12 @@ impl ServerContext {
     }
 
     /// What is wrong with the server's data, if anything.
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn trouble(&self) -> Option<ByLanguage<&'static str>> {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that something is wrong with the server's data.
-    pub fn note_trouble(&self, what: String) {
+    pub fn note_trouble(&self, what: ByLanguage<&'static str>) {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
     }
 
@@ -204,11 +205,12 @@ impl ServerContext {
             Err(error) => error.to_string(),
         };
         tracing::error!("{damage}");
-        self.note_trouble(
-            "The server's database is damaged: some games may be lost. Whoever runs the server has been told how to \
-             save the others."
-                .to_owned(),
-        );
+        self.note_trouble(ByLanguage {
+            english: "The server's database is damaged: some games may be lost. Whoever runs the server has been told \
+                      how to save the others.",
+            german: "Die Datenbank des Servers ist beschädigt: manche Partien können verloren sein. Wer den Server \
+                     betreibt, weiß, wie die anderen zu retten sind.",
+        });
     }
 
     /// Leaves signs of life for as long as clocks run, and while nothing can be kept, so that the end of it is noticed.
@@ -233,7 +235,10 @@ impl ServerContext {
             Ok(games) => games,
             Err(error) => {
                 tracing::error!(%error, "the running games cannot be listed");
-                return self.note_trouble("The server cannot read which games are running.".to_owned());
+                return self.note_trouble(ByLanguage {
+                    english: "The server cannot read which games are running.",
+                    german: "Der Server kann nicht lesen, welche Partien laufen.",
+                });
             }
         };
         let places = Arc::new(Semaphore::new(LOADERS));
@@ -285,7 +290,10 @@ impl ServerContext {
     pub async fn load_host(&self) {
         if let Err(error) = self.host.load(self.store.as_ref()).await {
             tracing::error!(?error, "what the host has set cannot be read");
-            self.note_trouble("What the host has set cannot be read: everything is as usual.".to_owned());
+            self.note_trouble(ByLanguage {
+                english: "What the host has set cannot be read: everything is as usual.",
+                german: "Was der Gastgeber eingestellt hat, ist nicht lesbar: alles ist wie üblich.",
+            });
         }
         self.lobby.close(self.host.state.with(|state| state.switches.lobby_closed));
     }

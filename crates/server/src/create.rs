@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use tabiya_engine::Level;
 use tabiya_files::Provenance;
-use tabiya_game::{BySeat, Conduct, FirstMoves, GameStart, Moment, Seat, Takeback, TimeControl};
+use tabiya_game::{
+    BySeat, Conduct, FirstMoves, GameStart, Moment, NotATimeControl, Seat, Takeback, TimeControl,
+};
 use tabiya_notation::pgn::PgnGame;
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_openings::{OpeningLine, find_opening};
-use tabiya_rules::{ByColor, Position, Rules, Setup};
+use tabiya_rules::{ByColor, ByLanguage, Position, Rules, Setup};
 
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
@@ -72,10 +74,22 @@ fn check_switches(shared: &ServerContext, opponent: OpponentWish) -> Result<(), 
 fn check_exhibition(shared: &ServerContext, maker: &PlayerRecord, wish: &NewGame) -> Result<(), Error> {
     let OpponentWish::Computers(_) = wish.opponent else { return Ok(()) };
     if wish.clock.is_some() {
-        return Err(Error::bad("clock_of_computers", "two computers play without a clock"));
+        return Err(Error::bad(
+            "clock_of_computers",
+            ByLanguage {
+                english: "two computers play without a clock",
+                german: "zwei Computer spielen ohne Uhr",
+            },
+        ));
     }
     if wish.color != ColorWish::White {
-        return Err(Error::bad("color_of_computers", "two computers play: you have no color yourself"));
+        return Err(Error::bad(
+            "color_of_computers",
+            ByLanguage {
+                english: "two computers play: you have no color yourself",
+                german: "es spielen zwei Computer: du selbst hast keine Farbe",
+            },
+        ));
     }
     shared.exhibitions.check(Some(maker.id))
 }
@@ -94,12 +108,19 @@ async fn find_file(shared: &Arc<ServerContext>, wish: &mut NewGame) -> Result<Op
         Some(_) if wish.opening.is_some() => Err(position_and_opening()),
         Some(_) if wish.position.is_some() => Err(Error::bad(
             "position_and_file",
-            "a game begins with a position or with a file, not with both",
+            ByLanguage {
+                english: "a game begins with a position or with a file, not with both",
+                german: "eine Partie beginnt mit einer Stellung oder mit einer Datei, nicht mit beidem",
+            },
         )),
         Some(file) => find(shared, file, wish.number.unwrap_or(1)).await.map(Some),
-        None if wish.number.is_some() => {
-            Err(Error::bad("number_without_file", "a number says which game of a file to open"))
-        }
+        None if wish.number.is_some() => Err(Error::bad(
+            "number_without_file",
+            ByLanguage {
+                english: "a number says which game of a file to open",
+                german: "eine Nummer sagt, welche Partie einer Datei geöffnet werden soll",
+            },
+        )),
         None => Ok(None),
     }
 }
@@ -162,7 +183,10 @@ fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<C
 fn position_and_opening() -> Error {
     Error::bad(
         "position_and_opening",
-        "a game begins with a position, a file or an opening, not with two of them",
+        ByLanguage {
+            english: "a game begins with a position, a file or an opening, not with two of them",
+            german: "eine Partie beginnt mit einer Stellung, einer Datei oder einer Eröffnung, nicht mit zweien davon",
+        },
     )
 }
 
@@ -231,7 +255,11 @@ fn names(
 /// The level of a number.
 fn level(number: u8) -> Result<Level, Error> {
     Level::new(number).map_err(|_| {
-        let says = format!("the computer plays at the levels {} to {}", Level::MIN, Level::MAX);
+        let (least, most) = (Level::MIN, Level::MAX);
+        let says = ByLanguage {
+            english: format!("the computer plays at the levels {least} to {most}"),
+            german: format!("der Computer spielt auf den Stufen {least} bis {most}"),
+        };
         Error::bad("no_such_level", says)
     })
 }
@@ -241,7 +269,7 @@ fn shortened(name: &str) -> String {
 }
 
 fn clock(text: Option<&str>) -> Result<Option<TimeControl>, Error> {
-    text.map(|text| text.parse().map_err(|error| Error::bad("bad_clock", error))).transpose()
+    text.map(|text| text.parse().map_err(|error: NotATimeControl| Error::bad("bad_clock", error))).transpose()
 }
 
 /// Two people ask each other before they take back. Nobody's clock runs before both have moved.

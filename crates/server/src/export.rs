@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tabiya_files::{Form, GameWriter, Loss, Losses, WriteError};
+use tabiya_files::{Form, GameWriter, Loss, Losses, Omission, WriteError};
 use tabiya_game::{Date, Event, Game, Seat};
 use tabiya_notation::pgn::PgnGame;
-use tabiya_notation::{Fen, xml};
+use tabiya_notation::{Fen, XmlWriteError, xml};
 use tabiya_openings::tag_opening;
+use tabiya_rules::Language;
 
 use crate::Error;
+use crate::grounds::Untranslated;
 use crate::provenance::is_opening;
 use crate::room::{EditedTree, Snapshot};
 use crate::store::{Entry, GameRow, Holder};
@@ -51,14 +53,6 @@ impl ExportForm {
     }
 }
 
-/// What is missing where a game was opened from something that was damaged since.
-pub(crate) const SOURCE_LOST: &str =
-    "the headings and remarks of the file that it was opened from, which cannot be read any more";
-
-/// What is missing where an edit cannot be made again.
-pub(crate) const EDITS_LOST: &str =
-    "the remarks and variations that were written here, which cannot be read any more";
-
 /// A game as a file, and what has no place in it.
 pub(crate) struct ExportedGame {
     pub text: String,
@@ -67,31 +61,33 @@ pub(crate) struct ExportedGame {
 
 /// A game as a file.
 pub(crate) fn export(
+    language: Language,
     form: ExportForm,
     snapshot: &Snapshot,
     entries: &[Arc<Entry>],
 ) -> Result<ExportedGame, Error> {
     let mut exported = match form {
-        ExportForm::File(form) => file(form, snapshot)?,
+        ExportForm::File(form) => file(language, form, snapshot)?,
         ExportForm::Json => {
             let has_remarks = snapshot.provenance.as_ref().is_some_and(|provenance| provenance.has_remarks());
             let is_edited = snapshot.edited.tree().is_some();
-            let left_out = (has_remarks || is_edited).then(|| Loss::Told(xml::XmlLoss::Comments).to_string());
+            let left_out =
+                (has_remarks || is_edited).then(|| language.words(&xml::XmlLoss::Comments).to_string());
             let text = log(&snapshot.row, &snapshot.game, entries);
             ExportedGame { text, left_out: left_out.into_iter().collect() }
         }
     };
     if snapshot.is_source_lost {
-        exported.left_out.push(SOURCE_LOST.to_owned());
+        exported.left_out.push(language.words(&Omission::LostSource).to_string());
     }
     if let EditedTree::Damaged { .. } = snapshot.edited {
-        exported.left_out.push(EDITS_LOST.to_owned());
+        exported.left_out.push(language.words(&Omission::LostEdits).to_string());
     }
     Ok(exported)
 }
 
-fn file(form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
-    let not_in_it = |error| Error::refused("not_in_this_form", error);
+fn file(language: Language, form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
+    let not_in_it = |error: XmlWriteError| Error::refused("not_in_this_form", error);
     let pgn = whole_game(snapshot);
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
@@ -102,10 +98,10 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
     let mut writer = GameWriter::new(form, Vec::new());
     writer.put(pgn, &[]).map_err(|error| match error {
         WriteError::Xml(error) => not_in_it(error),
-        WriteError::Output(error) => Error::refused("not_in_this_form", error),
+        WriteError::Output(error) => Error::refused("not_in_this_form", Untranslated::new(error)),
     })?;
     let text = String::from_utf8_lossy(&writer.finish()).into_owned();
-    Ok(ExportedGame { text, left_out: losses.in_short(form) })
+    Ok(ExportedGame { text, left_out: losses.in_short(language, form) })
 }
 
 fn log(row: &GameRow, game: &Game, entries: &[Arc<Entry>]) -> String {

@@ -1,3 +1,4 @@
+use tabiya_rules::ByLanguage;
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::rate_limit::{RateKind, RateLimiter, Requester};
@@ -51,24 +52,36 @@ impl FileQuota {
         }
         let mut total = self.total.lock().await;
         if store.source_size(Some(player)).await? + size > self.of_one {
-            let says = format!(
-                "the files that your games were opened from have {} already, which is the most that is kept of one \
-                 player: begin without a file, or call off a game that waits for somebody",
-                megabytes(self.of_one)
-            );
+            let most = megabytes(self.of_one);
+            let says = ByLanguage {
+                english: format!(
+                    "the files that your games were opened from have {most} already, which is the most that is kept of \
+                     one player: begin without a file, or call off a game that waits for somebody"
+                ),
+                german: format!(
+                    "die Dateien, aus denen deine Partien geöffnet wurden, haben schon {most}, und mehr wird von einem \
+                     Spieler nicht aufbewahrt: beginne ohne Datei, oder sag eine Partie ab, die auf jemanden wartet"
+                ),
+            };
             return Err(Error::refused("files_full", says));
         }
         if total.is_none_or(|total| total + size > self.of_all) {
             *total = Some(store.source_size(None).await?);
         }
         if total.unwrap_or_default() + size > self.of_all {
-            let says = "this server keeps no more files that games were opened from: begin without a file, or ask \
-                        whoever runs it to set `kept-megabytes` higher";
+            let says = ByLanguage {
+                english: "this server keeps no more files that games were opened from: begin without a file, or ask \
+                          whoever runs it to set `kept-megabytes` higher",
+                german: "dieser Server bewahrt keine weiteren Dateien auf, aus denen Partien geöffnet wurden: beginne \
+                         ohne Datei, oder bitte den Betreiber, `kept-megabytes` höher zu setzen",
+            };
             return Err(Error::refused("files_full", says));
         }
         let kilobytes = u32::try_from(size.div_ceil(1024)).unwrap_or(u32::MAX);
-        let says =
-            "many files were opened from where you are today: begin without a file, or try again tomorrow";
+        let says = ByLanguage {
+            english: "many files were opened from where you are today: begin without a file, or try again tomorrow",
+            german: "von dort, wo du bist, wurden heute viele Dateien geöffnet: beginne ohne Datei, oder versuch es morgen wieder",
+        };
         let counted = self.rates.take_many(RateKind::Kilobyte, kilobytes, who);
         counted.map_err(|error| error.told_as("too_many_files", says))?;
         Ok(FilePermit { total: Some(total), size })

@@ -1,4 +1,5 @@
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use tabiya_rules::{ByLanguage, Language};
 
 use crate::Tls;
 
@@ -92,10 +93,14 @@ impl Hosts {
     }
 
     /// What to do about that.
-    pub fn hint(&self) -> Option<String> {
-        let says = "Only this computer can reach the server, so nobody else can follow the link. \
-                    Start it with: tabiya serve --lan";
-        self.is_loopback_only().then(|| says.to_owned())
+    pub fn hint(&self, language: Language) -> Option<String> {
+        let says = ByLanguage {
+            english: "Only this computer can reach the server, so nobody else can follow the link. \
+                      Start it with: tabiya serve --lan",
+            german: "Nur dieser Computer erreicht den Server, also kann niemand sonst dem Link folgen. \
+                     Starte ihn mit: tabiya serve --lan",
+        };
+        self.is_loopback_only().then(|| language.choose(says).to_owned())
     }
 
     /// What links begin with, for somebody who calls the server `host`.

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabiya_rules::ByLanguage;
 
 use crate::Error;
 use crate::ServerLimits;
 use crate::client_address::ClientAddress;
+use crate::grounds::Grounds;
 use crate::rate_limit::Requester;
-use crate::wire::Reason;
 
 /// The most bytes of a message that is not counted.
 pub(crate) const SMALL_MESSAGE: usize = 16 * 1024;
@@ -52,8 +53,11 @@ impl MessageMemory {
         // One message fits in any case, or large ones could never be had.
         let is_too_much = of_address > 0 && of_address + size > self.most / 4;
         if is_too_much || used.all > 0 && used.all + size + reserve > self.most {
-            let says = "too much is on its way at the moment: try again when it has arrived";
-            return Err(Error::Busy(Reason::plain("busy", says)));
+            let says = ByLanguage {
+                english: "too much is on its way at the moment: try again when it has arrived",
+                german: "im Augenblick ist zu viel unterwegs: versuch es wieder, wenn es angekommen ist",
+            };
+            return Err(Error::Busy(Grounds::plain("busy", says)));
         }
         used.all += size;
         *used.by_address.entry(who.address).or_default() += size;

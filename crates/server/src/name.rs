@@ -1,5 +1,6 @@
 //! What players are called.
 
+use tabiya_rules::ByLanguage;
 use tabiya_text::is_unseen;
 
 use crate::Error;
@@ -14,7 +15,10 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Error> {
     let has_something =
         name.contains(|c: char| !c.is_whitespace() && !('\u{fe00}'..='\u{fe0f}').contains(&c));
     if !has_something || name.chars().count() > MAX_NAME || name.contains(is_unseen) {
-        let says = format!("a name has 1 to {MAX_NAME} characters, all of which can be seen");
+        let says = ByLanguage {
+            english: format!("a name has 1 to {MAX_NAME} characters, all of which can be seen"),
+            german: format!("ein Name hat 1 bis {MAX_NAME} Zeichen, die alle zu sehen sind"),
+        };
         return Err(Error::bad("bad_name", says));
     }
     Ok(name.to_owned())

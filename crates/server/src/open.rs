@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use tabiya_files::{Form, GameReader, Loss, OpenError, Pardon, Provenance, ReadingNote, open_game};
-use tabiya_game::{Event, Fact, Game};
+use tabiya_files::{Form, GameReader, Omission, OpenError, Pardon, Provenance, ReadingNote, open_game};
+use tabiya_game::{Damage, Event, Fact, Game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
+use tabiya_rules::{ByLanguage, Language, Words};
 
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
-use crate::export::{EDITS_LOST, SOURCE_LOST, whole_game};
+use crate::export::whole_game;
+use crate::grounds::Untranslated;
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
 use crate::room::{EditedTree, Snapshot};
@@ -49,7 +51,7 @@ pub(crate) async fn find(
         OpenFile::Pgn(text) => of_form(Form::Pgn, text),
         OpenFile::Xml(text) => of_form(Form::Xml, text),
         OpenFile::Fen(text) => of_form(Form::Fen, text),
-        _ if number != 1 => Err(refused(&OpenError::NoSuchGame { number: number.into(), games: 1 })),
+        _ if number != 1 => Err(refused(OpenError::NoSuchGame { number: number.into(), games: 1 })),
         OpenFile::Json(text) => Ok(UnreadGame::Json(text)),
         OpenFile::Game(id) => {
             let id: GameId = id.parse().map_err(|_| Error::no_game())?;
@@ -77,15 +79,23 @@ pub(crate) fn open(
         UnreadGame::Json(text) => json(shared, who, &text)?,
         UnreadGame::Game(snapshot) => played(&snapshot),
     };
-    let too_long = || Error::refused("too_long", "the game has more moves than are kept here");
+    let too_long = || {
+        Error::refused(
+            "too_long",
+            ByLanguage {
+                english: "the game has more moves than are kept here",
+                german: "die Partie hat mehr Züge, als hier aufbewahrt werden",
+            },
+        )
+    };
     Ok(Continuation { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
-fn bad_file(says: impl std::fmt::Display) -> Error {
+fn bad_file(says: impl Words + Send + Sync + 'static) -> Error {
     Error::refused("bad_file", says)
 }
 
-fn refused(error: &OpenError) -> Error {
+fn refused(error: OpenError) -> Error {
     match error {
         OpenError::NoSuchGame { games: 1.., .. } => Error::refused("no_such_number", error),
         _ => bad_file(error),
@@ -95,14 +105,14 @@ fn refused(error: &OpenError) -> Error {
 /// A game of a file. Its rules are those that are wished for where the file names none.
 fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Result<Continuation, Error> {
     let mut games = GameReader::new(form, text.as_bytes(), wished, Pardon::Nothing);
-    let opened = open_game(&mut games, number.into()).map_err(|error| refused(&error))?;
+    let opened = open_game(&mut games, number.into()).map_err(refused)?;
     if let Some(damage) = opened.damage {
         return Err(bad_file(damage));
     }
     // Whoever names rules wants no others; who names none is told which they are.
     let other = opened.notes.iter().find(|note| matches!(note, ReadingNote::OtherRules { .. }));
     if let Some(note) = other.filter(|_| wished.is_some()) {
-        return Err(Error::refused("other_rules", note));
+        return Err(Error::refused("other_rules", note.clone()));
     }
     let pgn = opened.game;
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
@@ -115,21 +125,27 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
     struct Export {
         events: Vec<Event>,
     }
-    let export: Export = serde_json::from_str(text).map_err(bad_file)?;
+    let export: Export = serde_json::from_str(text).map_err(|error| bad_file(Untranslated::new(error)))?;
     if let Some(Event { fact: Fact::Started(start), .. }) = export.events.first() {
         shared.rule_registry.admit(&start.rules.rules, who)?;
     }
-    let game = Game::replay(&export.events).map_err(bad_file)?;
+    let damaged = |Damage { event, why }| {
+        bad_file(ByLanguage {
+            english: format!("event {event}: {why}"),
+            german: format!("Ereignis {event}: {}", Language::German.words(&why)),
+        })
+    };
+    let game = Game::replay(&export.events).map_err(damaged)?;
     Ok(of_game(&game, game.to_pgn()))
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
     let mut opened = of_game(&snapshot.game, whole_game(snapshot));
     if let EditedTree::Damaged { .. } = snapshot.edited {
-        opened.provenance.left_out.push(EDITS_LOST.to_owned());
+        opened.provenance.left_out.push(Omission::LostEdits);
     }
     if snapshot.is_source_lost {
-        opened.provenance.left_out.push(SOURCE_LOST.to_owned());
+        opened.provenance.left_out.push(Omission::LostSource);
     }
     opened
 }
@@ -137,7 +153,7 @@ fn played(snapshot: &Snapshot) -> Continuation {
 fn of_game(game: &Game, pgn: PgnGame) -> Continuation {
     let mut provenance = Provenance::only(pgn);
     if game.history().ahead().next().is_some() {
-        provenance.left_out.push(Loss::TakenBack.to_string());
+        provenance.left_out.push(Omission::TakenBack);
     }
     Continuation { rules: game.rules().clone(), provenance }
 }

@@ -1,10 +1,11 @@
 //! What a game was opened from, as the server keeps and shows it. It lies as PGN beside the log, in which headings and
 //! remarks have no place, and is added again when the game is exported.
 
-use tabiya_files::{Form, GameReader, KeptSize, Pardon, Provenance, open_game};
+use tabiya_files::{Form, GameReader, KeptSize, Omission, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::opening_of_moves;
+use tabiya_rules::Language;
 
 use crate::store::SourceFile;
 use crate::wire::OpenedView;
@@ -18,7 +19,7 @@ pub(crate) fn to_source(provenance: &Provenance) -> Option<SourceFile> {
     provenance.says_something().then(|| SourceFile {
         number: saturated(*number),
         games: saturated(*games),
-        left_out: left_out.clone(),
+        left_out: left_out.iter().map(kept).collect(),
         pgn: pgn.to_string(),
     })
 }
@@ -31,6 +32,7 @@ pub(crate) fn from_source(source: SourceFile, rules: &RuleFile) -> Result<Proven
     if let Some(damage) = opened.damage {
         return Err(damage.to_string());
     }
+    let left_out = left_out.into_iter().map(found).collect();
     Ok(Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) })
 }
 
@@ -46,8 +48,35 @@ pub(crate) fn is_opening(provenance: &Provenance) -> bool {
         && !provenance.has_remarks()
 }
 
+/// What was left out, as it is kept: without a sentence of any language.
+fn kept(omission: &Omission) -> String {
+    match omission {
+        Omission::Variations { most_moves } => format!("variations:{most_moves}"),
+        Omission::Remarks { most_kilobytes } => format!("remarks:{most_kilobytes}"),
+        Omission::TakenBack => "taken-back".to_owned(),
+        Omission::LostSource => "lost-source".to_owned(),
+        Omission::LostEdits => "lost-edits".to_owned(),
+        Omission::Told(words) => words.clone(),
+    }
+}
+
+/// What was left out, as it was kept. Earlier versions kept it in words.
+fn found(kept: String) -> Omission {
+    let number = |prefix| kept.strip_prefix(prefix).and_then(|number: &str| number.parse().ok());
+    match kept.as_str() {
+        "taken-back" => Omission::TakenBack,
+        "lost-source" => Omission::LostSource,
+        "lost-edits" => Omission::LostEdits,
+        _ => match (number("variations:"), number("remarks:")) {
+            (Some(most_moves), _) => Omission::Variations { most_moves },
+            (_, Some(most_kilobytes)) => Omission::Remarks { most_kilobytes },
+            (None, None) => Omission::Told(kept),
+        },
+    }
+}
+
 /// As it is shown.
-pub(crate) fn view(provenance: &Provenance) -> OpenedView {
+pub(crate) fn view(language: Language, provenance: &Provenance) -> OpenedView {
     let Provenance { number, games, left_out, pgn } = provenance;
     let tag = |name| pgn.tags.get(name).map(str::to_owned);
     OpenedView {
@@ -58,7 +87,7 @@ pub(crate) fn view(provenance: &Provenance) -> OpenedView {
         event: tag("Event"),
         date: tag("Date"),
         result: pgn.ending.to_string(),
-        left_out: left_out.clone(),
+        left_out: left_out.iter().map(|omission| language.words(omission).to_string()).collect(),
     }
 }
 
@@ -80,5 +109,20 @@ mod tests {
         let opened = Provenance::new(game.clone(), 2, 3);
         let again = from_source(to_source(&opened).unwrap(), &game.rule_file()).unwrap();
         assert_eq!(again, opened);
+    }
+
+    #[test]
+    fn what_was_left_out_is_kept_without_words() {
+        for (omission, text) in [
+            (Omission::Variations { most_moves: 5000 }, "variations:5000"),
+            (Omission::Remarks { most_kilobytes: 256 }, "remarks:256"),
+            (Omission::TakenBack, "taken-back"),
+            (Omission::LostSource, "lost-source"),
+            (Omission::LostEdits, "lost-edits"),
+            (Omission::Told("the remarks: too long".to_owned()), "the remarks: too long"),
+        ] {
+            assert_eq!(kept(&omission), text);
+            assert_eq!(found(text.to_owned()), omission);
+        }
     }
 }

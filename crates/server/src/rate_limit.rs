@@ -8,9 +8,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tabiya_rules::ByLanguage;
 
 use crate::client_address::ClientAddress;
-use crate::wire::Reason;
+use crate::grounds::Grounds;
 use crate::{Error, PlayerId, ServerLimits};
 
 /// After how many new ones those are forgotten of whom nothing was heard meanwhile. At most twice as many are known.
@@ -195,7 +196,16 @@ impl RateLimiter {
 
 /// Somebody has to wait, and for so long.
 pub(crate) fn too_much_at_once(wait: Duration) -> Error {
-    Error::TooMany { reason: Reason::plain("too_many", "this is too much at once: wait a little"), wait }
+    Error::TooMany {
+        reason: Grounds::plain(
+            "too_many",
+            ByLanguage {
+                english: "this is too much at once: wait a little",
+                german: "das ist zu viel auf einmal: warte ein wenig",
+            },
+        ),
+        wait,
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use tabiya_rules::Rules;
+use tabiya_rules::{ByLanguage, Rules};
 
 use crate::Error;
 use crate::ServerLimits;
@@ -30,7 +30,10 @@ impl RuleRegistry {
 }
 
 /// Somebody has brought too many rule sets that nobody had before.
-const TOO_MANY_RULES: &str = "you have brought many new rule sets lately: wait a while, or take one that you had before or that is built in";
+const TOO_MANY_RULES: ByLanguage<&str> = ByLanguage {
+    english: "you have brought many new rule sets lately: wait a while, or take one that you had before or that is built in",
+    german: "du hast zuletzt viele neue Regelwerke gebracht: warte eine Weile, oder nimm eines, das du schon hattest oder das eingebaut ist",
+};
 
 #[cfg(test)]
 mod tests {

@@ -126,7 +126,7 @@ impl Server {
         }
         // Nobody who stops a server wants to wait for a copy.
         backups.iter().for_each(|backups| backups.close());
-        shared.trouble()
+        shared.trouble().map(|says| says.english.to_owned())
     }
 }
 

@@ -6,13 +6,13 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_notation::pgn::{
-    Arrow, Circle, CommentPlace, Drawing, EditRefusal, Nag, PgnChange, PgnEdit, PgnPath,
+    Arrow, Circle, CommentPlace, Drawing, EditRefusal, Nag, NotAPath, PgnChange, PgnEdit, PgnPath,
 };
-use tabiya_notation::{MoveText, UciMove, Unplayable};
-use tabiya_rules::{Illegal, Position, Rules};
+use tabiya_notation::{MoveText, NotAMove, NotAUciMove, UciMove, Unplayable};
+use tabiya_rules::{ByLanguage, Illegal, Position, Rules};
 
 use crate::Error;
-use crate::wire::Reason;
+use crate::grounds::Grounds;
 
 /// An edit as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -64,8 +64,9 @@ pub enum RemarkPlace {
 impl TreeEdit {
     /// What it means, or why it means nothing. Moves are in the form in which they are kept.
     pub fn read(&self) -> Result<PgnEdit, Error> {
-        let at: PgnPath = self.at.parse().map_err(|why| Error::bad("bad_path", why))?;
-        let uci = |text: &str| text.parse::<UciMove>().map_err(|why| Error::bad("not_a_move", why));
+        let at: PgnPath = self.at.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
+        let uci =
+            |text: &str| text.parse::<UciMove>().map_err(|why: NotAUciMove| Error::bad("not_a_move", why));
         let change = match &self.change {
             TreeChange::Comment { place, text } => {
                 let place = match place {
@@ -90,24 +91,39 @@ impl TreeEdit {
     }
 
     /// What happened, in a sentence.
-    pub fn says(&self) -> &'static str {
-        match &self.change {
-            TreeChange::Comment { text, .. } if text.trim().is_empty() => "A remark was taken away.",
-            TreeChange::Comment { .. } => "A remark was written.",
-            TreeChange::Marks(marks) if marks.trim().is_empty() => "The marks of a move were taken away.",
-            TreeChange::Marks(_) => "A move was marked.",
-            TreeChange::Drawing(drawn) if drawn.trim().is_empty() => "The drawing was taken away.",
-            TreeChange::Drawing(_) => "The drawing was changed.",
-            TreeChange::Play(_) | TreeChange::Beside(_) => "A variation was added.",
-            TreeChange::Promote => "A variation was promoted.",
-            TreeChange::Delete => "Moves were deleted.",
-        }
+    pub fn says(&self) -> ByLanguage<&'static str> {
+        let (english, german) = match &self.change {
+            TreeChange::Comment { text, .. } if text.trim().is_empty() => {
+                ("A remark was taken away.", "Eine Anmerkung wurde entfernt.")
+            }
+            TreeChange::Comment { .. } => ("A remark was written.", "Eine Anmerkung wurde geschrieben."),
+            TreeChange::Marks(marks) if marks.trim().is_empty() => {
+                ("The marks of a move were taken away.", "Die Zeichen eines Zuges wurden entfernt.")
+            }
+            TreeChange::Marks(_) => ("A move was marked.", "Ein Zug bekam Zeichen."),
+            TreeChange::Drawing(drawn) if drawn.trim().is_empty() => {
+                ("The drawing was taken away.", "Die Zeichnung wurde entfernt.")
+            }
+            TreeChange::Drawing(_) => ("The drawing was changed.", "Die Zeichnung wurde geändert."),
+            TreeChange::Play(_) | TreeChange::Beside(_) => {
+                ("A variation was added.", "Eine Variante kam hinzu.")
+            }
+            TreeChange::Promote => ("A variation was promoted.", "Eine Variante wurde aufgewertet."),
+            TreeChange::Delete => ("Moves were deleted.", "Züge wurden gelöscht."),
+        };
+        ByLanguage { english, german }
     }
 }
 
 fn marks(text: &str) -> Result<Vec<Nag>, Error> {
     let mark = |word: &str| {
-        word.parse().map(Nag).map_err(|_| Error::bad("bad_marks", "a mark is a number from 0 to 255"))
+        word.parse().map(Nag).map_err(|_| {
+            let says = ByLanguage {
+                english: "a mark is a number from 0 to 255",
+                german: "ein Zeichen ist eine Zahl von 0 bis 255",
+            };
+            Error::bad("bad_marks", says)
+        })
     };
     text.split_ascii_whitespace().map(mark).collect()
 }
@@ -120,7 +136,10 @@ fn drawing(text: &str) -> Result<Drawing, Error> {
             (Some(arrow), _) => drawing.arrows.push(arrow),
             (None, Some(circle)) => drawing.circles.push(circle),
             (None, None) => {
-                let says = "an arrow is written as Ge2e4, a circle as Ge4: G, R, Y or B for the color, and the squares";
+                let says = ByLanguage {
+                    english: "an arrow is written as Ge2e4, a circle as Ge4: G, R, Y or B for the color, and the squares",
+                    german: "ein Pfeil wird Ge2e4 geschrieben, ein Kreis Ge4: G (grün), R (rot), Y (gelb) oder B (blau), dann die Felder",
+                };
                 return Err(Error::refused("bad_drawing", says));
             }
         }
@@ -131,26 +150,26 @@ fn drawing(text: &str) -> Result<Drawing, Error> {
 /// The move that a text means in a position, in the form in which it is kept.
 pub(crate) fn read_move(text: &str, position: &Position<&'static Rules>) -> Result<UciMove, Error> {
     if let Some(outcome) = position.outcome() {
-        return Err(Error::Refused(Reason::from(&Illegal::GameOver(outcome))));
+        return Err(Error::Refused(Grounds::from(&Illegal::GameOver(outcome))));
     }
     if let Ok(m @ UciMove::Normal { .. }) = text.parse::<UciMove>() {
         let m = m.to_move(position).map_err(|why| Error::Refused(unplayable(&why)))?;
         return Ok(UciMove::from_move(m, position));
     }
-    let read: MoveText = text.parse().map_err(|why| Error::bad("not_a_move", why))?;
-    let m = read.to_move(position).map_err(|why| Error::Refused(Reason::from(&why)))?;
+    let read: MoveText = text.parse().map_err(|why: NotAMove| Error::bad("not_a_move", why))?;
+    let m = read.to_move(position).map_err(|why| Error::Refused(Grounds::from(&why)))?;
     Ok(UciMove::from_move(m, position))
 }
 
-fn unplayable(why: &Unplayable) -> Reason {
+fn unplayable(why: &Unplayable) -> Grounds {
     match why {
-        Unplayable::Illegal(why) => Reason::from(why),
-        Unplayable::Null => Reason::plain("no_move", why),
+        Unplayable::Illegal(why) => Grounds::from(why),
+        Unplayable::Null => Grounds::plain("no_move", *why),
     }
 }
 
-impl From<&EditRefusal> for Reason {
-    fn from(refusal: &EditRefusal) -> Reason {
+impl From<&EditRefusal> for Grounds {
+    fn from(refusal: &EditRefusal) -> Grounds {
         let code = match refusal {
             EditRefusal::Unplayable(why) => return unplayable(why),
             EditRefusal::NoSuchMove(_) => "no_such_move",
@@ -167,7 +186,7 @@ impl From<&EditRefusal> for Reason {
             EditRefusal::TooManyDrawn => "too_many_drawn",
             EditRefusal::TooDeep => "too_deep",
         };
-        Reason::plain(code, refusal)
+        Grounds::plain(code, refusal.clone())
     }
 }
 
@@ -192,7 +211,8 @@ mod tests {
             assert_eq!(serde_json::from_str::<TreeChange>(text).unwrap(), change);
             let edit = TreeEdit { at: "e2e4 e7e5~2".to_owned(), change };
             assert!(edit.read().is_ok(), "{text}");
-            assert!(edit.says().ends_with('.'));
+            let ByLanguage { english, german } = edit.says();
+            assert!(english.ends_with('.') && german.ends_with('.'));
         }
     }
 }

@@ -18,6 +18,7 @@ mod rule_set;
 mod rules;
 mod serve;
 mod settings;
+mod system_language;
 mod tournament;
 mod twin;
 mod uci;

@@ -1,10 +1,12 @@
+use anyhow::anyhow;
 use serde_json::json;
 use tabiya_game::narration::{move_words, sentence};
-use tabiya_notation::{MoveText, UciMove};
-use tabiya_rules::{Move, Position, Rules};
+use tabiya_notation::{MoveText, NotAMove, UciMove};
+use tabiya_rules::{Language, Move, Position, Rules};
 
 use crate::output::{Status, print_lines, tell};
 use crate::position::PositionArgs;
+use crate::system_language::system_language;
 
 /// List the legal moves of a position, or say whether a move is legal and why not
 #[derive(clap::Args)]
@@ -38,16 +40,22 @@ Examples:
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let position = args.position.position()?;
+    // What programs read stays the same everywhere.
+    let language = if args.json { Language::English } else { system_language() };
     match &args.m {
-        Some(text) => judge(&position, text, args.json),
-        None => list(&position, args.json),
+        Some(text) => judge(language, &position, text, args.json),
+        None => list(language, &position, args.json),
     }
 }
 
-fn list(position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<Status> {
+fn list(language: Language, position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<Status> {
     let moves = position.legal_moves();
     if let (true, Some(outcome)) = (moves.is_empty(), position.outcome()) {
-        tell(format_args!("note: there is no legal move: {outcome}"));
+        let outcome = language.words(&outcome);
+        match language {
+            Language::English => tell(format_args!("note: there is no legal move: {outcome}")),
+            Language::German => tell(format_args!("Hinweis: es gibt keinen erlaubten Zug: {outcome}")),
+        }
     }
     let mut moves: Vec<String> =
         moves.into_iter().map(|m| UciMove::from_move(m, position).to_string()).collect();
@@ -60,11 +68,19 @@ fn list(position: &Position<&'static Rules>, as_json: bool) -> anyhow::Result<St
     Ok(Status::Done)
 }
 
-fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyhow::Result<Status> {
-    let written: MoveText = text.parse()?;
+fn judge(
+    language: Language,
+    position: &Position<&'static Rules>,
+    text: &str,
+    as_json: bool,
+) -> anyhow::Result<Status> {
+    let not_a_move = |error: NotAMove| anyhow!("{}", language.words(&error));
+    let written: MoveText = text.parse().map_err(not_a_move)?;
     let (is_legal, m, answer) = match written.to_move(position) {
-        Ok(m) => (true, UciMove::from_move(m, position).to_string(), sentence(consequence(position, m))),
-        Err(why) => (false, text.to_owned(), sentence(why)),
+        Ok(m) => {
+            (true, UciMove::from_move(m, position).to_string(), sentence(consequence(language, position, m)))
+        }
+        Err(why) => (false, text.to_owned(), sentence(language.words(&why))),
     };
     if as_json {
         print_lines([json!({ "move": m, "legal": is_legal, "sentence": answer })])?;
@@ -79,16 +95,23 @@ fn judge(position: &Position<&'static Rules>, text: &str, as_json: bool) -> anyh
 }
 
 /// What a legal move does, and what comes of it.
-fn consequence(position: &Position<&'static Rules>, m: Move) -> String {
-    let what = move_words(position, m);
+fn consequence(language: Language, position: &Position<&'static Rules>, m: Move) -> String {
+    let what = move_words(language, position, m);
     if let Some(outcome) = position.outcome() {
-        return format!("{what}, though the game was over before: {outcome}");
+        let outcome = language.words(&outcome);
+        return match language {
+            Language::English => format!("{what}, though the game was over before: {outcome}"),
+            Language::German => format!("{what}, obwohl die Partie schon zu Ende war: {outcome}"),
+        };
     }
     let next = position.play_unchecked(m);
     let is_check = position.rules().moves.knows_check() && next.is_check();
     match next.outcome() {
-        Some(outcome) => format!("{what}: {outcome}"),
-        None if is_check => format!("{what}, with check"),
+        Some(outcome) => format!("{what}: {}", language.words(&outcome)),
+        None if is_check => match language {
+            Language::English => format!("{what}, with check"),
+            Language::German => format!("{what}, mit Schach"),
+        },
         None => what,
     }
 }

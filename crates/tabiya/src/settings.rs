@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use tabiya_rules::Language;
 use tabiya_server::AddressRange;
 use tabiya_system::shown;
 
 use crate::backup_rhythm::BackupRhythm;
 use crate::output::tell;
+use crate::system_language::read_language;
 
 /// What the settings file says. Whatever it does not say is as usual.
 #[derive(Deserialize, Default)]
@@ -31,6 +33,8 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    #[serde(deserialize_with = "read_language")]
+    pub language: Option<Language>,
     pub tls: Option<TlsSettings>,
     pub backups: BackupSettings,
     pub limits: LimitSettings,

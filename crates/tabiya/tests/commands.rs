@@ -9,6 +9,8 @@ use std::time::Duration;
 fn tabiya() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).env_remove("COLUMNS");
+    // Whoever runs the tests may speak another language, but the programs of these tests do not.
+    command.env("LC_ALL", "C.UTF-8");
     // Whoever runs the tests may have games and settings of their own.
     let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/commands");
     command.env("HOME", home).env("XDG_DATA_HOME", home).env("XDG_CONFIG_HOME", home);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tabiya_files::{OpenError, ReadError, ReplaceError, WriteError};
+use tabiya_files::{GameDamage, OpenError, ReadError, ReplaceError, WriteError};
 use tabiya_notation::XmlWriteError;
 use tabiya_openings::BookFault;
 use tabiya_system::FileError;
@@ -25,7 +25,7 @@ pub enum OpenFault {
     /// It cannot be read to its end.
     Rest(ReadError),
     /// Its game is damaged, and how.
-    Damaged(String),
+    Damaged(GameDamage),
     /// It is no book.
     Book(BookFault),
 }
@@ -78,7 +78,7 @@ impl fmt::Display for OpenFault {
         match self {
             OpenFault::Game(error) => error.fmt(f),
             OpenFault::Rest(error) => error.fmt(f),
-            OpenFault::Damaged(damage) => f.write_str(damage),
+            OpenFault::Damaged(damage) => damage.fmt(f),
             OpenFault::Book(fault) => fault.fmt(f),
         }
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Level;
 use tabiya_game::{BySeat, Seat};
+use tabiya_rules::Language;
 
 /// Who sits at a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,11 +35,13 @@ impl Player {
     }
 
     /// What a player is called in the middle of a sentence.
-    pub fn title(&self) -> String {
-        match self {
-            Player::Human => "a human".to_owned(),
-            Player::Level(level) => format!("level {level}"),
-            Player::Engine(command) => Player::engine_name(command),
+    pub fn title(&self, language: Language) -> String {
+        match (self, language) {
+            (Player::Human, Language::English) => "a human".to_owned(),
+            (Player::Human, Language::German) => "ein Mensch".to_owned(),
+            (Player::Level(level), Language::English) => format!("level {level}"),
+            (Player::Level(level), Language::German) => format!("Stufe {level}"),
+            (Player::Engine(command), _) => Player::engine_name(command),
         }
     }
 

@@ -6,7 +6,7 @@ use tabiya_game::narration::ending_words;
 use tabiya_game::{DamageKind, Ending, Refusal, Seat};
 use tabiya_notation::SanError;
 use tabiya_openings::NoOpenings;
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::{ByColor, Color, Language};
 use tabiya_system::FileError;
 
 use crate::engines::EngineTrouble;
@@ -84,7 +84,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::Game(refusal) => refusal.fmt(f),
             TableRefusal::Unplayable(why) => why.fmt(f),
             TableRefusal::Over { ending, seats, .. } => {
-                write!(f, "the game is over: {}", ending_words(*ending, *seats))
+                write!(f, "the game is over: {}", ending_words(Language::English, *ending, *seats))
             }
             TableRefusal::NoMove => f.write_str("there is no legal move"),
             TableRefusal::NoComputer => f.write_str("no computer is to move"),
@@ -115,7 +115,9 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OtherGames { path, form } => {
                 write!(f, "the file {} holds several {}, and they would be lost", path.display(), form.noun())
             }
-            TableRefusal::Lossy { form, lost, .. } => write!(f, "{form} cannot hold {}", lost.of(1)),
+            TableRefusal::Lossy { form, lost, .. } => {
+                write!(f, "{form} cannot hold {}", lost.of(Language::English, 1))
+            }
             TableRefusal::NotUnderstood { why } => {
                 write!(f, "the file that is there is not understood and would be lost: {why}")
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
-use tabiya_files::{Form, Losses, ReadingNote};
+use tabiya_files::{Form, GameDamage, Losses, ReadingNote};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::OpeningLine;
@@ -206,7 +206,7 @@ pub enum OpeningNote {
         /// The file.
         path: PathBuf,
         /// What is wrong, and where.
-        damage: String,
+        damage: GameDamage,
     },
     /// The game names its own rules, which are not those that were asked for.
     OwnRules {

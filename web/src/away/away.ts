@@ -2,6 +2,12 @@ import { awayTexts } from "./texts";
 import "./away.css";
 
 const LOOK_EVERY = 3000;
+const { theme, language } = chosen();
+// Nothing is shared with the page itself, whose files are not kept.
+const spoken = [language, ...navigator.languages]
+  .map((tag) => tag?.toLowerCase().split("-")[0])
+  .find((code) => code === "en" || code === "de");
+const texts = awayTexts[spoken ?? "en"];
 
 function show(selector: string, text: string): void {
   const element = document.querySelector(selector);
@@ -19,27 +25,27 @@ async function look(): Promise<void> {
 }
 
 async function lookNow(): Promise<void> {
-  show("#again", awayTexts.trying);
+  show("#again", texts.trying);
   await look();
-  show("#again", awayTexts.waiting);
+  show("#again", texts.waiting);
 }
 
-/** As the page looks otherwise, where that was chosen. */
-function followTheme(): void {
+/** What was chosen for the page otherwise; nothing where that cannot be read: then all is as the system has it. */
+function chosen(): { theme?: string; language?: string } {
   try {
-    const { theme } = JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") as { theme?: string };
-    if (theme === "light" || theme === "dark") document.documentElement.style.colorScheme = theme;
+    return { ...JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}") };
   } catch {
-    // As the system has it.
+    return {};
   }
 }
 
-followTheme();
-document.title = `${awayTexts.title} – Tabiya`;
-show("h1", awayTexts.title);
-show("#why", awayTexts.why);
-show("#again", awayTexts.waiting);
-show("button", awayTexts.tryNow);
+if (theme === "light" || theme === "dark") document.documentElement.style.colorScheme = theme;
+document.documentElement.lang = spoken ?? "en";
+document.title = `${texts.title} – Tabiya`;
+show("h1", texts.title);
+show("#why", texts.why);
+show("#again", texts.waiting);
+show("button", texts.tryNow);
 document.querySelector("button")?.addEventListener("click", () => void lookNow());
 window.addEventListener("online", () => void look());
 setInterval(() => void look(), LOOK_EVERY);

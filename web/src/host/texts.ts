@@ -1,11 +1,12 @@
-/** The words of the host's page and of the dialogs about one's own code, which come with them. Another language is another such value. */
-export const hostTexts = {
+import { language } from "../language";
+
+/** The words of the host's page and of the dialogs about one's own code, which come with them, in English. */
+const english = {
   title: "Host",
   lead: "You run this server. What you switch here holds at once for everybody, and stays after a restart.",
   address: "People come in at",
   loading: "Asking the server …",
   lost: "The server does not answer. It will be asked again.",
-  updated: "Up to date",
 
   denied: {
     title: "For the host",
@@ -153,3 +154,7 @@ export const hostTexts = {
     othersDone: "You are signed out everywhere else.",
   },
 };
+
+export type HostTexts = typeof english;
+
+export const hostTexts: HostTexts = language === "de" ? (await import("./texts-de")).german : english;

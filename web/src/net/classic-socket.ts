@@ -1,3 +1,4 @@
+import { language } from "../language";
 import type { FromClassic, ToClassic } from "../protocol";
 import { serverIsAway } from "./page-version";
 
@@ -73,8 +74,11 @@ class ClassicSocket implements ClassicLine {
   }
 
   private get query(): URLSearchParams {
-    if (this.key) return new URLSearchParams({ heard: String(this.heard) });
-    const query = new URLSearchParams();
+    const query = new URLSearchParams({ language });
+    if (this.key) {
+      query.set("heard", String(this.heard));
+      return query;
+    }
     if (this.wish.fen) query.set("fen", this.wish.fen);
     if (this.wish.seed) query.set("seed", this.wish.seed);
     if (this.wish.undo) query.set("undo", "true");

@@ -1,3 +1,4 @@
+import { language } from "../language";
 import type {
   BackupView,
   CheckPosition,
@@ -66,7 +67,8 @@ export type Form = "pgn" | "xml" | "fen" | "json";
 export type Exported = { text: string; leftOut: string };
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const headers: Record<string, string> = { "accept-language": language };
+  if (body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {
     response = await fetch(`/v1${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });

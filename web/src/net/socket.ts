@@ -1,3 +1,4 @@
+import { language } from "../language";
 import type { FromClient, FromServer } from "../protocol";
 
 const PING_EVERY = 2500;
@@ -82,7 +83,7 @@ export class GameSocket {
     if (this.retry) clearTimeout(this.retry);
     this.retry = null;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${this.game}/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${this.game}/socket?language=${language}`);
     this.socket = socket;
     this.lastHeard = Date.now();
     let hasTold = false;

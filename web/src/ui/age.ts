@@ -1,3 +1,4 @@
+import { momentName } from "../language";
 import { texts } from "../texts";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -16,5 +17,5 @@ export function ageOf(then: number, now: number, language = document.documentEle
 
 /** The day and the time of day, as people write them here. */
 export function momentOf(moment: number): string {
-  return new Date(moment).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return momentName(moment, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -115,7 +115,10 @@ export function KeysDialog(): JSX.Element {
   const own = commandGroups()
     .flatMap((group) => group.commands)
     .filter((command) => command.key);
-  const all: [string, string][] = [...own.map((command): [string, string] => [command.key ?? "", command.label]), ...texts.keys.more];
+  const all: [string, string][] = [
+    ...own.map((command): [string, string] => [texts.keys.name(command.key ?? ""), command.label]),
+    ...texts.keys.more,
+  ];
   return (
     <Dialog title={texts.keys.title} onClose={close}>
       <dl class="keys">

@@ -43,7 +43,7 @@ export function Header(): JSX.Element {
             data-command={tool.name}
             disabled={tool.isOff}
             aria-label={tool.label}
-            title={tool.key ? `${tool.label} (${tool.key})` : tool.label}
+            title={tool.key ? `${tool.label} (${texts.keys.name(tool.key)})` : tool.label}
             onClick={tool.run}
           >
             <Icon name={tool.icon} />
@@ -136,7 +136,7 @@ function Menu(): JSX.Element {
                   >
                     <Icon name={command.icon} />
                     <span>{command.label}</span>
-                    {command.key && <kbd>{command.key}</kbd>}
+                    {command.key && <kbd>{texts.keys.name(command.key)}</kbd>}
                   </button>
                 ))}
               </div>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { HostConsole, LoadSample } from "../host/console";
 import { hostTexts } from "../host/texts";
+import { momentName } from "../language";
 import type { HostView } from "../protocol";
 
 const t = hostTexts.load;
@@ -16,7 +17,7 @@ export function HostLoad({ desk, view }: { desk: HostConsole; view: HostView }):
     load.memory === null ? null : t.memory(Math.round(load.memory / 1_000_000)),
     t.windows(load.sockets),
     t.waiting(load.questions),
-    t.since(new Date(view.started).toLocaleString()),
+    t.since(momentName(view.started)),
   ];
   return (
     <section class="panel" aria-labelledby="host-load">

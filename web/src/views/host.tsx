@@ -5,6 +5,7 @@ import { HostConsole } from "../host/console";
 import { hostTexts as t } from "../host/texts";
 import { http } from "../net/http";
 import type { HostView, PersonView, RecoveryLink, ReservedNameView } from "../protocol";
+import { momentName } from "../language";
 import { texts } from "../texts";
 import { Dialog } from "../ui/dialog";
 import { useObservable } from "../ui/hooks";
@@ -350,8 +351,7 @@ function askToRelease(desk: HostConsole, { name, player }: ReservedNameView): vo
 const FOR_GOOD = 400 * 24 * 3600 * 1000;
 
 function Removals({ desk, view }: Props): JSX.Element {
-  const until = (moment: number): string =>
-    moment - view.now > FOR_GOOD ? t.removals.forGood : t.removals.until(new Date(moment).toLocaleString());
+  const until = (moment: number): string => (moment - view.now > FOR_GOOD ? t.removals.forGood : t.removals.until(momentName(moment)));
   return (
     <section class="panel" aria-labelledby="host-removals">
       <h2 id="host-removals">{t.removals.title}</h2>

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
 import { canNotify } from "../game/environment";
+import { LANGUAGES } from "../language";
 import { loadPieces } from "../piece-sets";
 import { BOARDS, PIECE_SETS, SMALLEST_BOARD, settings } from "../settings";
 import type { Settings } from "../settings";
@@ -70,6 +71,13 @@ function LookSettings(): JSX.Element {
   useEffect(() => PIECE_SETS.forEach((set) => void loadPieces(set)), []);
   return (
     <Section title={t.look}>
+      <Choice
+        title={t.language}
+        of="language"
+        values={["auto", "en", "de"]}
+        label={(language) => (language === "auto" ? t.languageAuto : <span lang={language}>{LANGUAGES[language]}</span>)}
+        set={setLanguage}
+      />
       <Choice title={t.theme} of="theme" values={["auto", "light", "dark"]} label={(theme) => t.themes[theme]} />
       <Choice
         title={t.board}
@@ -192,15 +200,17 @@ type ChoiceProps<K extends keyof Settings> = {
   of: K;
   values: Settings[K][];
   label: (value: Settings[K]) => ComponentChildren;
+  set?: (value: Settings[K]) => void;
 };
 
 /** One of several. */
-function Choice<K extends "theme" | "board" | "pieces" | "coordinates" | "autoQueen">({
+function Choice<K extends "language" | "theme" | "board" | "pieces" | "coordinates" | "autoQueen">({
   title,
   note,
   of,
   values,
   label,
+  set = (value) => settings.set({ [of]: value }),
 }: ChoiceProps<K>): JSX.Element {
   const id = useId();
   return (
@@ -208,7 +218,7 @@ function Choice<K extends "theme" | "board" | "pieces" | "coordinates" | "autoQu
       <legend>{title}</legend>
       {values.map((value) => (
         <label key={value} class="chip">
-          <input type="radio" name={of} checked={settings.get()[of] === value} onChange={() => settings.set({ [of]: value })} />
+          <input type="radio" name={of} checked={settings.get()[of] === value} onChange={() => set(value)} />
           <span>{label(value)}</span>
         </label>
       ))}
@@ -219,6 +229,12 @@ function Choice<K extends "theme" | "board" | "pieces" | "coordinates" | "autoQu
       )}
     </fieldset>
   );
+}
+
+/** A page speaks one language: for another it is loaded anew, and the game goes on. */
+function setLanguage(language: Settings["language"]): void {
+  settings.set({ language });
+  location.reload();
 }
 
 /** The browser asks the player whether the page may. */

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabiya_engine::Level;
 
-use super::{Pace, Words, split};
+use super::{CommandWords, Pace, split};
 
 /// Which engine, and how it is run: `level:3`, `toga2`, `gnuchess --uci option.Hash=16`,
 /// `name=Sjeng cmd=sjeng proto=xboard`.
@@ -14,7 +14,7 @@ pub struct EngineSpec {
     /// What it is called in tables and games.
     pub name: String,
     /// The program and its arguments.
-    pub command: Words,
+    pub command: CommandWords,
     /// Our own engine at a level, in place of a program.
     pub level: Option<Level>,
     /// The language it speaks.

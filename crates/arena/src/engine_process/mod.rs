@@ -37,4 +37,4 @@ pub use pace::Pace;
 pub use score::EngineScore;
 pub use seconds_control::SecondsControl;
 pub use variant::Variant;
-pub use words::{Words, split};
+pub use words::{CommandWords, split};

@@ -1,10 +1,10 @@
 //! Words of a line, as a shell would part them.
 
 /// The words of a text, in order.
-pub type Words = Vec<String>;
+pub type CommandWords = Vec<String>;
 
 /// Parts a text at its blanks. Quotes, single or double, hold blanks together and may stand within a word.
-pub fn split(text: &str) -> Result<Words, String> {
+pub fn split(text: &str) -> Result<CommandWords, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

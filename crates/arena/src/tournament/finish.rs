@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tabiya_game::{Claim, Ending, Seat, narration};
-use tabiya_rules::{ByColor, Color, Draw};
+use tabiya_rules::{ByColor, Color, Draw, Language};
 
 use super::adjudication::Ruling;
 use crate::engine_process::EngineError;
@@ -109,7 +109,7 @@ fn played_words(ending: Ending) -> String {
         | Ending::Agreed
         | Ending::Flagged { .. }
         | Ending::Abandoned { .. }
-        | Ending::Aborted => narration::ending_words(ending, SEATS),
+        | Ending::Aborted => narration::ending_words(Language::English, ending, SEATS),
     }
 }
 

@@ -3,7 +3,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::language::Language;
+use super::source_language::SourceLanguage;
 
 /// How the name of a file ends that holds nothing but a command.
 pub const COMMAND_ENDING: &str = "command";
@@ -55,7 +55,7 @@ impl EntryList {
 fn is_submission(path: &Path, about: &Metadata) -> bool {
     let is_command = path.extension().is_some_and(|ending| ending == COMMAND_ENDING);
     about.is_dir()
-        || (about.is_file() && (is_command || Language::of(path).is_some() || is_executable(about)))
+        || (about.is_file() && (is_command || SourceLanguage::of(path).is_some() || is_executable(about)))
 }
 
 /// Whether somebody may run a file.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::language::Language;
+use super::source_language::SourceLanguage;
 
 /// What the file to start is often called, without its ending.
 const USUAL: [&str; 5] = ["main", "chess", "game", "program", "__main__"];
@@ -12,7 +12,7 @@ const USUAL: [&str; 5] = ["main", "chess", "game", "program", "__main__"];
 const MOST: usize = 1 << 20;
 
 /// The file to start: the only one, or the only one that looks like a beginning, or the one with a usual name.
-pub fn main_file(folder: &Path, language: Language, files: &[&Path]) -> Option<PathBuf> {
+pub fn main_file(folder: &Path, language: SourceLanguage, files: &[&Path]) -> Option<PathBuf> {
     if let [only] = files {
         return Some((*only).to_owned());
     }
@@ -39,13 +39,13 @@ fn usual(files: &[&Path]) -> Option<PathBuf> {
     })
 }
 
-fn begins(source: &str, language: Language) -> bool {
+fn begins(source: &str, language: SourceLanguage) -> bool {
     let words: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
     match language {
-        Language::Java => words.contains("static void main(") || words.contains("static void main ("),
-        Language::Python => words.contains("if __name__ =="),
-        Language::Rust => words.contains("fn main()"),
-        Language::Cpp | Language::C => words.contains("main("),
+        SourceLanguage::Java => words.contains("static void main(") || words.contains("static void main ("),
+        SourceLanguage::Python => words.contains("if __name__ =="),
+        SourceLanguage::Rust => words.contains("fn main()"),
+        SourceLanguage::Cpp | SourceLanguage::C => words.contains("main("),
     }
 }
 

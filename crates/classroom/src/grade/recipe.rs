@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
 use super::entry_list::COMMAND_ENDING;
-use super::language::Language;
 use super::main_file::{java_class, main_file};
+use super::source_language::SourceLanguage;
 use super::source_list::SourceList;
 use super::toolchain::{Tool, Toolchain};
 
@@ -58,7 +58,7 @@ pub enum RecipeError {
     /// There is nothing that could be built or run.
     Nothing,
     /// It is not clear which file is to be started.
-    NoMain(Language),
+    NoMain(SourceLanguage),
     /// There are several programs.
     SeveralPrograms(usize),
     /// What was built is not one program.
@@ -224,7 +224,7 @@ fn by_program(programs: &[PathBuf]) -> Result<Recipe, RecipeError> {
 fn by_sources(
     folder: &Path,
     list: &SourceList,
-    language: Language,
+    language: SourceLanguage,
     tools: &Toolchain,
     java_memory: u64,
 ) -> Result<Recipe, RecipeError> {
@@ -232,24 +232,24 @@ fn by_sources(
     let main = || main_file(folder, language, &files).ok_or(RecipeError::NoMain(language));
     let built = || ProgramStart::Command(words([&format!("./{PROGRAM}")]));
     let (build, run) = match language {
-        Language::Cpp => {
-            let all = [&files[..], &list.of(Language::C)].concat();
+        SourceLanguage::Cpp => {
+            let all = [&files[..], &list.of(SourceLanguage::C)].concat();
             (compile(tools.path(Tool::Cpp)?, ["-O2", "-I.", "-o", PROGRAM], &all), built())
         }
-        Language::C => {
+        SourceLanguage::C => {
             let mut build = compile(tools.path(Tool::C)?, ["-O2", "-I.", "-o", PROGRAM], &files);
             build.push("-lm".into());
             (build, built())
         }
-        Language::Java => {
+        SourceLanguage::Java => {
             let build = compile(tools.path(Tool::Javac)?, ["-encoding", "UTF-8", "-d", CLASSES], &files);
             (build, java(tools, &java_class(folder, &main()?), java_memory)?)
         }
-        Language::Rust => {
+        SourceLanguage::Rust => {
             let main = main()?;
             (compile(tools.path(Tool::Rustc)?, ["-O", "--edition=2021", "-o", PROGRAM], &[&main]), built())
         }
-        Language::Python => {
+        SourceLanguage::Python => {
             let (python, main) = (tools.path(Tool::Python)?, in_folder(&main()?));
             let build = vec![python.clone(), "-m".into(), "py_compile".into(), main.clone()];
             (build, ProgramStart::Command(vec![python, main]))

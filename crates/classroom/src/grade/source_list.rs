@@ -3,7 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::entry_list::is_executable;
-use super::language::Language;
+use super::source_language::SourceLanguage;
 
 /// Folders that hold nothing a person has written.
 const SKIPPED: [&str; 5] = ["__MACOSX", "__pycache__", "node_modules", "target", "venv"];
@@ -11,7 +11,7 @@ const SKIPPED: [&str; 5] = ["__MACOSX", "__pycache__", "node_modules", "target",
 /// The files of a submission that can be built or run, in the order of their names, relative to its folder.
 #[derive(Default, Debug)]
 pub struct SourceList {
-    pub sources: Vec<(Language, PathBuf)>,
+    pub sources: Vec<(SourceLanguage, PathBuf)>,
     /// Files in the folder itself that can be run and are no sources.
     pub programs: Vec<PathBuf>,
 }
@@ -30,7 +30,7 @@ impl SourceList {
                     continue;
                 } else if kind.is_dir() {
                     waiting.push(path);
-                } else if let Some(language) = Language::of(&path).filter(|_| kind.is_file()) {
+                } else if let Some(language) = SourceLanguage::of(&path).filter(|_| kind.is_file()) {
                     list.sources.push((language, path));
                 } else if inside.as_os_str().is_empty() && kind.is_file() && is_executable(&entry.metadata()?)
                 {
@@ -44,13 +44,13 @@ impl SourceList {
     }
 
     /// The files of a language.
-    pub fn of(&self, language: Language) -> Vec<&Path> {
+    pub fn of(&self, language: SourceLanguage) -> Vec<&Path> {
         self.sources.iter().filter(|(of, _)| *of == language).map(|(_, path)| path.as_path()).collect()
     }
 
     /// The languages that there are files of.
-    pub fn languages(&self) -> Vec<Language> {
-        let mut languages: Vec<Language> = self.sources.iter().map(|(language, _)| *language).collect();
+    pub fn languages(&self) -> Vec<SourceLanguage> {
+        let mut languages: Vec<SourceLanguage> = self.sources.iter().map(|(language, _)| *language).collect();
         languages.dedup();
         languages
     }

@@ -1,18 +1,26 @@
-use tabiya_rules::{ByColor, Color, Position, Rules};
+use tabiya_rules::{ByColor, Color, Language, Position, Rules};
 
-use crate::{Claim, Ending, Seat};
+use crate::{Claim, Ending, Seat, german};
 
 /// How a game ended, in words without a full stop.
 ///
 /// ```
 /// use tabiya_game::{Ending, Seat, narration};
-/// use tabiya_rules::ByColor;
+/// use tabiya_rules::{ByColor, Language};
 ///
 /// let seats = ByColor { white: Seat::First, black: Seat::Second };
-/// let words = narration::ending_words(Ending::Flagged { seat: Seat::Second, wins: true }, seats);
+/// let ending = Ending::Flagged { seat: Seat::Second, wins: true };
+/// let words = narration::ending_words(Language::English, ending, seats);
 /// assert_eq!(words, "White wins: Black's time is up");
 /// ```
-pub fn ending_words(ending: Ending, seats: ByColor<Seat>) -> String {
+pub fn ending_words(language: Language, ending: Ending, seats: ByColor<Seat>) -> String {
+    match language {
+        Language::English => english(ending, seats),
+        Language::German => german::ending_words(ending, seats),
+    }
+}
+
+fn english(ending: Ending, seats: ByColor<Seat>) -> String {
     let color = |seat| if seats.white == seat { Color::White } else { Color::Black };
     match ending {
         Ending::ByRules(outcome) => outcome.to_string(),
@@ -41,15 +49,28 @@ pub fn ending_words(ending: Ending, seats: ByColor<Seat>) -> String {
 ///
 /// ```
 /// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
-/// use tabiya_rules::CUHK;
+/// use tabiya_rules::{CUHK, Language};
 ///
 /// let (mut game, _) = Game::start(GameStart::usual(CUHK), Moment(0)).unwrap();
 /// game.apply(By::Board, Command::Stop, Moment(0)).unwrap();
-/// let words = narration::result_words(game.ending().unwrap(), game.seats(), game.position());
+/// let ending = game.ending().unwrap();
+/// let words = narration::result_words(Language::English, ending, game.seats(), game.position());
 /// assert_eq!(words, "the game was stopped: draw by equal score, 1128 for White and 1128 for Black");
 /// ```
-pub fn result_words(ending: Ending, seats: ByColor<Seat>, position: &Position<&'static Rules>) -> String {
-    let words = ending_words(ending, seats);
+pub fn result_words(
+    language: Language,
+    ending: Ending,
+    seats: ByColor<Seat>,
+    position: &Position<&'static Rules>,
+) -> String {
+    match language {
+        Language::English => english_result(ending, seats, position),
+        Language::German => german::result_words(ending, seats, position),
+    }
+}
+
+fn english_result(ending: Ending, seats: ByColor<Seat>, position: &Position<&'static Rules>) -> String {
+    let words = english(ending, seats);
     match ending {
         Ending::ByRules(outcome) | Ending::Stopped(outcome) if outcome.is_by_score() => {
             let (white, black) = (position.score(Color::White), position.score(Color::Black));

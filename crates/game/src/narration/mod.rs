@@ -1,4 +1,5 @@
-//! Everything that happens, and every reason, in plain sentences: worded once, for all who show games.
+//! Everything that happens, and every reason, in plain sentences: worded once in each language, for all who show games.
+//! English is here, every other language in a module of its own.
 
 mod endings;
 mod events;
@@ -7,8 +8,11 @@ mod spans;
 
 use std::fmt::Display;
 
+use tabiya_rules::Language;
+
 pub use endings::{ending_words, result_words};
 pub use events::tell;
+pub(crate) use moves::castling_targets;
 pub use moves::move_words;
 pub use spans::span_words;
 
@@ -18,7 +22,7 @@ use crate::{DamageKind, Decision, Event, Game};
 ///
 /// ```
 /// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
-/// use tabiya_rules::FIDE;
+/// use tabiya_rules::{FIDE, Language};
 ///
 /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// for m in ["f2f3", "e7e5", "g2g4"] {
@@ -27,12 +31,13 @@ use crate::{DamageKind, Decision, Event, Game};
 /// let before = game.clone();
 /// let events = game.apply(By::Board, Command::Move("d8h4".parse().unwrap()), Moment(0)).unwrap();
 /// assert_eq!(
-///     narration::tell_all(&before, &events),
+///     narration::tell_all(Language::English, &before, &events),
 ///     "Black's queen goes from d8 to h4. Black wins by checkmate."
 /// );
 /// ```
-pub fn tell_all(before: &Game, events: &[Event]) -> String {
-    tell_and_absorb(&mut before.clone(), events).unwrap_or_else(sentence)
+pub fn tell_all(language: Language, before: &Game, events: &[Event]) -> String {
+    let told = tell_and_absorb(language, &mut before.clone(), events);
+    told.unwrap_or_else(|why| sentence(language.words(&why)))
 }
 
 /// The same, and the game takes them in: of a long log each event is looked at once. The first that cannot have
@@ -40,24 +45,24 @@ pub fn tell_all(before: &Game, events: &[Event]) -> String {
 ///
 /// ```
 /// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
-/// use tabiya_rules::FIDE;
+/// use tabiya_rules::{FIDE, Language};
 ///
 /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let mut other = game.clone();
 /// let events = game.apply(By::Board, Command::Move("e2e4".parse().unwrap()), Moment(0)).unwrap();
-/// let told = narration::tell_and_absorb(&mut other, &events);
+/// let told = narration::tell_and_absorb(Language::English, &mut other, &events);
 /// assert_eq!(told, Ok("White's pawn goes from e2 to e4.".to_owned()));
 /// assert_eq!(other, game);
-/// assert!(narration::tell_and_absorb(&mut other, &events).is_err());
+/// assert!(narration::tell_and_absorb(Language::English, &mut other, &events).is_err());
 /// ```
-pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, DamageKind> {
+pub fn tell_and_absorb(language: Language, game: &mut Game, events: &[Event]) -> Result<String, DamageKind> {
     let mut sentences = Vec::with_capacity(events.len());
     for event in events {
         let change = game.check(event)?;
-        sentences.push(events::tell_change(game, event, &change, game.position()));
+        sentences.push(events::tell_change(language, game, event, &change, game.position()));
         game.take(event, change);
     }
-    sentences.extend(events::check_words(events, game.ending(), game.position()));
+    sentences.extend(events::check_words(language, events, game.ending(), game.position()));
     Ok(sentences.join(" "))
 }
 
@@ -65,18 +70,20 @@ pub fn tell_and_absorb(game: &mut Game, events: &[Event]) -> Result<String, Dama
 ///
 /// ```
 /// use tabiya_game::{By, Command, Game, GameStart, Moment, narration};
-/// use tabiya_rules::FIDE;
+/// use tabiya_rules::{FIDE, Language};
 ///
 /// let (game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
 /// let decision = game.decide(By::Board, Command::Move("g1f3".parse().unwrap()), Moment(0)).unwrap();
-/// assert_eq!(narration::tell_decision(&game, &decision), "White's knight goes from g1 to f3.");
+/// let told = narration::tell_decision(Language::German, &game, &decision);
+/// assert_eq!(told, "Weiß zieht den Springer von g1 nach f3.");
 /// ```
-pub fn tell_decision(before: &Game, decision: &Decision) -> String {
+pub fn tell_decision(language: Language, before: &Game, decision: &Decision) -> String {
     let events = decision.events();
     let after = decision.position(before);
-    let told = events.iter().map(|event| events::tell_change(before, event, decision.change(), after));
+    let told =
+        events.iter().map(|event| events::tell_change(language, before, event, decision.change(), after));
     let mut sentences: Vec<String> = told.collect();
-    sentences.extend(events::check_words(events, decision.standing().ending, after));
+    sentences.extend(events::check_words(language, events, decision.standing().ending, after));
     sentences.join(" ")
 }
 
@@ -97,6 +104,6 @@ pub fn sentence(reason: impl Display) -> String {
 /// Words that begin with a capital.
 pub fn capitalized(words: &str) -> String {
     let mut letters = words.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }

@@ -5,6 +5,7 @@
 //! asked, because only then there is a position under some rules.
 
 mod error;
+mod german;
 mod operation;
 mod read;
 mod write;

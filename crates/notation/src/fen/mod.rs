@@ -9,6 +9,7 @@
 
 mod castling;
 mod error;
+mod german;
 mod read;
 mod write;
 

@@ -95,7 +95,7 @@ pub enum PgnFault {
 
 impl PgnFault {
     /// Whether it has a place among the moves.
-    fn is_about_a_move(&self) -> bool {
+    pub(super) fn is_about_a_move(&self) -> bool {
         matches!(
             self,
             PgnFault::NotAMove(_) | PgnFault::Move(_) | PgnFault::NullInCheck | PgnFault::TooManyMoves

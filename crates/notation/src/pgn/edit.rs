@@ -91,10 +91,10 @@ impl Default for EditBounds {
 }
 
 /// The most marks that somebody may set on a move.
-const MOST_MARKS: usize = 16;
+pub(super) const MOST_MARKS: usize = 16;
 
 /// The most arrows and circles that somebody may draw for a position.
-const MOST_DRAWN: usize = 64;
+pub(super) const MOST_DRAWN: usize = 64;
 
 /// Why an edit is refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,6 +35,7 @@ mod edit;
 mod ending;
 mod game;
 mod games;
+mod german;
 mod nag;
 mod path;
 mod reader;

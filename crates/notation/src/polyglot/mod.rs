@@ -17,6 +17,7 @@
 mod book;
 mod book_move;
 mod entry;
+mod german;
 mod key;
 mod maker;
 mod numbers;

@@ -195,7 +195,7 @@ impl fmt::Display for ActualValue {
 pub struct RuleFileErrors(pub(super) Vec<RuleFileError>);
 
 /// The most errors that are worth printing.
-const MOST_PRINTED: usize = 20;
+pub(super) const MOST_PRINTED: usize = 20;
 
 impl RuleFileErrors {
     /// The errors.

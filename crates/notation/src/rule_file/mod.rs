@@ -6,6 +6,7 @@
 mod check;
 mod error;
 mod field;
+mod german;
 mod read;
 mod word;
 mod write;

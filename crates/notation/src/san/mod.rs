@@ -5,6 +5,7 @@
 //! table of what is taken and what is refused, held against both and against the reader of games.
 
 mod error;
+mod german;
 mod parse;
 mod resolve;
 mod write;

@@ -138,7 +138,7 @@ impl fmt::Display for XmlProblem {
 /// assert_eq!(RulesName::of(&rules).to_string(), "the rules imperial");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RulesName(Option<Excerpt>);
+pub struct RulesName(pub(super) Option<Excerpt>);
 
 impl RulesName {
     /// The name of a rule set, if it has one.

@@ -23,6 +23,7 @@
 //! [`MAX_LENGTH`] bounds the rest.
 
 mod error;
+mod german;
 mod loss;
 mod nesting;
 mod placed;

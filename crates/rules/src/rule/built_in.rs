@@ -1,5 +1,5 @@
 use super::{EndRules, Limits, MoveRules, RoyalTaken, Royalty, Rules, Stalemate, StalemateTest, Start};
-use crate::{Bitboard, Board, ByRole, Role, Roles, Setup};
+use crate::{Bitboard, Board, ByRole, Language, Role, Roles, Setup};
 
 /// The laws of chess as the world federation has them.
 pub const FIDE: Rules = Rules {
@@ -94,11 +94,38 @@ pub struct NamedRules {
     pub title: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// Both in German.
+    pub german: GermanRules,
     /// The rule set.
     pub rules: &'static Rules,
 }
 
+/// How German tells of a built-in rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct GermanRules {
+    /// Where something holds: with its preposition, which depends on the title.
+    pub within: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
 impl NamedRules {
+    /// What it is, in one line.
+    ///
+    /// ```
+    /// use tabiya_rules::{Language, NamedRules};
+    ///
+    /// let byu = NamedRules::find("byu").unwrap();
+    /// let german = "keine Rochade, kein en passant, Bauern bleiben Bauern";
+    /// assert_eq!(byu.summary_in(Language::German), german);
+    /// ```
+    pub fn summary_in(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.summary,
+            Language::German => self.german.summary,
+        }
+    }
+
     /// The built-in rule set of this name.
     pub fn find(name: &str) -> Option<&'static NamedRules> {
         RULE_SETS.iter().find(|set| set.name == name)
@@ -111,48 +138,77 @@ pub static RULE_SETS: [NamedRules; 8] = [
         name: "fide",
         title: "chess",
         summary: "chess, by the laws of the world federation",
+        german: GermanRules { within: "im Schach", summary: "Schach nach den Regeln des Weltverbands" },
         rules: &FIDE,
     },
     NamedRules {
         name: "chess960",
         title: "Chess960",
         summary: "chess from one of 960 shuffled start positions",
+        german: GermanRules {
+            within: "im Chess960",
+            summary: "Schach aus einer von 960 gemischten Grundstellungen",
+        },
         rules: &CHESS960,
     },
     NamedRules {
         name: "hong",
         title: "Hong's game",
         summary: "kings, rooks, bishops and pawns; the king is taken",
+        german: GermanRules {
+            within: "in Hongs Spiel",
+            summary: "Könige, Türme, Läufer und Bauern; der König wird geschlagen",
+        },
         rules: &HONG,
     },
     NamedRules {
         name: "hong-written",
         title: "Hong's game as written",
         summary: "the same men with check and mate; no move left is lost",
+        german: GermanRules {
+            within: "in Hongs Spiel, wie beschrieben,",
+            summary: "die gleichen Figuren mit Schach und Matt; wer nicht ziehen kann, verliert",
+        },
         rules: &HONG_WRITTEN,
     },
     NamedRules {
         name: "cuhk",
         title: "CUHK's game",
         summary: "the king is taken, the living pieces are counted",
+        german: GermanRules {
+            within: "in CUHKs Spiel",
+            summary: "der König wird geschlagen, die übrigen Figuren werden gezählt",
+        },
         rules: &CUHK,
     },
     NamedRules {
         name: "waterloo",
         title: "Waterloo's game",
         summary: "full chess, ended by mate or stalemate only",
+        german: GermanRules {
+            within: "in Waterloos Spiel",
+            summary: "volles Schach, das nur durch Matt oder Patt endet",
+        },
         rules: &WATERLOO,
     },
     NamedRules {
         name: "byu",
         title: "BYU's game",
         summary: "no castling, no en passant, pawns stay pawns",
+        german: GermanRules {
+            within: "in BYUs Spiel",
+            summary: "keine Rochade, kein en passant, Bauern bleiben Bauern",
+        },
         rules: &BYU,
     },
     NamedRules {
         name: "imperial",
         title: "Imperial's game",
         summary: "the rules of byu, told by a narrator",
+        german: GermanRules {
+            within: "in Imperials Spiel",
+            summary: "die Regeln von byu, von einem Erzähler begleitet",
+        },
         rules: &IMPERIAL,
     },
 ];

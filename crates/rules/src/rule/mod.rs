@@ -29,7 +29,7 @@ mod start;
 mod title;
 
 pub use built_in::{
-    BYU, CHESS960, CUHK, FIDE, HONG, HONG_WRITTEN, IMPERIAL, NamedRules, RULE_SETS, WATERLOO,
+    BYU, CHESS960, CUHK, FIDE, GermanRules, HONG, HONG_WRITTEN, IMPERIAL, NamedRules, RULE_SETS, WATERLOO,
 };
 pub use difference::RuleDifference;
 pub use ends::{EndRules, Limits, RoyalTaken, Stalemate, StalemateTest};

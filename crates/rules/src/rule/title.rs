@@ -14,6 +14,13 @@ use super::{NamedRules, RULE_SETS, Rules};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameTitle(Option<&'static str>);
 
+impl GameTitle {
+    /// The rule set that is meant, which is kept by its name.
+    pub(crate) fn set(&self) -> Option<&'static NamedRules> {
+        self.0.and_then(NamedRules::find)
+    }
+}
+
 impl Rules {
     /// What to call these rules in a sentence that tells one of them.
     pub fn title(&self) -> GameTitle {
@@ -28,14 +35,14 @@ impl Rules {
 impl NamedRules {
     /// What to call this rule set in a sentence that tells one of its rules.
     pub fn game_title(&self) -> GameTitle {
-        GameTitle(Some(self.title))
+        GameTitle(Some(self.name))
     }
 }
 
 impl fmt::Display for GameTitle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(title) => write!(f, "in {title}"),
+        match self.set() {
+            Some(set) => write!(f, "in {}", set.title),
             None => f.write_str("under these rules"),
         }
     }

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use tabiya_rules::ByLanguage;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::address_counts::{AddressCounts, AddressPermit};
@@ -55,12 +56,14 @@ impl ClassicPermits {
 impl From<ClassicsFull> for Error {
     fn from(full: ClassicsFull) -> Error {
         let says = match full {
-            ClassicsFull::Address(_) => {
-                "too many classic programs run for your address: end one of them first"
-            }
-            ClassicsFull::Server => {
-                "too many classic programs run on this server: try again when somebody has ended one"
-            }
+            ClassicsFull::Address(_) => ByLanguage {
+                english: "too many classic programs run for your address: end one of them first",
+                german: "für deine Adresse laufen zu viele klassische Programme: beende erst eines",
+            },
+            ClassicsFull::Server => ByLanguage {
+                english: "too many classic programs run on this server: try again when somebody has ended one",
+                german: "auf diesem Server laufen zu viele klassische Programme: versuch es wieder, wenn jemand eines beendet hat",
+            },
         };
         Error::too_many("too_many_classics", says)
     }
@@ -69,6 +72,8 @@ impl From<ClassicsFull> for Error {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+
+    use tabiya_rules::Language;
 
     use super::*;
 
@@ -82,7 +87,7 @@ mod tests {
         let address = |number| Some(ClientAddress::from(IpAddr::from([10, 0, 0, number])));
         let says = |number| {
             let full = permits.take(address(number)).map(drop).unwrap_err();
-            Error::from(full).into_failure().error.says
+            Error::from(full).into_failure(Language::English).error.says
         };
         let first = permits.take(address(1)).unwrap();
         let _second = permits.take(address(1)).unwrap();

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver as TypedReceiver, SyncSender, TrySendError, sync_
 use std::thread;
 
 use tabiya_classics::{Classic, ClassicOptions, NextMove, run_hosted};
-use tabiya_rules::{Role, Square};
+use tabiya_rules::{ByLanguage, Role, Square};
 use tokio::sync::mpsc::{Receiver, channel};
 
 use super::event::EventSender;
@@ -80,7 +80,13 @@ impl HostedSession {
     pub fn type_in(&self, text: &str) -> Result<(), Error> {
         let typed = self.typed.as_ref().ok_or_else(input_ended)?;
         typed.try_send(text.as_bytes().to_vec()).map_err(|refused| match refused {
-            TrySendError::Full(_) => Error::refused("busy", "the program is busy: wait for its answer"),
+            TrySendError::Full(_) => Error::refused(
+                "busy",
+                ByLanguage {
+                    english: "the program is busy: wait for its answer",
+                    german: "das Programm ist beschäftigt: warte auf seine Antwort",
+                },
+            ),
             TrySendError::Disconnected(_) => input_ended(),
         })
     }
@@ -104,7 +110,13 @@ impl HostedSession {
 }
 
 fn input_ended() -> Error {
-    Error::refused("input_ended", "the program reads nothing any more")
+    Error::refused(
+        "input_ended",
+        ByLanguage {
+            english: "the program reads nothing any more",
+            german: "das Programm liest nichts mehr",
+        },
+    )
 }
 
 fn run(options: &ClassicOptions, typed: TypedReceiver<Vec<u8>>, mut host: ThreadHost<'_>) {

@@ -13,6 +13,7 @@ mod permits;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tabiya_rules::{ByLanguage, Language};
 
 use crate::store::Entry;
 
@@ -43,11 +44,11 @@ impl MoveSpeed {
     }
 
     /// How the computers play at this speed.
-    fn words(self) -> &'static str {
+    fn words(self) -> ByLanguage<&'static str> {
         match self {
-            MoveSpeed::Slow => "slowly",
-            MoveSpeed::Normal => "at normal speed",
-            MoveSpeed::Fast => "fast",
+            MoveSpeed::Slow => ByLanguage { english: "slowly", german: "langsam" },
+            MoveSpeed::Normal => ByLanguage { english: "at normal speed", german: "normal schnell" },
+            MoveSpeed::Fast => ByLanguage { english: "fast", german: "schnell" },
         }
     }
 }
@@ -78,7 +79,27 @@ impl PauseCause {
     }
 
     /// The cause in a sentence.
-    pub fn says(self, maker: Option<&str>) -> String {
+    pub fn says(self, language: Language, maker: Option<&str>) -> String {
+        match language {
+            Language::English => self.english(maker),
+            Language::German => self.german(maker),
+        }
+    }
+
+    fn german(self, maker: Option<&str>) -> String {
+        match (self, maker) {
+            (PauseCause::Maker, Some(maker)) => format!("Angehalten von {maker}."),
+            (PauseCause::Maker, None) => "Angehalten.".to_owned(),
+            (PauseCause::Unwatched, _) => "Angehalten: niemand hat zugeschaut.".to_owned(),
+            (PauseCause::Long(1), _) => "Nach 1 Zug angehalten.".to_owned(),
+            (PauseCause::Long(moves), _) => format!("Nach {moves} Zügen angehalten."),
+            (PauseCause::Crowded, _) => {
+                "Angehalten: auf diesem Server laufen zu viele Partien zweier Computer.".to_owned()
+            }
+        }
+    }
+
+    fn english(self, maker: Option<&str>) -> String {
         match (self, maker) {
             (PauseCause::Maker, Some(maker)) => format!("Paused by {maker}."),
             (PauseCause::Maker, None) => "Paused.".to_owned(),
@@ -121,14 +142,26 @@ impl ExhibitionFact {
     }
 
     /// What happened in a sentence.
-    pub fn says(self, maker: Option<&str>) -> Option<String> {
-        match self {
-            ExhibitionFact::Began(_) => None,
-            ExhibitionFact::SpeedSet(speed) => Some(format!("The computers play {} now.", speed.words())),
-            ExhibitionFact::Paused(cause) => Some(cause.says(maker)),
-            ExhibitionFact::WentOn => Some("The computers go on.".to_owned()),
-            ExhibitionFact::OneMove => Some("One move.".to_owned()),
-        }
+    pub fn says(self, language: Language, maker: Option<&str>) -> Option<String> {
+        let says = match self {
+            ExhibitionFact::Began(_) => return None,
+            ExhibitionFact::Paused(cause) => return Some(cause.says(language, maker)),
+            ExhibitionFact::SpeedSet(speed) => {
+                let ByLanguage { english, german } = speed.words();
+                ByLanguage {
+                    english: format!("The computers play {english} now."),
+                    german: format!("Die Computer spielen jetzt {german}."),
+                }
+            }
+            ExhibitionFact::WentOn => ByLanguage {
+                english: "The computers go on.".to_owned(),
+                german: "Die Computer spielen weiter.".to_owned(),
+            },
+            ExhibitionFact::OneMove => {
+                ByLanguage { english: "One move.".to_owned(), german: "Ein Zug.".to_owned() }
+            }
+        };
+        Some(language.choose(says))
     }
 }
 

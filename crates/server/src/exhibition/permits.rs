@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabiya_rules::ByLanguage;
 
 use crate::{Error, PlayerId, ServerLimits};
 
@@ -47,14 +48,16 @@ impl ExhibitionPermits {
         maker: Option<PlayerId>,
     ) -> Result<(), Error> {
         if running.get(&maker).is_some_and(|&count| count >= self.most_per_player) {
-            return Err(too_many(
-                "too many of your games of two computers are running: pause or end one first",
-            ));
+            return Err(too_many(ByLanguage {
+                english: "too many of your games of two computers are running: pause or end one first",
+                german: "zu viele deiner Partien zweier Computer laufen: halte erst eine an oder beende sie",
+            }));
         }
         if running.values().sum::<usize>() >= self.most {
-            return Err(too_many(
-                "too many games of two computers are running on this server: try again when one has paused or ended",
-            ));
+            return Err(too_many(ByLanguage {
+                english: "too many games of two computers are running on this server: try again when one has paused or ended",
+                german: "auf diesem Server laufen zu viele Partien zweier Computer: versuch es wieder, wenn eine stillsteht oder zu Ende ist",
+            }));
         }
         Ok(())
     }
@@ -79,12 +82,14 @@ impl Drop for ExhibitionPermit {
     }
 }
 
-fn too_many(says: &str) -> Error {
+fn too_many(says: ByLanguage<&'static str>) -> Error {
     Error::too_many("too_many_exhibitions", says)
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya_rules::Language;
+
     use super::*;
 
     #[test]
@@ -92,7 +97,8 @@ mod tests {
         let limits = ServerLimits { exhibitions: 3, exhibitions_per_player: 2, ..ServerLimits::default() };
         let permits = ExhibitionPermits::new(&limits);
         let (ann, bob, eve) = (PlayerId::random(), PlayerId::random(), PlayerId::random());
-        let says = |who| permits.take(Some(who)).map(drop).unwrap_err().into_failure().error.says;
+        let says =
+            |who| permits.take(Some(who)).map(drop).unwrap_err().into_failure(Language::English).error.says;
         let first = permits.take(Some(ann)).unwrap();
         let _second = permits.take(Some(ann)).unwrap();
         assert!(says(ann).contains("your games"));

@@ -3,6 +3,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tabiya_game::Moment;
 use tabiya_game::narration::span_words;
+use tabiya_rules::ByLanguage;
 
 use crate::client_address::ClientAddress;
 use crate::store::PlayerRecord;
@@ -70,10 +71,17 @@ impl Removals {
 fn kept_away(until: Moment, now: Moment) -> Error {
     let left = until.since(now);
     let says = if left > Duration::from_secs(400 * 24 * 3600) {
-        "the host has asked you to stay away".to_owned()
+        ByLanguage {
+            english: "the host has asked you to stay away".to_owned(),
+            german: "der Gastgeber hat dich gebeten, wegzubleiben".to_owned(),
+        }
     } else {
         let minutes = Duration::from_secs(left.as_secs().div_ceil(60) * 60);
-        format!("the host has asked you to stay away for another {}", span_words(minutes))
+        let ByLanguage { english, german } = ByLanguage::from_fn(|language| span_words(language, minutes));
+        ByLanguage {
+            english: format!("the host has asked you to stay away for another {english}"),
+            german: format!("der Gastgeber hat dich gebeten, noch {german} wegzubleiben"),
+        }
     };
     Error::forbidden("kept_away", says)
 }
@@ -81,6 +89,8 @@ fn kept_away(until: Moment, now: Moment) -> Error {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+
+    use tabiya_rules::Language;
 
     use super::*;
 
@@ -97,7 +107,9 @@ mod tests {
         assert!(removals.check_address(here, Moment(1)).is_err());
         assert!(removals.check_address(elsewhere, Moment(1)).is_ok());
         let Err(Error::Forbidden(reason)) = removals.check_player(ann.id, Moment(30_000)) else { panic!() };
-        assert_eq!(reason.says, "The host has asked you to stay away for another 2 minutes.");
+        let said = |language| reason.to_reason(language).says;
+        assert_eq!(said(Language::English), "The host has asked you to stay away for another 2 minutes.");
+        assert_eq!(said(Language::German), "Der Gastgeber hat dich gebeten, noch 2 Minuten wegzubleiben.");
         assert!(removals.readmit(ann.id.as_str()) && !removals.readmit(ann.id.as_str()));
         assert!(removals.check_player(ann.id, Moment(1)).is_ok());
     }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
+use tabiya_rules::ByLanguage;
 
 use crate::name::name_form;
-use crate::wire::Reason;
 use crate::{Error, PlayerId};
 
 /// How many names can be reserved.
@@ -32,7 +32,10 @@ impl ReservedNames {
             |reserved: &ReservedName| player.is_some_and(|player| reserved.player == player.as_str());
         match self.find(name) {
             Some(reserved) if !is_own(reserved) => {
-                let says = "the host has reserved this name for somebody; if that is you, use the code that you were given";
+                let says = ByLanguage {
+                    english: "the host has reserved this name for somebody; if that is you, use the code that you were given",
+                    german: "der Gastgeber hat diesen Namen für jemanden reserviert; bist du das, dann nimm den Code, den du bekommen hast",
+                };
                 Err(Error::forbidden("name_reserved", says))
             }
             _ => Ok(()),
@@ -44,8 +47,11 @@ impl ReservedNames {
         self.check(name, Some(player))?;
         self.release(player.as_str());
         if self.0.len() >= MOST {
-            let says = format!("at most {MOST} names can be reserved");
-            return Err(Error::Refused(Reason::plain("too_many_names", says)));
+            let says = ByLanguage {
+                english: format!("at most {MOST} names can be reserved"),
+                german: format!("höchstens {MOST} Namen können reserviert werden"),
+            };
+            return Err(Error::refused("too_many_names", says));
         }
         self.0.push(ReservedName { name: name.to_owned(), player: player.to_string() });
         Ok(())

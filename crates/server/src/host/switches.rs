@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Moment;
+use tabiya_rules::ByLanguage;
 
 use super::hold::{Gaps, Hold, HoldKind, HoldSubject};
 use crate::Error;
@@ -107,7 +108,10 @@ impl HostState {
             subject.is_held_by(kind) && ongoing.any(|hold| hold.kind == kind)
         };
         if is(HoldKind::Clocks) {
-            let says = "the host has paused all clocks: wait until they run again";
+            let says = ByLanguage {
+                english: "the host has paused all clocks: wait until they run again",
+                german: "der Gastgeber hat alle Uhren angehalten: warte, bis sie wieder laufen",
+            };
             return Some(Error::refused("clocks_paused", says));
         }
         is(HoldKind::Computer).then(computer_off)
@@ -121,7 +125,13 @@ impl HostState {
 
 /// The computer does not play at the moment.
 pub(crate) fn computer_off() -> Error {
-    Error::refused("computer_off", "the host has switched off the computer for now")
+    Error::refused(
+        "computer_off",
+        ByLanguage {
+            english: "the host has switched off the computer for now",
+            german: "der Gastgeber hat den Computer vorerst abgeschaltet",
+        },
+    )
 }
 
 /// An announcement as it is shown; nothing where there is nothing to read.
@@ -129,8 +139,12 @@ fn announced(text: &str) -> Result<Option<String>, Error> {
     let text = text.trim();
     let is_unseen = |c: char| c != '\n' && tabiya_text::is_unseen(c);
     if text.chars().count() > MAX_ANNOUNCEMENT || text.contains(is_unseen) {
-        let says =
-            format!("an announcement has at most {MAX_ANNOUNCEMENT} characters, all of which can be seen");
+        let says = ByLanguage {
+            english: format!(
+                "an announcement has at most {MAX_ANNOUNCEMENT} characters, all of which can be seen"
+            ),
+            german: format!("eine Ansage hat höchstens {MAX_ANNOUNCEMENT} Zeichen, die alle zu sehen sind"),
+        };
         return Err(Error::bad("bad_announcement", says));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
@@ -140,7 +154,13 @@ impl HostSwitches {
     /// Refuses to take moves back where nobody may.
     pub(crate) fn check_takebacks(&self) -> Result<(), Error> {
         match self.takebacks_off {
-            true => Err(Error::refused("takebacks_off", "the host has switched off taking moves back")),
+            true => Err(Error::refused(
+                "takebacks_off",
+                ByLanguage {
+                    english: "the host has switched off taking moves back",
+                    german: "der Gastgeber hat das Zurücknehmen abgeschaltet",
+                },
+            )),
             false => Ok(()),
         }
     }
@@ -148,15 +168,23 @@ impl HostSwitches {
     /// Refuses what goes through the lobby where it is closed.
     pub(crate) fn check_lobby(&self) -> Result<(), Error> {
         match self.lobby_closed {
-            true => Err(Error::refused("lobby_closed", "the host has closed the lobby for now")),
+            true => Err(Error::refused(
+                "lobby_closed",
+                ByLanguage {
+                    english: "the host has closed the lobby for now",
+                    german: "der Gastgeber hat die Lobby vorerst geschlossen",
+                },
+            )),
             false => Ok(()),
         }
     }
 
     /// Refuses newcomers where nobody is let in.
     pub(crate) fn check_newcomers(&self) -> Result<(), Error> {
-        let says =
-            "the host lets nobody new in at the moment; whoever has a code of their own still comes in";
+        let says = ByLanguage {
+            english: "the host lets nobody new in at the moment; whoever has a code of their own still comes in",
+            german: "der Gastgeber lässt im Augenblick niemanden neu herein; wer einen eigenen Code hat, kommt weiterhin herein",
+        };
         match self.sessions_closed {
             true => Err(Error::forbidden("sessions_closed", says)),
             false => Ok(()),

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use tabiya_rules::ByLanguage;
 
 use super::body::Body;
 use super::guard::COOKIE;
@@ -35,7 +36,10 @@ impl SessionKind {
             false if caller.is_from_page => Ok(SessionKind::Cookie),
             false => Err(Error::forbidden(
                 "wrong_origin",
-                "a cookie is for pages of this server; programs ask for a token: \"token\": true",
+                ByLanguage {
+                    english: "a cookie is for pages of this server; programs ask for a token: \"token\": true",
+                    german: "ein Cookie ist für Seiten dieses Servers; Programme bitten um ein Token: \"token\": true",
+                },
             )),
         }
     }

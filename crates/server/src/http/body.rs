@@ -4,14 +4,15 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use serde::de::DeserializeOwned;
+use tabiya_rules::ByLanguage;
 
 use super::{App, Caller};
 use crate::Error;
 use crate::blocking::run_blocking;
 use crate::config::LARGEST_FILE;
+use crate::grounds::Grounds;
 use crate::message_memory::SMALL_MESSAGE;
 use crate::request_json::read_request;
-use crate::wire::Reason;
 
 /// The most bytes of a request that carries no file.
 const SMALL: usize = 64 * 1024;
@@ -30,8 +31,11 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<Body<T>, Error> {
-        let says = format!("a request without a file has at most {SMALL} bytes here");
-        read(request, SMALL, Error::TooLarge(Reason::plain("too_large", says))).await.map(Body)
+        let says = ByLanguage {
+            english: format!("a request without a file has at most {SMALL} bytes here"),
+            german: format!("eine Anfrage ohne Datei hat hier höchstens {SMALL} Bytes"),
+        };
+        read(request, SMALL, Error::TooLarge(Grounds::plain("too_large", says))).await.map(Body)
     }
 }
 
@@ -72,7 +76,13 @@ fn is_broken(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 fn broken() -> Error {
-    Error::bad("bad_body", "the body of this request cannot be read: it is cut off, or its chunks are wrong")
+    Error::bad(
+        "bad_body",
+        ByLanguage {
+            english: "the body of this request cannot be read: it is cut off, or its chunks are wrong",
+            german: "der Inhalt dieser Anfrage ist nicht lesbar: er ist abgeschnitten oder falsch zerteilt",
+        },
+    )
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {

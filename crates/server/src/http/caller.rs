@@ -1,10 +1,13 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use tabiya_rules::Language;
 
 use crate::client_address::ClientAddress;
 use crate::context::ServerContext;
+use crate::listener::Listener;
 use crate::rate_limit::{Priority, Requester};
 use crate::store::PlayerRecord;
+use crate::wire::LanguageCode;
 use crate::{Error, GameId, PlayerId, Secret, SecretDigest};
 
 /// Who makes a request, as far as that is known. The guard puts it there.
@@ -19,6 +22,8 @@ pub(crate) struct Caller {
     pub address: Option<ClientAddress>,
     /// Whether it is the host who asks. That is found out where it matters.
     pub is_host: bool,
+    /// In which language the answer is wanted.
+    pub language: Language,
     /// What the client called the server, and what it was: `127.0.0.1:8064`.
     pub host: String,
 }
@@ -26,6 +31,16 @@ pub(crate) struct Caller {
 impl Caller {
     pub fn id(&self) -> Option<PlayerId> {
         self.player.as_ref().map(|player| player.id)
+    }
+
+    /// The same, told in the language that a WebSocket asks for: a page cannot set the headers of one.
+    pub fn listening(self, language: Option<LanguageCode>) -> Caller {
+        Caller { language: language.map_or(self.language, Language::from), ..self }
+    }
+
+    /// Whom the answer is told.
+    pub fn listener(&self) -> Listener {
+        Listener { who: self.id(), language: self.language }
     }
 
     /// What is kept of what proved it.

@@ -2,7 +2,9 @@ use axum::extract::{FromRequestParts, Path as AxumPath, Query as AxumQuery};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tabiya_rules::ByLanguage;
 
+use crate::grounds::Untranslated;
 use crate::{Error, GameId, Secret};
 
 /// What a path names, refused in the same form as everything else.
@@ -22,7 +24,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Error> {
         let path = AxumPath::from_request_parts(parts, state).await;
-        path.map(|AxumPath(named)| Path(named)).map_err(|error| Error::bad("bad_path", error.body_text()))
+        path.map(|AxumPath(named)| Path(named))
+            .map_err(|error| Error::bad("bad_path", Untranslated(error.body_text())))
     }
 }
 
@@ -56,7 +59,13 @@ impl<S: Send + Sync> FromRequestParts<S> for TicketPath {
 
 /// The right to a seat is none, or no more.
 pub(super) fn no_ticket() -> Error {
-    Error::refused("no_ticket", "this link has been used or has expired: ask for a new one")
+    Error::refused(
+        "no_ticket",
+        ByLanguage {
+            english: "this link has been used or has expired: ask for a new one",
+            german: "dieser Link ist schon benutzt oder abgelaufen: bitte um einen neuen",
+        },
+    )
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
@@ -64,7 +73,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Query<T>, Error> {
         let query = AxumQuery::try_from_uri(&parts.uri);
-        query.map(|AxumQuery(asked)| Query(asked)).map_err(|error| Error::bad("bad_query", reason(&error)))
+        query
+            .map(|AxumQuery(asked)| Query(asked))
+            .map_err(|error| Error::bad("bad_query", Untranslated(reason(&error))))
     }
 }
 

@@ -3,14 +3,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode};
+use tabiya_game::narration::{move_words, sentence};
 use tabiya_game::{NodeId, Refusal, Seat};
-use tabiya_notation::{MoveText, UciMove, Unplayable};
+use tabiya_notation::{MoveText, NotAMove, UciMove, Unplayable};
 use tabiya_rules::Color;
 
 use super::body::LargeBody;
 use super::extract::{GamePath, Query};
 use super::{App, Caller, tree};
 use crate::create;
+use crate::grounds::Grounds;
 use crate::rate_limit::RateKind;
 use crate::room::{Room, Snapshot};
 use crate::wire::{
@@ -54,7 +56,7 @@ pub async fn create(
     app.rate_limiter.take(RateKind::Game, caller.requester(&app.shared))?;
     let id = create::create(&app.shared, &caller, player, wish).await?;
     let snapshot = look(&app, id, &caller).await?;
-    Ok((StatusCode::CREATED, Json(snapshot.view(caller.id()).await?)))
+    Ok((StatusCode::CREATED, Json(snapshot.view(caller.listener()).await?)))
 }
 
 /// A game.
@@ -63,7 +65,7 @@ pub async fn view(
     GamePath(id): GamePath,
     caller: Caller,
 ) -> Result<Json<GameView>, Error> {
-    look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
+    look(&app, id, &caller).await?.view(caller.listener()).await.map(Json)
 }
 
 /// Tells that a page is not the last one.
@@ -76,7 +78,7 @@ pub async fn entries(
     Query(EntriesQuery { since }): Query<EntriesQuery>,
     caller: Caller,
 ) -> Result<([(HeaderName, &'static str); 1], Json<Vec<FromServer>>), Error> {
-    let page = app.shared.room(id).await?.missing(caller.id(), since).await?;
+    let page = app.shared.room(id).await?.missing(caller.listener(), since).await?;
     if page.version < since {
         return Err(Error::future_version(page.version, since));
     }
@@ -117,22 +119,27 @@ pub async fn why(
     caller: Caller,
 ) -> Result<Json<Reason>, Error> {
     if let Some(path) = path {
-        return tree::why(look(&app, id, &caller).await?, path, m).await.map(Json);
+        return tree::why(caller.language, look(&app, id, &caller).await?, path, m).await.map(Json);
     }
     let game = look(&app, id, &caller).await?.game;
     let position = game.position();
     let legal = match m.parse::<UciMove>() {
         Ok(m @ UciMove::Normal { .. }) => game.legal(m).map_err(|why| match why {
-            Unplayable::Illegal(why) => Reason::from(&why),
-            Unplayable::Null => Reason::plain("no_move", why),
+            Unplayable::Illegal(why) => Grounds::from(&why),
+            Unplayable::Null => Grounds::plain("no_move", why),
         }),
         _ => {
-            let text: MoveText = m.parse().map_err(|error| Error::bad("not_a_move", error))?;
-            game.read(text).map_err(|why| Reason::from(&why))
+            let text: MoveText = m.parse().map_err(|error: NotAMove| Error::bad("not_a_move", error))?;
+            game.read(text).map_err(|why| Grounds::from(&why))
         }
     };
+    let language = caller.language;
     Ok(Json(match legal {
-        Err(reason) => reason,
-        Ok(m) => Reason::plain("legal", tabiya_game::narration::move_words(position, m)),
+        Err(grounds) => grounds.to_reason(language),
+        Ok(m) => Reason {
+            code: "legal".to_owned(),
+            says: sentence(move_words(language, position, m)),
+            marks: vec![],
+        },
     }))
 }

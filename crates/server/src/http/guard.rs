@@ -10,9 +10,11 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tabiya_rules::ByLanguage;
 
+use super::accept_language::language_of;
 use super::answer_body::{AnswerBody, AnswerHold};
-use super::error::RefusalCode;
+use super::error::{RefusedAnswer, worded};
 use super::{App, Caller, Peer};
 use crate::Error;
 use crate::Secret;
@@ -20,10 +22,10 @@ use crate::address_counts::AddressPermit;
 use crate::blocking::run_blocking;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
+use crate::grounds::Grounds;
 use crate::host::{HOST_COOKIE, is_host_place, is_host_token, user_at};
 use crate::message_memory::SMALL_MESSAGE;
 use crate::rate_limit::{Priority, RateKind, Requester, too_much_at_once};
-use crate::wire::Reason;
 
 /// The name of the cookie.
 pub const COOKIE: &str = "tabiya_session";
@@ -45,6 +47,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let patience = app.shared.config.limits.patience;
     let is_api = request.uri().path().starts_with("/v1");
     let (mut parts, body) = request.into_parts();
+    let language = language_of(&parts.headers);
     let admitted = match admit(&app, &parts).await {
         Ok(caller) if PROBES.contains(&parts.uri.path()) => Ok((None, caller)),
         Ok(caller) => begin(&app, &caller).map(|begun| (begun, caller)),
@@ -52,6 +55,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     };
     let response = match admitted {
         Ok((_begun, caller)) => {
+            let caller = Caller { language, ..caller };
             let permit = parts.extensions.get::<ConnectionPermit>().cloned();
             let requester = caller.requester(&app.shared);
             parts.extensions.insert(caller);
@@ -59,19 +63,24 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
             match tokio::time::timeout(patience, next.run(request)).await {
                 Ok(response) if is_api => hold(&app, response, requester, permit.as_ref()),
                 Ok(response) => response,
-                Err(_) => {
-                    Error::TooSlow(Reason::plain("too_slow", "the request took too long")).into_response()
-                }
+                Err(_) => Error::TooSlow(Grounds::plain(
+                    "too_slow",
+                    ByLanguage {
+                        english: "the request took too long",
+                        german: "die Anfrage hat zu lange gedauert",
+                    },
+                ))
+                .into_response(),
             }
         }
         Err(error) => error.into_response(),
     };
     let metrics = &app.shared.metrics;
     metrics.answers.note(asked.elapsed());
-    if let Some(RefusalCode(code)) = response.extensions().get() {
-        metrics.note_refusal(code);
+    if let Some(RefusedAnswer(error)) = response.extensions().get() {
+        metrics.note_refusal(error.code());
     }
-    with_headers(response, is_api)
+    with_headers(worded(response, language), is_api)
 }
 
 /// Counts a request, also while it is worked on, so that nobody's many keep the machine from everybody else's.
@@ -194,14 +203,23 @@ fn check_host(app: &App, headers: &HeaderMap, peer: Option<Peer>) -> Result<Stri
     let host = named.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
     if named.next().is_some() {
         // A proxy may have gone by the other one.
-        return Err(Error::bad("two_hosts", "a request names one host, and this one names several"));
+        return Err(Error::bad(
+            "two_hosts",
+            ByLanguage {
+                english: "a request names one host, and this one names several",
+                german: "eine Anfrage nennt einen Host, und diese nennt mehrere",
+            },
+        ));
     }
     if app.hosts.is_ours(host, peer.map(|peer| peer.local)) {
         return Ok(host.to_owned());
     }
     Err(Error::forbidden(
         "wrong_host",
-        "this server does not go by that name (its public URL can be set with --public-url)",
+        ByLanguage {
+            english: "this server does not go by that name (its public URL can be set with --public-url)",
+            german: "dieser Server heißt nicht so (seine öffentliche Adresse setzt man mit --public-url)",
+        },
     ))
 }
 
@@ -215,7 +233,15 @@ fn check_origin(
     is_unsafe: bool,
 ) -> Result<bool, Error> {
     let origin = request.headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
-    let foreign = || Err(Error::forbidden("wrong_origin", "this request comes from a page of somebody else"));
+    let foreign = || {
+        Err(Error::forbidden(
+            "wrong_origin",
+            ByLanguage {
+                english: "this request comes from a page of somebody else",
+                german: "diese Anfrage kommt von einer fremden Seite",
+            },
+        ))
+    };
     match origin {
         Some(origin) if app.hosts.is_origin(origin, host) => Ok(true),
         Some(_) if is_unsafe => foreign(),

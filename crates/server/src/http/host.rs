@@ -10,6 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Deserialize;
 use tabiya_game::Moment;
+use tabiya_rules::{ByLanguage, Language};
 
 use super::account::cookie;
 use super::body::Body;
@@ -17,15 +18,17 @@ use super::extract::Path;
 use super::recovery::new_code;
 use super::{App, Caller};
 use crate::blocking::run_blocking;
+use crate::grounds::{Grounds, Untranslated};
 use crate::host::{HOST_COOKIE, ReservedName, SwitchChange, is_host_token};
+use crate::listener::Listener;
 use crate::metrics::{processor_time, resident_memory};
 use crate::name::clean_name;
 use crate::rate_limit::RateKind;
 use crate::room::PlayerCommand;
 use crate::store::{GameFilter, GameRow, GameStage, Holder, PlayerRecord};
 use crate::wire::{
-    Action, BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, Reason,
-    RecoveryLink, RemovalView, RemovePlayer, ReserveName, ReservedNameView, Submit,
+    Action, BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RecoveryLink,
+    RemovalView, RemovePlayer, ReserveName, ReservedNameView, Submit,
 };
 use crate::{Error, PlayerId, Secret};
 
@@ -48,7 +51,10 @@ impl<S: Send + Sync> FromRequestParts<S> for HostCaller {
 }
 
 fn not_the_host() -> Error {
-    let says = "this is for the host of the server: on its own computer, or with the link that `tabiya host` prints there";
+    let says = ByLanguage {
+        english: "this is for the host of the server: on its own computer, or with the link that `tabiya host` prints there",
+        german: "das ist für den Gastgeber des Servers: auf dessen eigenem Computer oder mit dem Link, den `tabiya host` dort ausgibt",
+    };
     Error::forbidden("not_the_host", says)
 }
 
@@ -59,8 +65,10 @@ pub async fn sign_in(
     Body(HostToken { token }): Body<HostToken>,
 ) -> Result<Response, Error> {
     app.rate_limiter.take(RateKind::Code, caller.as_stranger().requester(&app.shared))?;
-    let says =
-        "this link is not the host's, or a newer one has taken its place: `tabiya host` prints a new one";
+    let says = ByLanguage {
+        english: "this link is not the host's, or a newer one has taken its place: `tabiya host` prints a new one",
+        german: "dieser Link ist nicht der des Gastgebers, oder ein neuerer hat ihn ersetzt: `tabiya host` gibt einen neuen aus",
+    };
     let wrong = || Error::forbidden("wrong_token", says);
     let token: Secret = token.trim().parse().map_err(|_| wrong())?;
     let folder = app.shared.config.data.clone().ok_or_else(wrong)?;
@@ -79,11 +87,14 @@ pub async fn sign_out(State(app): State<Arc<App>>, HostCaller(_): HostCaller) ->
 }
 
 /// Everything that the host sees.
-pub async fn view(State(app): State<Arc<App>>, HostCaller(_): HostCaller) -> Result<Json<HostView>, Error> {
-    view_of(&app).await.map(Json)
+pub async fn view(
+    State(app): State<Arc<App>>,
+    HostCaller(caller): HostCaller,
+) -> Result<Json<HostView>, Error> {
+    view_of(&app, caller.language).await.map(Json)
 }
 
-async fn view_of(app: &App) -> Result<HostView, Error> {
+async fn view_of(app: &App, language: Language) -> Result<HostView, Error> {
     let shared = &app.shared;
     let (now, limits) = (shared.now.moment(), &shared.config.limits);
     let filter = GameFilter { stage: Some(GameStage::Live), limit: GAMES, ..GameFilter::default() };
@@ -99,7 +110,7 @@ async fn view_of(app: &App) -> Result<HostView, Error> {
         names: shared.host.names.get().0.iter().map(reserved_name).collect(),
         load: load(app),
         claim_after: [limits.claim_with_clock.as_secs(), limits.claim_without_clock.as_secs()],
-        trouble: shared.trouble(),
+        trouble: shared.trouble().map(|says| language.choose(says).to_owned()),
     })
 }
 
@@ -158,7 +169,7 @@ fn load(app: &App) -> LoadView {
 /// Switches something on or off, or announces something.
 pub async fn change(
     State(app): State<Arc<App>>,
-    HostCaller(_): HostCaller,
+    HostCaller(caller): HostCaller,
     Body(wish): Body<HostChange>,
 ) -> Result<Json<HostView>, Error> {
     let HostChange {
@@ -181,7 +192,7 @@ pub async fn change(
     let now = shared.now.moment();
     shared.host.state.change(shared.store.as_ref(), |state| state.apply(change, now)).await?;
     shared.lobby.close(shared.host.state.with(|state| state.switches.lobby_closed));
-    view_of(&app).await.map(Json)
+    view_of(&app, caller.language).await.map(Json)
 }
 
 /// A player as the host names one.
@@ -190,14 +201,17 @@ fn player_id(text: &str) -> Result<PlayerId, Error> {
 }
 
 fn no_player() -> Error {
-    Error::NotFound(Reason::plain("no_player", "nobody here has this id"))
+    Error::NotFound(Grounds::plain(
+        "no_player",
+        ByLanguage { english: "nobody here has this id", german: "niemand hier hat diese Kennung" },
+    ))
 }
 
 /// Ends what somebody has open, frees the seats that wait for an opponent, and keeps them away where that is wished. Games
 /// that have begun go on: an opponent may claim them as those of anybody who left.
 pub async fn remove(
     State(app): State<Arc<App>>,
-    HostCaller(_): HostCaller,
+    HostCaller(caller): HostCaller,
     Body(wish): Body<RemovePlayer>,
 ) -> Result<Json<HostView>, Error> {
     let player = known_player(&app, &wish.player).await?;
@@ -207,7 +221,10 @@ pub async fn remove(
         let until = now.after(Duration::from_secs(u64::from(wish.minutes) * 60));
         let address = app.people.address_of(player.id).filter(|_| wish.address);
         if wish.address && address.is_none() {
-            let says = "nobody knows any more where they came from: keep them away without that";
+            let says = ByLanguage {
+                english: "nobody knows any more where they came from: keep them away without that",
+                german: "niemand weiß mehr, woher sie kamen: halte sie ohne das fern",
+            };
             return Err(Error::refused("no_address", says));
         }
         let keep_away = |removals: &mut crate::host::Removals| {
@@ -221,7 +238,7 @@ pub async fn remove(
     }
     withdraw_open_games(&app, player.id).await?;
     app.people.forget(player.id);
-    view_of(&app).await.map(Json)
+    view_of(&app, caller.language).await.map(Json)
 }
 
 /// Somebody who is here, or has a name that is reserved.
@@ -242,9 +259,10 @@ async fn withdraw_open_games(app: &App, player: PlayerId) -> Result<(), Error> {
         if row.seats.0[0] != Holder::Person(player) {
             continue;
         }
+        let listener = Listener { who: Some(player), ..Listener::default() };
         let submit = Submit { id: "removed".to_owned(), version: 0, action: Action::Abort, thought: None };
         // Somebody may just have taken the seat: then the game goes on like all others.
-        let _ = app.shared.room(row.id).await?.submit(Some(player), PlayerCommand::try_from(submit)?).await;
+        let _ = app.shared.room(row.id).await?.submit(listener, PlayerCommand::try_from(submit)?).await;
     }
     Ok(())
 }
@@ -258,7 +276,7 @@ pub struct NamedPlayer {
 /// Lets somebody come again who was kept away.
 pub async fn readmit(
     State(app): State<Arc<App>>,
-    HostCaller(_): HostCaller,
+    HostCaller(caller): HostCaller,
     Path(NamedPlayer { player }): Path<NamedPlayer>,
 ) -> Result<Json<HostView>, Error> {
     let readmit = |removals: &mut crate::host::Removals| match removals.readmit(&player) {
@@ -266,7 +284,7 @@ pub async fn readmit(
         false => Err(no_player()),
     };
     app.shared.host.removals.change(app.shared.store.as_ref(), readmit).await?;
-    view_of(&app).await.map(Json)
+    view_of(&app, caller.language).await.map(Json)
 }
 
 /// Reserves a name, with a code for whom it belongs to.
@@ -296,7 +314,7 @@ pub async fn reserve(
 /// Lets anybody have a name again that was reserved.
 pub async fn release(
     State(app): State<Arc<App>>,
-    HostCaller(_): HostCaller,
+    HostCaller(caller): HostCaller,
     Path(NamedPlayer { player }): Path<NamedPlayer>,
 ) -> Result<Json<HostView>, Error> {
     let release = |names: &mut crate::host::ReservedNames| match names.release(&player) {
@@ -304,7 +322,7 @@ pub async fn release(
         false => Err(no_player()),
     };
     app.shared.host.names.change(app.shared.store.as_ref(), release).await?;
-    view_of(&app).await.map(Json)
+    view_of(&app, caller.language).await.map(Json)
 }
 
 /// Copies all games into a file.
@@ -312,9 +330,13 @@ pub async fn back_up(
     State(app): State<Arc<App>>,
     HostCaller(_): HostCaller,
 ) -> Result<(StatusCode, Json<BackupView>), Error> {
-    let says = "this server has no folder to copy";
+    let says = ByLanguage {
+        english: "this server has no folder to copy",
+        german: "dieser Server hat keinen Ordner, der gesichert werden könnte",
+    };
     let backups = app.shared.config.backups.as_ref().ok_or_else(|| Error::refused("no_folder", says))?;
-    let made = backups.make_now().await.map_err(|error| Error::refused("no_backup", error))?;
+    let made =
+        backups.make_now().await.map_err(|error| Error::refused("no_backup", Untranslated::new(error)))?;
     let view = BackupView { file: made.file.display().to_string(), games: made.games, bytes: made.bytes };
     Ok((StatusCode::CREATED, Json(view)))
 }

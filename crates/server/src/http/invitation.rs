@@ -5,10 +5,12 @@ use axum::extract::State;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use tabiya_game::Seat;
+use tabiya_rules::ByLanguage;
 
 use super::extract::{GamePath, TicketPath, no_ticket};
 use super::games::{ask_room, look};
 use super::{App, Caller};
+use crate::grounds::Untranslated;
 use crate::room::own_opponent;
 use crate::store::Holder;
 use crate::wire::{GameView, Invitation};
@@ -23,9 +25,20 @@ pub async fn invitation(
     let player = caller.player()?;
     let row = look(&app, id, &caller).await?.row;
     if row.seats[Seat::First] != Holder::Person(player.id) {
-        return Err(Error::forbidden("not_yours", "only whoever made the game can invite"));
+        return Err(Error::forbidden(
+            "not_yours",
+            ByLanguage {
+                english: "only whoever made the game can invite",
+                german: "nur wer die Partie angelegt hat, kann einladen",
+            },
+        ));
     }
-    let opening = row.opening.ok_or_else(|| Error::refused("seat_taken", "the other seat is taken"))?;
+    let opening = row.opening.ok_or_else(|| {
+        Error::refused(
+            "seat_taken",
+            ByLanguage { english: "the other seat is taken", german: "der andere Platz ist schon vergeben" },
+        )
+    })?;
     if opening.invitations.is_none() {
         return invite(&app, &caller, id, "join", String::new());
     }
@@ -50,8 +63,17 @@ pub async fn transfer(
     let mine: Vec<Seat> =
         Seat::ALL.into_iter().filter(|&seat| row.seats[seat] == Holder::Person(player.id)).collect();
     let &[seat] = mine.as_slice() else {
-        let says =
-            if mine.is_empty() { "you have no seat in this game" } else { "both seats are at this device" };
+        let says = if mine.is_empty() {
+            ByLanguage {
+                english: "you have no seat in this game",
+                german: "du hast keinen Platz in dieser Partie",
+            }
+        } else {
+            ByLanguage {
+                english: "both seats are at this device",
+                german: "beide Plätze sind an diesem Gerät",
+            }
+        };
         return Err(Error::forbidden("no_seat", says));
     };
     let secret = Secret::random();
@@ -75,7 +97,7 @@ pub async fn take_seat(
     }
     let (game, seat) = app.shared.store.take_ticket(ticket, now).await?.ok_or_else(no_ticket)?;
     app.shared.room(game).await?.transfer(seat, player.id).await?;
-    look(&app, game, &caller).await?.view(caller.id()).await.map(Json)
+    look(&app, game, &caller).await?.view(caller.listener()).await.map(Json)
 }
 
 /// The key comes behind a `#`, which browsers do not send: it gets into nobody's log.
@@ -88,7 +110,13 @@ fn invite(
 ) -> Result<Json<Invitation>, Error> {
     let base = app.hosts.base(&caller.host);
     let url = if key.is_empty() { format!("{base}/{id}") } else { format!("{base}/{id}#{what}={key}") };
-    let code = QrCode::new(&url).map_err(|error| Error::bad("no_code", error))?;
+    let code = QrCode::new(&url).map_err(|error| Error::bad("no_code", Untranslated::new(error)))?;
     let qr = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(Json(Invitation { url, key, qr, loopback_only: app.hosts.is_loopback_only(), hint: app.hosts.hint() }))
+    Ok(Json(Invitation {
+        url,
+        key,
+        qr,
+        loopback_only: app.hosts.is_loopback_only(),
+        hint: app.hosts.hint(caller.language),
+    }))
 }

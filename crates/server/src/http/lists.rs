@@ -3,6 +3,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use tabiya_game::{Date, Moment};
+use tabiya_rules::ByLanguage;
 
 use super::extract::Query;
 use super::{App, Caller};
@@ -67,5 +68,10 @@ fn parse_after(text: &str) -> Result<(Moment, GameId), Error> {
     let parsed = text
         .split_once('-')
         .and_then(|(created, id)| Some((Moment(created.parse().ok()?), id.parse().ok()?)));
-    parsed.ok_or_else(|| Error::bad("bad_page", "this is no page of the list"))
+    parsed.ok_or_else(|| {
+        Error::bad(
+            "bad_page",
+            ByLanguage { english: "this is no page of the list", german: "das ist keine Seite der Liste" },
+        )
+    })
 }

@@ -1,5 +1,6 @@
 //! The API under `/v1`, and the page.
 
+mod accept_language;
 mod account;
 mod answer_body;
 mod body;

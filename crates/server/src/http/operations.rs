@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tabiya_rules::ByLanguage;
 
 use super::{App, Peer};
 use crate::client_address::{client_ip, is_handed_on, is_in};
@@ -23,8 +24,10 @@ pub async fn readiness(State(app): State<Arc<App>>) -> Response {
     let trouble = match () {
         () if *app.closing.borrow() => Some("closing".to_owned()),
         // What is wrong with the data may be why they never will be.
-        () if !shared.is_loaded() => Some(shared.trouble().unwrap_or_else(|| "loading games".to_owned())),
-        () => shared.store_trouble().await.map(|error| error.told().1.to_owned()),
+        () if !shared.is_loaded() => {
+            Some(shared.trouble().map_or("loading games", |trouble| trouble.english).to_owned())
+        }
+        () => shared.store_trouble().await.map(|error| error.told().1.english.to_owned()),
     };
     match trouble {
         // Play goes on, and whoever watches over the server should look. Where and why is in the log, and nobody's business.
@@ -40,7 +43,10 @@ pub async fn readiness(State(app): State<Arc<App>>) -> Response {
 pub async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.remote.ip());
     if !peer.is_some_and(|peer| may_read(&app.shared.config, peer, request.headers())) {
-        let says = "the figures of this server are for those whom its settings name as `metrics-readers`";
+        let says = ByLanguage {
+            english: "the figures of this server are for those whom its settings name as `metrics-readers`",
+            german: "die Zahlen dieses Servers sind für die, die seine Einstellungen als `metrics-readers` nennen",
+        };
         return Err(Error::forbidden("not_a_reader", says));
     }
     let mut text = Exposition::default();

@@ -1,8 +1,9 @@
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use tabiya_rules::ByLanguage;
 
 use crate::Error;
-use crate::wire::Reason;
+use crate::grounds::Grounds;
 
 /// A file of the page.
 struct PageFile {
@@ -88,7 +89,11 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => match file("/").filter(|_| wants_page(&method, uri.path(), &headers)) {
             Some(page) => (StatusCode::NOT_FOUND, page.response(takes_gzip(&headers))).into_response(),
-            None => Error::NotFound(Reason::plain("no_such_page", "there is no such page")).into_response(),
+            None => Error::NotFound(Grounds::plain(
+                "no_such_page",
+                ByLanguage { english: "there is no such page", german: "diese Seite gibt es nicht" },
+            ))
+            .into_response(),
         },
     }
 }

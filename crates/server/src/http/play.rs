@@ -24,7 +24,7 @@ pub async fn command(
     let mut tries = 0;
     loop {
         let room = app.shared.room(id).await?;
-        match room.submit(caller.id(), command.clone()).await {
+        match room.submit(caller.listener(), command.clone()).await {
             // The room was just closing. Sent twice, a command is obeyed once.
             Err(Error::Store(StoreError::Closed)) if tries < 3 => tries += 1,
             Ok(accepted) => {
@@ -46,7 +46,7 @@ pub async fn join(
     let player = caller.player()?;
     app.shared.host.check_name(&player.name, Some(player.id))?;
     app.shared.room(id).await?.join(player.id, player.name.clone(), wish.invitation).await?;
-    look(&app, id, &caller).await?.view(caller.id()).await.map(Json)
+    look(&app, id, &caller).await?.view(caller.listener()).await.map(Json)
 }
 
 /// Asks for a rematch, or agrees to one.

@@ -6,14 +6,16 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use qrcode::QrCode;
 use qrcode::render::svg;
+use tabiya_rules::ByLanguage;
 
 use super::account::{SessionKind, session_answer};
 use super::body::Body;
 use super::{App, Caller};
+use crate::grounds::{Grounds, Untranslated};
 use crate::rate_limit::RateKind;
 use crate::recovery_code::RecoveryCode;
 use crate::store::{GameFilter, GameRow, PlayerRecord};
-use crate::wire::{GuestGames, Reason, RecoverPlayer, RecoveryLink};
+use crate::wire::{GuestGames, RecoverPlayer, RecoveryLink};
 use crate::{Error, PlayerId, Secret};
 
 /// How many games are looked at together.
@@ -40,7 +42,7 @@ pub(super) async fn new_code(
     let text = code.reveal();
     // Behind a `#`, which browsers do not send: it gets into nobody's log.
     let url = format!("{}/#code={text}", app.hosts.base(&caller.host));
-    let picture = QrCode::new(&url).map_err(|error| Error::bad("no_code", error))?;
+    let picture = QrCode::new(&url).map_err(|error| Error::bad("no_code", Untranslated::new(error)))?;
     Ok(RecoveryLink {
         player: player.id.to_string(),
         name: player.name.clone(),
@@ -81,7 +83,10 @@ pub async fn recover(
 }
 
 fn no_such_code() -> Error {
-    let says = "nobody here has this code: it may be written otherwise, or a newer one has taken its place";
+    let says = ByLanguage {
+        english: "nobody here has this code: it may be written otherwise, or a newer one has taken its place",
+        german: "niemand hier hat diesen Code: vielleicht wird er anders geschrieben, oder ein neuerer hat ihn ersetzt",
+    };
     Error::refused("no_such_code", says)
 }
 
@@ -104,15 +109,21 @@ async fn settle_guest(
 
 /// Asks what shall become of the games of a guest.
 fn ask_for(name: &str, games: usize) -> Error {
-    let count = match games {
-        1 => "one game".to_owned(),
-        count if count == PAGE as usize => "many games".to_owned(),
-        count => format!("{count} games"),
+    let (english, german) = match games {
+        1 => ("one game".to_owned(), "eine Partie".to_owned()),
+        count if count == PAGE as usize => ("many games".to_owned(), "viele Partien".to_owned()),
+        count => (format!("{count} games"), format!("{count} Partien")),
     };
-    let says = format!(
-        "this device has {count} as {name}: they can be taken along, or stay behind where nobody plays them any more"
-    );
-    Error::Conflict(Reason::plain("guest_games", says))
+    let says = ByLanguage {
+        english: format!(
+            "this device has {english} as {name}: they can be taken along, or stay behind where nobody plays them any \
+             more"
+        ),
+        german: format!(
+            "dieses Gerät hat {german} als {name}: du kannst sie mitnehmen oder zurücklassen, wo sie niemand mehr spielt"
+        ),
+    };
+    Error::Conflict(Grounds::plain("guest_games", says))
 }
 
 /// Gives the games of one player to another, but for those in which they are opponents. If that is cut off in the middle,

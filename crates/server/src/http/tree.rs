@@ -2,15 +2,17 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use tabiya_game::narration::{move_words, sentence};
 use tabiya_notation::Excerpt;
-use tabiya_notation::pgn::{EditRefusal, PgnPath};
-use tabiya_rules::{Position, Rules};
+use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnPath};
+use tabiya_rules::{Language, Position, Rules};
 
 use super::extract::{GamePath, Query};
 use super::games::look;
 use super::{App, Caller};
 use crate::Error;
 use crate::blocking::run_blocking;
+use crate::grounds::Grounds;
 use crate::room::Snapshot;
 use crate::tree_edit::read_move;
 use crate::wire::{PlaceQuery, PlaceView, Reason, TreeView};
@@ -46,15 +48,24 @@ pub async fn moves(
 }
 
 /// Whether a move can be made in a position of the tree, and why not.
-pub(super) async fn why(snapshot: Snapshot, path: String, m: String) -> Result<Reason, Error> {
+pub(super) async fn why(
+    language: Language,
+    snapshot: Snapshot,
+    path: String,
+    m: String,
+) -> Result<Reason, Error> {
     let why = move || {
         let (_, position) = place(&snapshot, &path)?;
         match read_move(&m, &position) {
             Ok(m) => match m.to_move(&position) {
-                Ok(m) => Ok(Reason::plain("legal", tabiya_game::narration::move_words(&position, m))),
-                Err(why) => Ok(Reason::plain("no_move", why)),
+                Ok(m) => Ok(Reason {
+                    code: "legal".to_owned(),
+                    says: sentence(move_words(language, &position, m)),
+                    marks: vec![],
+                }),
+                Err(why) => Ok(Grounds::plain("no_move", why).to_reason(language)),
             },
-            Err(Error::Refused(reason)) => Ok(reason),
+            Err(Error::Refused(grounds)) => Ok(grounds.to_reason(language)),
             Err(error) => Err(error),
         }
     };
@@ -62,9 +73,9 @@ pub(super) async fn why(snapshot: Snapshot, path: String, m: String) -> Result<R
 }
 
 fn place(snapshot: &Snapshot, path: &str) -> Result<(PgnPath, Position<&'static Rules>), Error> {
-    let read: PgnPath = path.parse().map_err(|why| Error::bad("bad_path", why))?;
+    let read: PgnPath = path.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
     let tree = snapshot.tree()?;
-    let refusal = || Error::Refused(Reason::from(&EditRefusal::NoSuchMove(Excerpt::new(path))));
+    let refusal = || Error::Refused(Grounds::from(&EditRefusal::NoSuchMove(Excerpt::new(path))));
     let node = tree.find(&read).ok_or_else(refusal)?;
     Ok((read, tree.position(node)))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_files::Provenance;
 use tabiya_game::{By, BySeat, Command, Game, Moment, Seat};
+use tabiya_rules::ByLanguage;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -18,6 +19,7 @@ use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::context::ServerContext;
 use crate::exhibition::ExhibitionPermit;
+use crate::listener::Listener;
 use crate::live_players::LiveSeats;
 use crate::lobby::LobbySeat;
 use crate::running_games::RunningGame;
@@ -40,6 +42,8 @@ pub(super) struct Actor {
     pub lag: BySeat<LagQuota>,
     /// How many sockets each player has here; under `None` those whom nobody knows.
     pub connected: HashMap<Option<PlayerId>, u32>,
+    /// How many sockets listen in each language.
+    pub listening: ByLanguage<u32>,
     pub rematch: Option<Seat>,
     pub next: Option<GameId>,
     /// What the game was opened from.
@@ -205,6 +209,7 @@ impl Actor {
             presence: BySeat::from_fn(|_| Presence::new(now)),
             lag: BySeat::from_fn(|_| LagQuota::new(shared.config.limits.lag)),
             connected: HashMap::new(),
+            listening: ByLanguage::default(),
             rematch: past.rematch,
             next: past.next,
             provenance: past.provenance,
@@ -240,10 +245,10 @@ impl Actor {
             Message::Look(reply) => drop(reply.send(Ok(self.snapshot()))),
             Message::LookWithLog(reply) => drop(reply.send(Ok((self.snapshot(), self.log.entries())))),
             Message::Part { who, reply } => drop(reply.send(Ok(self.part_of(who)))),
-            Message::Missing { who, since, reply } => drop(reply.send(Ok(self.page(who, since)))),
-            Message::Submit { who, command, reply } => {
-                self.see(who);
-                drop(reply.send(self.submit(who, command).await));
+            Message::Missing { to, since, reply } => drop(reply.send(Ok(self.page(to, since)))),
+            Message::Submit { from, command, reply } => {
+                self.see(from.who);
+                drop(reply.send(self.submit(from, command).await));
             }
             Message::Join { who, name, invitation, reply } => {
                 drop(reply.send(self.join(who, &name, invitation.as_deref()).await));
@@ -253,8 +258,8 @@ impl Actor {
             Message::Transfer { seat, to, reply } => drop(reply.send(self.transfer(seat, to).await)),
             Message::Adopt { from, to, reply } => drop(reply.send(self.adopt(from, to).await)),
             Message::Rematch { who, wish, reply } => drop(reply.send(self.want_rematch(who, wish).await)),
-            Message::Enter(who) => self.enter(who),
-            Message::Leave(who) => self.leave(who),
+            Message::Enter(listener) => self.enter(listener),
+            Message::Leave(listener) => self.leave(listener),
             Message::Seen(who) => self.see(Some(who)),
             Message::Measured { who, ping } => {
                 for seat in self.seats_of(who) {
@@ -357,7 +362,7 @@ impl Actor {
         };
         let Ok(decision) = decided else { return Ok(()) };
         let id = CommandId::of_server("flag", self.version() + 1);
-        self.persist(None, id, Entry::SERVER_COMMAND, decision).await.map(drop)
+        self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await.map(drop)
     }
 
     /// Whether the game can be forgotten: nobody looks, no clock runs, no computer plays.
@@ -395,7 +400,8 @@ impl Actor {
         self.row.seats[seat].player().is_some_and(|player| self.connected.contains_key(&Some(player)))
     }
 
-    fn enter(&mut self, who: Option<PlayerId>) {
+    fn enter(&mut self, Listener { who, language }: Listener) {
+        *self.listening.get_mut(language) += 1;
         *self.connected.entry(who).or_default() += 1;
         self.see(who);
         if who.is_some_and(|who| self.seats_of(who).next().is_some()) {
@@ -403,8 +409,10 @@ impl Actor {
         }
     }
 
-    fn leave(&mut self, who: Option<PlayerId>) {
+    fn leave(&mut self, Listener { who, language }: Listener) {
         let now = self.now();
+        let listening = self.listening.get_mut(language);
+        *listening = listening.saturating_sub(1);
         if let Some(sockets) = self.connected.get_mut(&who) {
             *sockets -= 1;
             if *sockets == 0 {
@@ -477,19 +485,20 @@ impl Actor {
     }
 
     /// What somebody has not seen of the game, to be written elsewhere.
-    pub fn page(&self, who: Option<PlayerId>, since: u32) -> PageJob {
-        self.pages(who, since, PAGE)
+    pub fn page(&self, to: Listener, since: u32) -> PageJob {
+        self.pages(to, since, PAGE)
     }
 
     /// The same, of so many entries at most.
-    pub fn pages(&self, who: Option<PlayerId>, since: u32, most: usize) -> PageJob {
+    pub fn pages(&self, to: Listener, since: u32, most: usize) -> PageJob {
         PageJob {
             stretch: self.log.stretch(since, most),
             since,
             version: self.version(),
             now: self.now(),
             held_since: self.held_since,
-            part: self.part_of(who),
+            part: self.part_of(to.who),
+            language: to.language,
             maker: self.row.maker.as_ref().map(|maker| maker.name.clone()),
         }
     }

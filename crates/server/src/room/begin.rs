@@ -5,8 +5,8 @@ use tabiya_game::{BySeat, Event, Game, GameStart, Moment, Seat, Standing};
 
 use crate::Error;
 use crate::blocking::run_blocking;
+use crate::grounds::Grounds;
 use crate::store::{GameRow, GameStage, OpenSeat};
-use crate::wire::Reason;
 
 /// The game that an opening becomes, with its first events: the start, and the moves that came with it.
 pub(crate) fn begin(
@@ -14,13 +14,13 @@ pub(crate) fn begin(
     provenance: Option<&Provenance>,
     names: BySeat<String>,
     now: Moment,
-) -> Result<(Game, Vec<Event>), Reason> {
+) -> Result<(Game, Vec<Event>), Grounds> {
     let start = GameStart { names, ..opening.start.clone() };
     let begun = match provenance {
         Some(provenance) => Game::continue_pgn(&provenance.pgn, start, now),
         None => Game::start(start, now),
     };
-    begun.map_err(|refusal| Reason::from(&refusal))
+    begun.map_err(|refusal| Grounds::from(&refusal))
 }
 
 /// The same where it may take long, because many moves came with the opening.
@@ -29,7 +29,7 @@ pub(super) async fn begin_apart(
     provenance: Option<Arc<Provenance>>,
     names: BySeat<String>,
     now: Moment,
-) -> Result<Result<(Game, Vec<Event>), Reason>, Error> {
+) -> Result<Result<(Game, Vec<Event>), Grounds>, Error> {
     if provenance.is_none() {
         return Ok(begin(&opening, None, names, now));
     }

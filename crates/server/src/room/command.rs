@@ -1,14 +1,18 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use tabiya_game::narration::span_words;
 use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
-use tabiya_notation::{MoveText, UciMove};
+use tabiya_notation::{MoveText, NotAMove, UciMove};
+use tabiya_rules::ByLanguage;
 
 use super::actor::Actor;
 use super::{CommandReceipt, PlayerCommand};
+use crate::grounds::{Grounds, Untranslated};
+use crate::listener::Listener;
 use crate::store::{GameStage, Holder};
 use crate::tree_edit::TreeEdit;
-use crate::wire::{Action, Reason};
+use crate::wire::Action;
 use crate::{CommandId, Error, PlayerId};
 
 /// Somebody's command, understood.
@@ -35,25 +39,22 @@ struct MoveTiming {
 
 impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
-    pub async fn submit(
-        &mut self,
-        who: Option<PlayerId>,
-        command: PlayerCommand,
-    ) -> Result<CommandReceipt, Error> {
+    pub async fn submit(&mut self, from: Listener, command: PlayerCommand) -> Result<CommandReceipt, Error> {
+        let who = from.who;
         let by = self.by(who)?;
         let PlayerCommand { id: name, version, action, thought, ping } = command;
         let hash = digest(by, &action)?;
         let id = who.map_or_else(|| name.clone(), |player| name.clone().of_player(player));
         if let Some(known) = self.log.by_id(&id) {
             return if known.command_hash == hash {
-                self.known_command(who, known.version).await
+                self.known_command(from, known.version).await
             } else {
                 Err(id_reused())
             };
         }
         // Earlier versions kept names alone.
         if let Some(known) = self.log.by_id(&name).filter(|known| known.command_hash == hash) {
-            return self.known_command(who, known.version).await;
+            return self.known_command(from, known.version).await;
         }
         if let Some((known, same)) = &self.withdrawn {
             return match *known == id {
@@ -62,24 +63,24 @@ impl Actor {
                 false => Err(Error::called_off()),
             };
         }
-        self.check_version(who, version).await?;
+        self.check_version(from, version).await?;
         if self.row.stage == GameStage::Open {
             return self.submit_open(id, hash, &action).await;
         }
         if let Action::Annotate { at, change } = action {
-            return self.annotate(who, id, hash, TreeEdit { at, change }).await;
+            return self.annotate(from, id, hash, TreeEdit { at, change }).await;
         }
         self.check_host(&action)?;
         if let Some(exhibition) = self.exhibition() {
-            return self.steer(who, id, hash, exhibition, &action).await;
+            return self.steer(from, id, hash, exhibition, &action).await;
         }
         if action == Action::GoOn {
-            return self.go_on(who, id, hash).await;
+            return self.go_on(from, id, hash).await;
         }
         let order = self.order(by, &action)?;
         let timing = self.timing_of(&order, thought, ping);
         let decision = self.decide(&order, timing.at)?;
-        let receipt = self.persist(who, id, hash, decision).await?;
+        let receipt = self.persist(from, id, hash, decision).await?;
         if let Some(MoveTiming { seat, elapsed, given }) = timing.counted {
             self.lag[seat].settle(elapsed, given);
         }
@@ -117,12 +118,8 @@ impl Actor {
     }
 
     /// The answer to a command that was accepted before: the same again.
-    pub(super) async fn known_command(
-        &self,
-        who: Option<PlayerId>,
-        version: u32,
-    ) -> Result<CommandReceipt, Error> {
-        let page = self.pages(who, version - 1, 1).run().await?;
+    pub(super) async fn known_command(&self, to: Listener, version: u32) -> Result<CommandReceipt, Error> {
+        let page = self.pages(to, version - 1, 1).run().await?;
         let entry = page.entries.first().map(|entry| entry.to_text().into());
         Ok(CommandReceipt { version, entry })
     }
@@ -135,7 +132,13 @@ impl Actor {
         action: &Action,
     ) -> Result<CommandReceipt, Error> {
         if *action != Action::Abort {
-            return Err(Error::refused("not_begun", "the game begins when your opponent is there"));
+            return Err(Error::refused(
+                "not_begun",
+                ByLanguage {
+                    english: "the game begins when your opponent is there",
+                    german: "die Partie beginnt, wenn dein Gegner da ist",
+                },
+            ));
         }
         if !self.shared.store.withdraw(self.row.id).await? {
             return Err(Error::no_game());
@@ -147,7 +150,7 @@ impl Actor {
         Ok(CommandReceipt { version: self.version(), entry: None })
     }
 
-    async fn check_version(&mut self, who: Option<PlayerId>, version: u32) -> Result<(), Error> {
+    async fn check_version(&mut self, to: Listener, version: u32) -> Result<(), Error> {
         if version > self.version() {
             self.catch_up().await?;
         }
@@ -155,13 +158,13 @@ impl Actor {
             return Err(Error::future_version(self.version(), version));
         }
         if version < self.version() {
-            return Err(self.stale(who, version).await);
+            return Err(self.stale(to, version).await);
         }
         Ok(())
     }
 
-    pub(super) async fn stale(&self, who: Option<PlayerId>, version: u32) -> Error {
-        match self.page(who, version).run().await {
+    pub(super) async fn stale(&self, to: Listener, version: u32) -> Error {
+        match self.page(to, version).run().await {
             Ok(page) => Error::Stale { version: self.version(), missing: page.entries },
             Err(error) => error,
         }
@@ -188,13 +191,33 @@ impl Actor {
             Action::ClaimLeft => {
                 return Ok(Order { by: By::Arbiter, command: Command::Abandon(self.left(by)?) });
             }
-            Action::GoOn => return Err(Error::refused("no_computer", "the computer does not play here")),
+            Action::GoOn => {
+                return Err(Error::refused(
+                    "no_computer",
+                    ByLanguage {
+                        english: "the computer does not play here",
+                        german: "hier spielt kein Computer",
+                    },
+                ));
+            }
             Action::Pause | Action::Step | Action::SetSpeed { .. } => {
-                return Err(Error::refused("no_exhibition", "that is for games of two computers"));
+                return Err(Error::refused(
+                    "no_exhibition",
+                    ByLanguage {
+                        english: "that is for games of two computers",
+                        german: "das gibt es nur, wenn zwei Computer spielen",
+                    },
+                ));
             }
             // Obeyed before: it is no command to the game.
             Action::Annotate { .. } => {
-                return Err(Error::bad("bad_action", "this is no command to the game"));
+                return Err(Error::bad(
+                    "bad_action",
+                    ByLanguage {
+                        english: "this is no command to the game",
+                        german: "das ist kein Befehl an die Partie",
+                    },
+                ));
             }
         };
         Ok(Order { by, command })
@@ -236,8 +259,8 @@ impl Actor {
         if let Ok(m @ UciMove::Normal { .. }) = text.parse() {
             return Ok(m);
         }
-        let read: MoveText = text.parse().map_err(|error| Error::bad("not_a_move", error))?;
-        let m = game.read(read).map_err(|why| Error::Refused(Reason::from(&why)))?;
+        let read: MoveText = text.parse().map_err(|error: NotAMove| Error::bad("not_a_move", error))?;
+        let m = game.read(read).map_err(|why| Error::Refused(Grounds::from(&why)))?;
         Ok(UciMove::from_move(m, game.position()))
     }
 
@@ -261,23 +284,38 @@ impl Actor {
     /// The opponent's seat, if that player has been away for so long that the game can be claimed.
     fn left(&self, by: By) -> Result<Seat, Error> {
         let By::Seat(seat) = by else {
-            return Err(Error::refused("no_opponent", "there is nobody who could leave this game"));
+            return Err(Error::refused(
+                "no_opponent",
+                ByLanguage {
+                    english: "there is nobody who could leave this game",
+                    german: "hier gibt es niemanden, der die Partie verlassen könnte",
+                },
+            ));
         };
         if let Some(ending) = self.game.ending() {
             return Err(refused(&Refusal::GameOver { ending, seats: self.game.seats() }));
         }
         if !matches!(self.row.seats[!seat], Holder::Person(_)) {
-            return Err(Error::refused("no_opponent", "the computer never leaves"));
+            return Err(Error::refused(
+                "no_opponent",
+                ByLanguage { english: "the computer never leaves", german: "der Computer geht nie weg" },
+            ));
         }
         match self.claim_in(!seat) {
-            None => Err(Error::refused("opponent_present", "your opponent is here")),
+            None => Err(Error::refused(
+                "opponent_present",
+                ByLanguage { english: "your opponent is here", german: "dein Gegner ist da" },
+            )),
             Some(Duration::ZERO) => Ok(!seat),
             Some(span) => {
-                let words = tabiya_game::narration::span_words(Duration::from_secs(span.as_secs() + 1));
-                Err(Error::refused(
-                    "too_early",
-                    format!("your opponent is away; you can claim the game in {words}"),
-                ))
+                let span = Duration::from_secs(span.as_secs() + 1);
+                let ByLanguage { english, german } =
+                    ByLanguage::from_fn(|language| span_words(language, span));
+                let says = ByLanguage {
+                    english: format!("your opponent is away; you can claim the game in {english}"),
+                    german: format!("dein Gegner ist weg; du kannst den Gewinn verlangen: in {german}"),
+                };
+                Err(Error::refused("too_early", says))
             }
         }
     }
@@ -318,11 +356,17 @@ impl Actor {
 }
 
 pub(super) fn refused(refusal: &Refusal) -> Error {
-    Error::Refused(Reason::from(refusal))
+    Error::Refused(Grounds::from(refusal))
 }
 
 pub(super) fn id_reused() -> Error {
-    Error::Conflict(Reason::plain("id_reused", "another command of yours in this game has the same id"))
+    Error::Conflict(Grounds::plain(
+        "id_reused",
+        ByLanguage {
+            english: "another command of yours in this game has the same id",
+            german: "ein anderer Befehl von dir in dieser Partie hat dieselbe Kennung",
+        },
+    ))
 }
 
 fn answer(accept: bool) -> Answer {
@@ -337,6 +381,7 @@ fn digest(by: By, action: &Action) -> Result<[u8; 32], Error> {
         By::Arbiter => "arbiter ".to_owned(),
     };
     // Without this, commands that differ would count as the same.
-    let what = serde_json::to_string(action).map_err(|error| Error::bad("bad_action", error))?;
+    let what =
+        serde_json::to_string(action).map_err(|error| Error::bad("bad_action", Untranslated::new(error)))?;
     Ok(Sha256::digest(who + &what).into())
 }

@@ -2,19 +2,20 @@ use tabiya_engine::{Level, Rng};
 use tabiya_game::{By, Command, Seat};
 use tabiya_notation::UciMove;
 use tabiya_openings::OpeningBook;
-use tabiya_rules::Move;
+use tabiya_rules::{ByLanguage, Move};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::persist::Aside;
 use super::{CommandReceipt, Message};
+use crate::listener::Listener;
 use crate::question_queue::Asker;
 use crate::random::random_bytes;
 use crate::store::{BookUse, Entry, GameStage, Holder};
 use crate::wire::FromServer;
 use crate::workers::{OpponentKind, Question};
-use crate::{CommandId, Error, PlayerId};
+use crate::{CommandId, Error};
 
 impl Actor {
     /// Lets the computer think where it is its turn.
@@ -135,28 +136,40 @@ impl Actor {
         let decided = self.game.decide(By::Seat(seat), command, self.now());
         let decision = decided.map_err(|refusal| Error::Refused((&refusal).into()))?;
         let aside = self.pause_after(&decision).map_or(Aside::Nothing, Aside::Exhibition);
-        self.persist_with(None, id, Entry::SERVER_COMMAND, decision, aside).await.map(drop)
+        self.persist_with(Listener::default(), id, Entry::SERVER_COMMAND, decision, aside).await.map(drop)
     }
 
     /// Lets the computer move on after moves were taken back. That is an entry like any other, though nothing changes on
     /// the board: so it outlasts a restart, and sent again it is known.
     pub async fn go_on(
         &mut self,
-        who: Option<PlayerId>,
+        from: Listener,
         id: CommandId,
         hash: [u8; 32],
     ) -> Result<CommandReceipt, Error> {
         if self.computer_to_move().is_none() {
-            return Err(Error::refused("no_computer", "it is not the computer's turn"));
+            return Err(Error::refused(
+                "no_computer",
+                ByLanguage {
+                    english: "it is not the computer's turn",
+                    german: "der Computer ist nicht am Zug",
+                },
+            ));
         }
         if !self.is_paused {
-            return Err(Error::refused("not_waiting", "the computer is thinking already"));
+            return Err(Error::refused(
+                "not_waiting",
+                ByLanguage {
+                    english: "the computer is thinking already",
+                    german: "der Computer denkt schon nach",
+                },
+            ));
         }
         let decision = match self.stuck_clock_since() {
             Some(since) => self.game.decide(By::Arbiter, Command::Interrupt(since), self.now()),
             None => Ok(self.game.decide_nothing()),
         };
         let decision = decision.map_err(|refusal| Error::Refused((&refusal).into()))?;
-        self.persist(who, id, hash, decision).await
+        self.persist(from, id, hash, decision).await
     }
 }

@@ -1,5 +1,6 @@
 use tabiya_game::narration::{tell, tell_and_absorb};
 use tabiya_game::{Fact, Game, Moment, NodeId};
+use tabiya_rules::{ByLanguage, Language};
 
 use super::entry_log::{Stretch, absorbed, begins};
 use crate::Error;
@@ -40,6 +41,7 @@ pub(super) struct PageJob {
     pub held_since: Option<Moment>,
     /// What the reader is in the game.
     pub part: PartView,
+    pub language: Language,
     /// Who made a game of two computers.
     pub maker: Option<String>,
 }
@@ -55,7 +57,7 @@ impl PageJob {
 
     /// Each entry is looked at once.
     fn write(self) -> Result<EntryPage, Error> {
-        let PageJob { stretch, since, version, now, held_since, part, maker } = self;
+        let PageJob { stretch, since, version, now, held_since, part, language, maker } = self;
         let Stretch { mut game, mut exhibition, entries } = stretch;
         let mut page = EntryPage { entries: vec![], version: since.min(version), more: false };
         let mut moves = 0;
@@ -68,14 +70,15 @@ impl PageJob {
             if moves > MOVES {
                 break;
             }
-            let (says, before, after) = told(game, &entry)?;
+            let (says, before, after) = told(language, game, &entry)?;
             // An earlier entry shows the clocks as they were, and nobody can move there.
             let is_last = entry.version == version;
             let at = if is_last { now } else { after.last_moment() };
             let audience = Audience::of(part, Side::from(after.turn()));
             let audience = if is_last { audience } else { Audience::Others };
-            let shown = exhibition.map(|exhibition| ExhibitionView::new(exhibition, maker.as_deref()));
-            let mut view = entry_view(&entry, says, before, &after, at, shown);
+            let shown =
+                exhibition.map(|exhibition| ExhibitionView::new(language, exhibition, maker.as_deref()));
+            let mut view = entry_view(&entry, (language, says), before, &after, at, shown);
             view.state.tell_to(audience, &after);
             if let Some(since) = held_since.filter(|_| is_last) {
                 view.state.hold(&after, since);
@@ -91,26 +94,26 @@ impl PageJob {
 }
 
 /// What an entry did in words, where the game stood before it, and the game after it.
-fn told(game: Option<Game>, entry: &Entry) -> Result<(String, NodeId, Game), Error> {
+fn told(language: Language, game: Option<Game>, entry: &Entry) -> Result<(String, NodeId, Game), Error> {
     let Some(mut game) = game else {
         let game = absorbed(None, entry)?;
-        return Ok((says_of_start(&game, entry), NodeId::ROOT, game));
+        return Ok((says_of_start(language, &game, entry), NodeId::ROOT, game));
     };
     let before = game.history().here();
-    let said = tell_and_absorb(&mut game, &entry.events);
+    let said = tell_and_absorb(language, &mut game, &entry.events);
     let says = said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
     Ok((says, before, game))
 }
 
 /// Moves that came with an opened file are not told one by one.
-pub(super) fn says_of_start(game: &Game, entry: &Entry) -> String {
-    entry.events.first().map(|first| tell(game, first)).unwrap_or_default()
+pub(super) fn says_of_start(language: Language, game: &Game, entry: &Entry) -> String {
+    entry.events.first().map(|first| tell(language, game, first)).unwrap_or_default()
 }
 
-/// An entry as those who watch are told it; `before` is where the game stood.
+/// An entry as those who watch are told it, in a language; `before` is where the game stood.
 pub(super) fn entry_view(
     entry: &Entry,
-    says: String,
+    (language, says): (Language, String),
     before: NodeId,
     after: &Game,
     now: Moment,
@@ -119,7 +122,7 @@ pub(super) fn entry_view(
     let line =
         if begins(&entry.events) { LineChange::whole(after) } else { LineChange::since(before, after) };
     let (says, happened) =
-        told_with(entry, says, exhibition.as_ref().and_then(|shown| shown.maker.as_deref()));
+        told_with(language, entry, says, exhibition.as_ref().and_then(|shown| shown.maker.as_deref()));
     EntryView {
         version: entry.version,
         now: now.0,
@@ -127,7 +130,7 @@ pub(super) fn entry_view(
         says,
         happened,
         line,
-        state: state_of(after, now, Audience::Others),
+        state: state_of(language, after, now, Audience::Others),
         exhibition,
         annotated: entry.edit.as_ref().map(TreeEdit::place),
     }
@@ -135,19 +138,20 @@ pub(super) fn entry_view(
 
 /// What happened in words, and each in one word. Remarks and steering two computers change nothing on the board; so does
 /// the one other command without events, which lets the computer go on.
-fn told_with(entry: &Entry, says: String, maker: Option<&str>) -> (String, Vec<String>) {
+fn told_with(language: Language, entry: &Entry, says: String, maker: Option<&str>) -> (String, Vec<String>) {
     let mut happened: Vec<String> = entry.events.iter().map(|event| word(&event.fact).to_owned()).collect();
     if let Some(edit) = &entry.edit {
-        return (edit.says().to_owned(), vec!["annotated".to_owned()]);
+        return (language.choose(edit.says()).to_owned(), vec!["annotated".to_owned()]);
     }
     let Some(fact) = entry.exhibition else {
         if happened.is_empty() {
-            return ("The computer goes on.".to_owned(), vec!["went_on".to_owned()]);
+            let says = ByLanguage { english: "The computer goes on.", german: "Der Computer spielt weiter." };
+            return (language.choose(says).to_owned(), vec!["went_on".to_owned()]);
         }
         return (says, happened);
     };
     happened.extend(fact.word().map(str::to_owned));
-    let parts = [Some(says).filter(|says| !says.is_empty()), fact.says(maker)];
+    let parts = [Some(says).filter(|says| !says.is_empty()), fact.says(language, maker)];
     (parts.into_iter().flatten().collect::<Vec<_>>().join(" "), happened)
 }
 
@@ -200,8 +204,8 @@ mod tests {
 
     fn page_for(part: PartView, log: &EntryLog, since: u32) -> EntryPage {
         let (version, now) = (log.version(), Moment(0));
-        let stretch = log.stretch(since, PAGE);
-        let job = PageJob { stretch, since, version, now, held_since: None, part, maker: None };
+        let (stretch, language) = (log.stretch(since, PAGE), Language::English);
+        let job = PageJob { stretch, since, version, now, held_since: None, part, language, maker: None };
         job.write().unwrap()
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tabiya_game::{By, Command, Decision, Moment, Refusal};
+use tabiya_rules::{ByLanguage, Language};
 use tokio::time::Instant;
 
 use super::CommandReceipt;
@@ -11,7 +12,8 @@ use super::command::{Order, refused};
 use super::persist::Aside;
 use super::view::{exhibition_view, may_steer};
 use crate::exhibition::{Exhibition, ExhibitionFact, PauseCause, PlayState};
-use crate::store::{Entry, GameStage};
+use crate::listener::Listener;
+use crate::store::{Entry, GameStage, PlayerRecord};
 use crate::wire::{Action, ExhibitionView};
 use crate::{CommandId, Error, PlayerId};
 
@@ -25,8 +27,8 @@ impl Actor {
     }
 
     /// The same as everybody is told.
-    pub fn show_exhibition(&self, exhibition: Exhibition) -> ExhibitionView {
-        exhibition_view(&self.row, exhibition)
+    pub fn show_exhibition(&self, language: Language, exhibition: Exhibition) -> ExhibitionView {
+        exhibition_view(language, &self.row, exhibition)
     }
 
     /// Whether two computers play, and go on doing so.
@@ -41,10 +43,17 @@ impl Actor {
             return Ok(());
         }
         let says = match &self.row.maker {
-            Some(maker) => {
-                format!("two computers play here: only {}, who made the game, can steer it", maker.name)
-            }
-            None => "two computers play here, and nobody knows any more who made the game".to_owned(),
+            Some(PlayerRecord { name, .. }) => ByLanguage {
+                english: format!("two computers play here: only {name}, who made the game, can steer it"),
+                german: format!(
+                    "hier spielen zwei Computer: nur {name} hat die Partie angelegt und kann sie steuern"
+                ),
+            },
+            None => ByLanguage {
+                english: "two computers play here, and nobody knows any more who made the game".to_owned(),
+                german: "hier spielen zwei Computer, und niemand weiß mehr, wer die Partie angelegt hat"
+                    .to_owned(),
+            },
         };
         Err(Error::forbidden("not_the_maker", says))
     }
@@ -52,7 +61,7 @@ impl Actor {
     /// Obeys the maker of the game, or says why not.
     pub async fn steer(
         &mut self,
-        who: Option<PlayerId>,
+        from: Listener,
         id: CommandId,
         hash: [u8; 32],
         exhibition: Exhibition,
@@ -63,7 +72,7 @@ impl Actor {
         }
         if matches!(action, Action::Stop | Action::Abort) {
             let decision = self.end_exhibition(action)?;
-            return self.persist(who, id, hash, decision).await;
+            return self.persist(from, id, hash, decision).await;
         }
         let fact = fact_of(exhibition, action)?;
         // It is had before anybody is told that the game goes on.
@@ -71,8 +80,8 @@ impl Actor {
             ExhibitionFact::WentOn => Some(self.shared.exhibitions.take(self.maker())?),
             _ => None,
         };
-        let receipt =
-            self.persist_with(who, id, hash, self.game.decide_nothing(), Aside::Exhibition(fact)).await?;
+        let aside = Aside::Exhibition(fact);
+        let receipt = self.persist_with(from, id, hash, self.game.decide_nothing(), aside).await?;
         self.permit = permit.or(self.permit.take());
         Ok(receipt)
     }
@@ -150,7 +159,9 @@ impl Actor {
     async fn pause(&mut self, cause: PauseCause) {
         let id = CommandId::of_server("pause", self.version() + 1);
         let (decision, fact) = (self.game.decide_nothing(), Aside::Exhibition(ExhibitionFact::Paused(cause)));
-        if let Err(error) = self.persist_with(None, id, Entry::SERVER_COMMAND, decision, fact).await {
+        if let Err(error) =
+            self.persist_with(Listener::default(), id, Entry::SERVER_COMMAND, decision, fact).await
+        {
             tracing::warn!(game = %self.row.id, ?error, "a game of two computers could not be paused");
             self.again = Some(Instant::now() + AGAIN);
             return;
@@ -183,25 +194,44 @@ fn fact_of(exhibition: Exhibition, action: &Action) -> Result<ExhibitionFact, Er
     let Exhibition { speed: now, play } = exhibition;
     match (action, play) {
         (Action::Pause, PlayState::Running) => Ok(ExhibitionFact::Paused(PauseCause::Maker)),
-        (Action::Pause, _) => Err(Error::refused("already_paused", "the game is paused already")),
-        (Action::GoOn, PlayState::Running) => {
-            Err(Error::refused("not_waiting", "the computers are playing already"))
-        }
+        (Action::Pause, _) => Err(Error::refused(
+            "already_paused",
+            ByLanguage { english: "the game is paused already", german: "die Partie steht schon still" },
+        )),
+        (Action::GoOn, PlayState::Running) => Err(Error::refused(
+            "not_waiting",
+            ByLanguage { english: "the computers are playing already", german: "die Computer spielen schon" },
+        )),
         (Action::GoOn, _) => Ok(ExhibitionFact::WentOn),
         (Action::Step, PlayState::Paused(_)) => Ok(ExhibitionFact::OneMove),
-        (Action::Step, PlayState::Running) => {
-            Err(Error::refused("not_paused", "the computers make single moves while the game is paused"))
-        }
-        (Action::Step, PlayState::OneMove(_)) => {
-            Err(Error::refused("already_moving", "the computer is making its move"))
-        }
-        (Action::SetSpeed { speed }, _) if *speed == now => {
-            Err(Error::refused("same_speed", "the computers play at that speed already"))
-        }
+        (Action::Step, PlayState::Running) => Err(Error::refused(
+            "not_paused",
+            ByLanguage {
+                english: "the computers make single moves while the game is paused",
+                german: "einzelne Züge machen die Computer nur, wenn die Partie stillsteht",
+            },
+        )),
+        (Action::Step, PlayState::OneMove(_)) => Err(Error::refused(
+            "already_moving",
+            ByLanguage {
+                english: "the computer is making its move",
+                german: "der Computer macht gerade seinen Zug",
+            },
+        )),
+        (Action::SetSpeed { speed }, _) if *speed == now => Err(Error::refused(
+            "same_speed",
+            ByLanguage {
+                english: "the computers play at that speed already",
+                german: "die Computer spielen schon so schnell",
+            },
+        )),
         (Action::SetSpeed { speed }, _) => Ok(ExhibitionFact::SpeedSet(*speed)),
         _ => Err(Error::refused(
             "two_computers",
-            "two computers play here: you can pause them, let them go on or end the game, but not play",
+            ByLanguage {
+                english: "two computers play here: you can pause them, let them go on or end the game, but not play",
+                german: "hier spielen zwei Computer: du kannst sie anhalten, weiterspielen lassen oder die Partie beenden, aber nicht mitspielen",
+            },
         )),
     }
 }

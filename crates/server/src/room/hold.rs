@@ -4,6 +4,7 @@ use tabiya_game::{By, Command, Moment};
 
 use super::actor::Actor;
 use crate::host::HoldSubject;
+use crate::listener::Listener;
 use crate::store::{Entry, GameStage, Holder};
 use crate::wire::Action;
 use crate::{CommandId, Error};
@@ -43,7 +44,7 @@ impl Actor {
             return;
         };
         let id = CommandId::of_server("interrupted", self.version() + 1);
-        if let Err(error) = self.persist(None, id, Entry::SERVER_COMMAND, decision).await {
+        if let Err(error) = self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await {
             tracing::warn!(game = %self.row.id, ?error, "that a game was held could not be kept");
             self.stuck_since = Some(since);
         }

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use tabiya_files::Provenance;
-use tabiya_game::narration::tell_and_absorb;
+use tabiya_game::narration::{tell_all, tell_and_absorb};
 use tabiya_game::{By, Command, Event, Fact, Game, Seat};
 use tabiya_notation::{Excerpt, RuleFile};
+use tabiya_rules::Language;
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
@@ -12,8 +13,10 @@ use super::tree::EditedTree;
 use super::{Message, agrees, begin_apart, row_after};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
+use crate::listener::Listener;
 use crate::provenance::from_source;
 use crate::store::{Entry, GameRow, GameStage, StoreError};
+use crate::worded::Worded;
 use crate::{CommandId, Error, GameId};
 
 /// How many entries are replayed where they are.
@@ -78,7 +81,7 @@ impl Actor {
                 continue;
             };
             let id = CommandId::of_server("interrupted", self.version() + 1);
-            self.persist(None, id, Entry::SERVER_COMMAND, decision).await?;
+            self.persist(Listener::default(), id, Entry::SERVER_COMMAND, decision).await?;
         }
         // What is held still, maybe since before a server ended, is taken off when it is held no longer.
         let is_live = self.row.stage == GameStage::Live;
@@ -99,8 +102,13 @@ impl Actor {
             }
             let mut after = Game::clone(&self.game);
             let before = after.history().here();
-            let said = tell_and_absorb(&mut after, &entry.events);
-            let says = said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
+            let said = tell_and_absorb(Language::English, &mut after, &entry.events);
+            let english =
+                said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
+            let says = Worded::new(self.languages(Language::English), |language| match language {
+                Language::English => english.clone(),
+                _ => tell_all(language, &self.game, &entry.events),
+            });
             self.game = Arc::new(after);
             self.publish(entry, says, before);
         }
@@ -161,7 +169,7 @@ async fn open_game(shared: &ServerContext, row: &GameRow, past: &mut GameContext
     past.provenance = provenance_of(shared, row.id, &opening.start.rules).await?;
     let names = opening.start.names.clone();
     let begun = begin_apart(opening, past.provenance.clone(), names, row.created).await?;
-    begun.map(|(game, _)| game).map_err(|reason| damaged(reason.says))
+    begun.map(|(game, _)| game).map_err(|grounds| damaged(grounds.to_reason(Language::English).says))
 }
 
 /// What a game was opened from, if it was.

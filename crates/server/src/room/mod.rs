@@ -62,6 +62,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::blocking::run_blocking;
 use crate::context::ServerContext;
 use crate::exhibition::Exhibition;
+use crate::listener::Listener;
 use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
@@ -72,6 +73,7 @@ pub(crate) use entry_page::EntryPage;
 
 use begin::{begin_apart, row_after};
 use entry_page::PageJob;
+use tabiya_rules::ByLanguage;
 
 pub(crate) use seats::own_opponent;
 pub(crate) use tree::EditedTree;
@@ -98,12 +100,12 @@ enum Message {
         reply: oneshot::Sender<Result<PartView, Error>>,
     },
     Missing {
-        who: Option<PlayerId>,
+        to: Listener,
         since: u32,
         reply: oneshot::Sender<Result<PageJob, Error>>,
     },
     Submit {
-        who: Option<PlayerId>,
+        from: Listener,
         command: PlayerCommand,
         reply: oneshot::Sender<Result<CommandReceipt, Error>>,
     },
@@ -139,8 +141,8 @@ enum Message {
         wish: Wish,
         reply: oneshot::Sender<Result<Option<GameId>, Error>>,
     },
-    Enter(Option<PlayerId>),
-    Leave(Option<PlayerId>),
+    Enter(Listener),
+    Leave(Listener),
     Seen(PlayerId),
     Measured {
         who: PlayerId,
@@ -173,7 +175,10 @@ impl TryFrom<Submit> for PlayerCommand {
     type Error = Error;
 
     fn try_from(Submit { id, version, action, thought }: Submit) -> Result<PlayerCommand, Error> {
-        let says = "the id of a command has 1 to 64 letters, digits and signs, without blanks";
+        let says = ByLanguage {
+            english: "the id of a command has 1 to 64 letters, digits and signs, without blanks",
+            german: "die Kennung eines Befehls hat 1 bis 64 Buchstaben, Ziffern und Zeichen, ohne Leerzeichen",
+        };
         let id = id.parse().map_err(|_| Error::bad("bad_id", says))?;
         Ok(PlayerCommand { id, version, action, thought, ping: None })
     }
@@ -256,17 +261,13 @@ impl Room {
     }
 
     /// The entries after a version, as many as a page has, as somebody is told them.
-    pub async fn missing(&self, who: Option<PlayerId>, since: u32) -> Result<EntryPage, Error> {
-        self.ask(|reply| Message::Missing { who, since, reply }).await?.run().await
+    pub async fn missing(&self, to: Listener, since: u32) -> Result<EntryPage, Error> {
+        self.ask(|reply| Message::Missing { to, since, reply }).await?.run().await
     }
 
     /// Obeys a command, or says why not.
-    pub async fn submit(
-        &self,
-        who: Option<PlayerId>,
-        command: PlayerCommand,
-    ) -> Result<CommandReceipt, Error> {
-        self.ask(|reply| Message::Submit { who, command, reply }).await
+    pub async fn submit(&self, from: Listener, command: PlayerCommand) -> Result<CommandReceipt, Error> {
+        self.ask(|reply| Message::Submit { from, command, reply }).await
     }
 
     /// Gives the open seat to somebody.
@@ -300,13 +301,13 @@ impl Room {
     }
 
     /// Somebody begins to watch.
-    pub async fn enter(&self, who: Option<PlayerId>) {
-        let _ = self.messages.send(Message::Enter(who)).await;
+    pub async fn enter(&self, listener: Listener) {
+        let _ = self.messages.send(Message::Enter(listener)).await;
     }
 
     /// Somebody stops watching.
-    pub async fn leave(&self, who: Option<PlayerId>) {
-        let _ = self.messages.send(Message::Leave(who)).await;
+    pub async fn leave(&self, listener: Listener) {
+        let _ = self.messages.send(Message::Leave(listener)).await;
     }
 
     /// Somebody gave a sign of life.
@@ -322,10 +323,10 @@ impl Room {
 
 impl Snapshot {
     /// The game as somebody sees it. That of a long one is written by a thread that serves nobody else.
-    pub async fn view(self, who: Option<PlayerId>) -> Result<GameView, Error> {
+    pub async fn view(self, to: Listener) -> Result<GameView, Error> {
         if self.game.standing().ply <= MANY_MOVES {
-            return Ok(view::of(&self, who));
+            return Ok(view::of(&self, to));
         }
-        run_blocking(move || view::of(&self, who)).await
+        run_blocking(move || view::of(&self, to)).await
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use tabiya_game::narration::tell_decision;
 use tabiya_game::{Decision, Fact, Game, NodeId};
+use tabiya_rules::Language;
 
 use super::actor::Actor;
 use super::entry_page::{entry_view, says_of_start};
@@ -12,10 +13,12 @@ use super::load::navigates;
 use super::{CommandReceipt, row_after};
 use crate::bus::{Notice, NoticeKind};
 use crate::exhibition::{Exhibition, ExhibitionFact};
+use crate::listener::Listener;
 use crate::store::{Entry, Submission, SubmitOutcome};
 use crate::tree_edit::TreeEdit;
-use crate::wire::{Audience, EntryTexts, Side};
-use crate::{CommandId, Error, PlayerId};
+use crate::wire::{Audience, AudienceTexts, EntryTexts, PossibleMoves, Side};
+use crate::worded::Worded;
+use crate::{CommandId, Error};
 
 /// What happens beside the events of an entry.
 pub(super) enum Aside {
@@ -30,18 +33,18 @@ impl Actor {
     /// Puts a decision on disk, and only then into the game. Whoever sent the command is told as they may be.
     pub async fn persist(
         &mut self,
-        who: Option<PlayerId>,
+        to: Listener,
         id: CommandId,
         hash: [u8; 32],
         decision: Decision,
     ) -> Result<CommandReceipt, Error> {
-        self.persist_with(who, id, hash, decision, Aside::Nothing).await
+        self.persist_with(to, id, hash, decision, Aside::Nothing).await
     }
 
     /// The same with what happened beside that.
     pub async fn persist_with(
         &mut self,
-        who: Option<PlayerId>,
+        to: Listener,
         id: CommandId,
         hash: [u8; 32],
         decision: Decision,
@@ -71,13 +74,14 @@ impl Actor {
                 self.shared.metrics.note_moves(moves.count());
                 self.row = row;
                 self.stuck_since = None;
-                let texts = self.accept(entry, &decision)?;
-                let audience = Audience::of(self.part_of(who), Side::from(self.game.turn()));
-                Ok(CommandReceipt { version: self.version(), entry: Some(Arc::clone(texts.to(audience))) })
+                let texts = self.accept(to.language, entry, &decision)?;
+                let audience = Audience::of(self.part_of(to.who), Side::from(self.game.turn()));
+                let text = texts.get(to.language).to(audience);
+                Ok(CommandReceipt { version: self.version(), entry: Some(Arc::clone(text)) })
             }
             SubmitOutcome::Same(kept) => {
                 self.catch_up().await?;
-                self.known_command(who, kept.version).await
+                self.known_command(to, kept.version).await
             }
             SubmitOutcome::OtherCommand => {
                 self.catch_up().await?;
@@ -86,16 +90,30 @@ impl Actor {
             SubmitOutcome::VersionTaken => {
                 let seen = self.version();
                 self.catch_up().await?;
-                Err(self.stale(who, seen).await)
+                Err(self.stale(to, seen).await)
             }
         }
     }
 
+    /// The languages beside English in which something is to be told: somebody listens in them, or is answered in them.
+    pub fn languages(&self, answered: Language) -> impl Iterator<Item = Language> + use<> {
+        let listening = self.listening;
+        Language::ALL.into_iter().filter(move |&language| {
+            language != Language::English && (language == answered || *listening.get(language) > 0)
+        })
+    }
+
     /// Takes a decision into the game that is on disk, and tells everybody.
-    fn accept(&mut self, entry: Entry, decision: &Decision) -> Result<Arc<EntryTexts>, Error> {
+    fn accept(
+        &mut self,
+        answered: Language,
+        entry: Entry,
+        decision: &Decision,
+    ) -> Result<Arc<EntryTexts>, Error> {
         let damaged =
             |why: tabiya_game::DamageKind| Error::Damaged { entry: entry.version, why: why.to_string() };
-        let says = tell_decision(&self.game, decision);
+        let says =
+            Worded::new(self.languages(answered), |language| tell_decision(language, &self.game, decision));
         let before = self.game.history().here();
         Arc::make_mut(&mut self.game).accept(decision).map_err(damaged)?;
         Ok(self.publish(entry, says, before))
@@ -103,20 +121,24 @@ impl Actor {
 
     /// The game begins with an entry that is on disk.
     pub fn begin(&mut self, entry: Entry, game: Game) {
-        let says = says_of_start(&game, &entry);
+        let languages = self.languages(Language::English);
+        let says = Worded::new(languages, |language| says_of_start(language, &game, &entry));
         self.game = Arc::new(game);
         self.publish(entry, says, NodeId::ROOT);
     }
 
     /// Tells everybody of an entry that is in the game already.
-    pub fn publish(&mut self, entry: Entry, says: String, before: NodeId) -> Arc<EntryTexts> {
+    pub fn publish(&mut self, entry: Entry, says: Worded<String>, before: NodeId) -> Arc<EntryTexts> {
         self.is_paused = navigates(&entry.events);
         let edited = std::mem::take(&mut self.edited);
         self.edited = edited.after(&entry, &self.game, self.provenance.as_deref());
         let exhibition = Exhibition::after(self.log.exhibition(), &entry);
-        let shown = exhibition.map(|exhibition| self.show_exhibition(exhibition));
-        let view = entry_view(&entry, says, before, &self.game, self.now(), shown);
-        let texts = Arc::new(EntryTexts::new(view, &self.game));
+        let (now, moves) = (self.now(), PossibleMoves::of(&self.game));
+        let texts = Arc::new(says.map(|language, says| {
+            let shown = exhibition.map(|exhibition| self.show_exhibition(language, exhibition));
+            let view = entry_view(&entry, (language, says), before, &self.game, now, shown);
+            AudienceTexts::new(view, &moves)
+        }));
         self.log.push(entry, &self.game);
         let turn = Side::from(self.game.turn());
         let kind = NoticeKind::Entry { turn, texts: Arc::clone(&texts) };

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use tabiya_game::{Game, GameResult, MatchScore, Seat};
-use tabiya_rules::{ByColor, Start as StartPosition};
+use tabiya_rules::{ByColor, ByLanguage, Start as StartPosition};
 
 use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
@@ -54,13 +54,22 @@ impl Actor {
         if self.row.seats[Seat::First] == Holder::Person(who) {
             return Err(Error::refused(
                 "own_game",
-                "this is your own game: somebody else must take the other seat",
+                ByLanguage {
+                    english: "this is your own game: somebody else must take the other seat",
+                    german: "das ist deine eigene Partie: den anderen Platz muss jemand anders nehmen",
+                },
             ));
         }
         let opening = self.row.opening.clone().filter(|_| self.row.stage == GameStage::Open);
         let opening = opening.ok_or_else(seat_taken)?;
         if !opening.admits(invitation) {
-            return Err(Error::forbidden("not_invited", "this seat is for whoever was sent the link"));
+            return Err(Error::forbidden(
+                "not_invited",
+                ByLanguage {
+                    english: "this seat is for whoever was sent the link",
+                    german: "dieser Platz ist für den, der den Link bekommen hat",
+                },
+            ));
         }
         Ok(opening)
     }
@@ -110,13 +119,22 @@ impl Actor {
     /// Gives a seat to another player: the same person at another device.
     pub async fn transfer(&mut self, seat: Seat, to: PlayerId) -> Result<(), Error> {
         let Holder::Person(from) = self.row.seats[seat] else {
-            return Err(Error::refused("no_person", "nobody sits there"));
+            return Err(Error::refused(
+                "no_person",
+                ByLanguage { english: "nobody sits there", german: "dort sitzt niemand" },
+            ));
         };
         if self.row.seats[!seat] == Holder::Person(to) {
             return Err(own_opponent());
         }
         if !self.shared.store.move_seat(self.row.id, seat, from, to).await? {
-            return Err(Error::refused("seat_moved", "the seat has gone elsewhere meanwhile"));
+            return Err(Error::refused(
+                "seat_moved",
+                ByLanguage {
+                    english: "the seat has gone elsewhere meanwhile",
+                    german: "der Platz ist inzwischen anderswo",
+                },
+            ));
         }
         self.row.seats[seat] = Holder::Person(to);
         self.presence[seat] = super::presence::Presence::new(self.now());
@@ -147,7 +165,13 @@ impl Actor {
             return Ok(Some(next));
         }
         if self.row.stage != GameStage::Over || self.version() == 0 {
-            return Err(Error::refused("not_over", "a rematch comes after the game"));
+            return Err(Error::refused(
+                "not_over",
+                ByLanguage {
+                    english: "a rematch comes after the game",
+                    german: "eine Revanche gibt es erst nach der Partie",
+                },
+            ));
         }
         if wish == Wish::No {
             self.wish_rematch(None).await?;
@@ -236,10 +260,19 @@ impl Actor {
 
 /// Whoever has one seat of a game between two people cannot have the other as well.
 pub(crate) fn own_opponent() -> Error {
-    let says = "you have the other seat: this link is for your opponent's other device";
+    let says = ByLanguage {
+        english: "you have the other seat: this link is for your opponent's other device",
+        german: "du hast den anderen Platz: dieser Link ist für ein anderes Gerät deines Gegners",
+    };
     Error::forbidden("own_opponent", says)
 }
 
 fn seat_taken() -> Error {
-    Error::Conflict(crate::wire::Reason::plain("seat_taken", "somebody else has taken the seat"))
+    Error::Conflict(crate::grounds::Grounds::plain(
+        "seat_taken",
+        ByLanguage {
+            english: "somebody else has taken the seat",
+            german: "jemand anders hat den Platz genommen",
+        },
+    ))
 }

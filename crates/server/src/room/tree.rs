@@ -9,17 +9,18 @@ use tabiya_files::Provenance;
 use tabiya_game::{Game, NodeId, Step};
 use tabiya_notation::Excerpt;
 use tabiya_notation::pgn::{EditBounds, EditRefusal, MainLine, PgnEdit, PgnGame};
-use tabiya_rules::Move;
+use tabiya_rules::{ByLanguage, Move};
 
 use super::actor::Actor;
 use super::entry_log::absorbed;
 use super::persist::Aside;
 use super::view::may_steer;
 use super::{CommandReceipt, Snapshot};
+use crate::grounds::Grounds;
+use crate::listener::Listener;
 use crate::provenance::{MOST, is_opening};
 use crate::store::{Entry, GameRow, GameStage, Holder};
 use crate::tree_edit::{TreeChange, TreeEdit, read_move};
-use crate::wire::Reason;
 use crate::{CommandId, Error, PlayerId};
 
 /// The bytes of all comments: less than a file may have, so that it can be opened again with everything in it.
@@ -159,12 +160,17 @@ fn is_own_file(row: &GameRow, provenance: Option<&Provenance>) -> bool {
 fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<PlayerId>) -> Result<(), Error> {
     let has_seat = who.is_some_and(|who| row.seats.0.contains(&Holder::Person(who)));
     if !has_seat && !may_steer(row, who) {
-        let says =
-            "only those who played this game can write remarks in it: open a copy of it to write your own";
+        let says = ByLanguage {
+            english: "only those who played this game can write remarks in it: open a copy of it to write your own",
+            german: "nur wer diese Partie gespielt hat, kann Anmerkungen in sie schreiben: öffne eine Kopie, um eigene zu schreiben",
+        };
         return Err(Error::forbidden("not_a_player", says));
     }
     if row.stage != GameStage::Over && !is_own_file(row, provenance) {
-        let says = "remarks and variations are written when the game is over";
+        let says = ByLanguage {
+            english: "remarks and variations are written when the game is over",
+            german: "Anmerkungen und Varianten schreibt man, wenn die Partie zu Ende ist",
+        };
         return Err(Error::refused("still_playing", says));
     }
     Ok(())
@@ -188,23 +194,25 @@ impl Actor {
     /// Changes what is said of the game, or says why not; then nothing has changed.
     pub async fn annotate(
         &mut self,
-        who: Option<PlayerId>,
+        from: Listener,
         id: CommandId,
         hash: [u8; 32],
         edit: TreeEdit,
     ) -> Result<CommandReceipt, Error> {
         let provenance = self.provenance.as_deref();
-        check_writer(&self.row, provenance, who)?;
+        check_writer(&self.row, provenance, from.who)?;
         self.edited.check()?;
         let mut tree = self.edited.tree().map_or_else(|| unedited(&self.game, provenance), PgnGame::clone);
         let edit = self.settled(edit, &tree)?;
         if self.edited.size() + size_of(&edit) > MOST_EDITS {
-            let says =
-                "this game was written in so often that no more is kept: save it, and open it as a new one";
+            let says = ByLanguage {
+                english: "this game was written in so often that no more is kept: save it, and open it as a new one",
+                german: "in diese Partie wurde so oft geschrieben, dass nichts mehr aufbewahrt wird: speichere sie und öffne sie als neue",
+            };
             return Err(Error::refused("too_many_edits", says));
         }
-        tree.edit(&edit.read()?, &self.bounds()).map_err(|why| Error::Refused(Reason::from(&why)))?;
-        self.persist_with(who, id, hash, self.game.decide_nothing(), Aside::Edit(edit)).await
+        tree.edit(&edit.read()?, &self.bounds()).map_err(|why| Error::Refused(Grounds::from(&why)))?;
+        self.persist_with(from, id, hash, self.game.decide_nothing(), Aside::Edit(edit)).await
     }
 
     /// An edit with its move in the form in which it is kept. What could have followed the end of a game stands beside its
@@ -215,7 +223,7 @@ impl Actor {
         let PgnEdit { at, change: _ } = unread.read()?;
         let no_such = || {
             let excerpt = Excerpt::new(&edit.at);
-            Error::Refused(Reason::from(&EditRefusal::NoSuchMove(excerpt)))
+            Error::Refused(Grounds::from(&EditRefusal::NoSuchMove(excerpt)))
         };
         let node = tree.find(&at).ok_or_else(no_such)?;
         let m = read_move(text, &tree.position(node))?;

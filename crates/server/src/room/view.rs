@@ -2,11 +2,12 @@ use tabiya_game::narration::sentence;
 use tabiya_game::{BySeat, Game, Points, Seat, Takeback};
 use tabiya_notation::{Fen, RuleFile, find_rules};
 use tabiya_openings::begins_with_openings;
-use tabiya_rules::{Bitboard, Rules, Setup};
+use tabiya_rules::{Bitboard, Language, Rules, Setup};
 
 use super::Snapshot;
 use super::actor::Actor;
 use crate::exhibition::Exhibition;
+use crate::listener::Listener;
 use crate::store::{GameRow, GameStage, Holder};
 use crate::wire::{
     Audience, ExhibitionView, GameView, LineChange, OpenedView, PartView, PlayerKind, PlayerView, RulesView,
@@ -15,12 +16,12 @@ use crate::wire::{
 use crate::{PlayerId, provenance};
 
 /// A game as somebody sees it.
-pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
+pub(super) fn of(snapshot: &Snapshot, Listener { who, language }: Listener) -> GameView {
     let Snapshot { row, game, .. } = snapshot;
     let seats = game.seats();
     let you = you(snapshot, who);
     let audience = Audience::of(you.role, Side::from(game.turn()));
-    let mut state = state_of(game, snapshot.now, audience);
+    let mut state = state_of(language, game, snapshot.now, audience);
     if let Some(since) = snapshot.held_since {
         state.hold(game, since);
     }
@@ -31,7 +32,7 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         created: row.created.0,
         stage: row.stage,
         you,
-        rules: rules_view(game.rules()),
+        rules: rules_view(language, game.rules()),
         clock: game.settings().time.as_ref().map(ToString::to_string),
         free_takeback: game.conduct().takeback == Takeback::Free,
         white: snapshot.players[seats.white].clone(),
@@ -43,15 +44,15 @@ pub(super) fn of(snapshot: &Snapshot, who: Option<PlayerId>) -> GameView {
         previous: row.previous.map(|id| id.to_string()),
         next: snapshot.next.map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
-        opened: opened(snapshot),
-        exhibition: snapshot.exhibition.map(|exhibition| exhibition_view(row, exhibition)),
+        opened: opened(language, snapshot),
+        exhibition: snapshot.exhibition.map(|exhibition| exhibition_view(language, row, exhibition)),
     }
 }
 
 /// What a game was opened from. An opening with which it was begun is told with its moves.
-fn opened(snapshot: &Snapshot) -> Option<OpenedView> {
+fn opened(language: Language, snapshot: &Snapshot) -> Option<OpenedView> {
     let provenance = snapshot.provenance.as_ref().filter(|provenance| !provenance::is_opening(provenance));
-    provenance.map(|provenance| provenance::view(provenance))
+    provenance.map(|provenance| provenance::view(language, provenance))
 }
 
 /// What somebody is in a game.
@@ -76,8 +77,8 @@ pub(super) fn may_steer(row: &GameRow, who: Option<PlayerId>) -> bool {
 }
 
 /// How two computers play.
-pub(super) fn exhibition_view(row: &GameRow, exhibition: Exhibition) -> ExhibitionView {
-    ExhibitionView::new(exhibition, row.maker.as_ref().map(|maker| maker.name.as_str()))
+pub(super) fn exhibition_view(language: Language, row: &GameRow, exhibition: Exhibition) -> ExhibitionView {
+    ExhibitionView::new(language, exhibition, row.maker.as_ref().map(|maker| maker.name.as_str()))
 }
 
 /// The part that somebody has in a game.
@@ -128,9 +129,11 @@ fn usual_start(rules: &Rules) -> String {
 }
 
 /// A rule set with what differs from ordinary chess.
-pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
+pub(crate) fn rules_view(language: Language, file: &RuleFile) -> RulesView {
     let built_in = file.built_in();
-    let summary = file.summary.as_deref().or(built_in.map(|set| set.summary)).unwrap_or_default();
+    // What somebody wrote of rules of their own stays as it is.
+    let own = file.summary.as_deref().filter(|own| built_in.is_none_or(|set| set.summary != *own));
+    let summary = own.or(built_in.map(|set| set.summary_in(language))).unwrap_or_default();
     let bare = RuleFile { name: None, summary: None, rules: file.rules };
     let differences = find_rules("fide").map(|fide| bare.differences(fide)).unwrap_or_default();
     let differences = differences.lines().filter(|line| !line.starts_with("parent"));
@@ -140,7 +143,7 @@ pub(crate) fn rules_view(file: &RuleFile) -> RulesView {
         differences: differences.collect::<Vec<_>>().join("\n"),
         has_openings: begins_with_openings(&file.rules),
         start: usual_start(&file.rules),
-        says: file.rules.differences().iter().map(sentence).collect(),
+        says: file.rules.differences().iter().map(|what| sentence(language.words(what))).collect(),
         counts_pieces: file.rules.ends.counts_pieces(),
     }
 }

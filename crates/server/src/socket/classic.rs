@@ -8,18 +8,19 @@ use serde::Deserialize;
 use tabiya_classics::{CLASSICS, Classic, ClassicOptions, ReasonReader};
 use tabiya_game::narration::{sentence, span_words};
 use tabiya_notation::{Fen, Strictness, read_position};
-use tabiya_rules::{Role, Square};
+use tabiya_rules::{ByLanguage, Language, Role, Square};
 use tokio::sync::OwnedMutexGuard;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
 use crate::classic::{ClassicEnd, ClassicPermit, ClassicRun, ClassicsFull, HostedSession, RunHold};
 use crate::client_address::ClientAddress;
+use crate::grounds::Grounds;
 use crate::http::{App, Caller, Path, Query};
 use crate::random::random_bytes;
 use crate::rate_limit::RateKind;
 use crate::request_json::read_request;
-use crate::wire::{ClassicQuery, FromClassic, Reason, SquareName, ToClassic};
+use crate::wire::{ClassicQuery, FromClassic, SquareName, ToClassic};
 use crate::{Error, Secret};
 
 /// The most bytes that are typed at once.
@@ -53,6 +54,8 @@ pub async fn upgrade(
     let address = caller.address;
     let host = Arc::clone(&app);
     let protocols = Protocols::of(request.headers());
+    let wished = wish.as_ref().ok().and_then(|Query(wish)| wish.language);
+    let caller = caller.listening(wished);
     // Before anything is answered, so that whoever comes first is served first.
     let entrance = match wish {
         Ok(Query(wish)) => enter(&app, &caller, classic, &wish, protocols.key.as_deref()).await,
@@ -60,13 +63,14 @@ pub async fn upgrade(
     };
     // A page cannot read why a WebSocket is refused: it is told on it.
     let mut response = super::accept(&app, address, request, move |mut line| async move {
+        let language = caller.language;
         let taken = match entrance {
             Ok(entrance) => take(&host, &caller, classic, entrance).await,
             Err(error) => Err(error),
         };
         let ending = match taken {
             Ok(taken) => play(host, caller, taken, &mut line).await,
-            Err(error) => refuse(&host, error, &mut line).await,
+            Err(error) => refuse(&host, language, error, &mut line).await,
         };
         line.hang_up(ending).await;
     })?;
@@ -154,7 +158,13 @@ async fn take(
         Entrance::Start { options, permit } => {
             let session = HostedSession::start(classic, options, &app.shared, permit).map_err(|error| {
                 tracing::error!(%error, "a thread for a classic program");
-                Error::too_many("too_many_classics", "no more programs can be started now")
+                Error::too_many(
+                    "too_many_classics",
+                    ByLanguage {
+                        english: "no more programs can be started now",
+                        german: "jetzt kann kein weiteres Programm gestartet werden",
+                    },
+                )
             })?;
             let (key, run) = (Secret::random(), ClassicRun::new(session));
             let hold = registry.add(&key, classic.name, caller.id(), caller.address, run).await;
@@ -172,6 +182,7 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
     let ProgramClaim { hold: RunHold { run, mut claim }, key, heard } = taken;
     let told = run.screen.after(heard);
     let rights = Arc::clone(&app);
+    let language = caller.language;
     let mut session = rights.session_cache.watch(caller.session());
     let mut connection = ClassicConnection { app, caller, run, line, told, tables: 0 };
     let ending = tokio::select! {
@@ -199,7 +210,11 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
             ending
         }
         None => {
-            let says = "The program goes on in another window.".to_owned();
+            let says = ByLanguage {
+                english: "The program goes on in another window.",
+                german: "Das Programm läuft in einem anderen Fenster weiter.",
+            };
+            let says = language.choose(says).to_owned();
             match say(line, &FromClassic::Over { says }).await {
                 Ok(()) => Some((CloseCode::Normal, "another page has the program")),
                 Err(ending) => ending,
@@ -209,33 +224,52 @@ async fn play(app: Arc<App>, caller: Caller, taken: ProgramClaim, line: &mut Cli
 }
 
 /// Says why there is no program.
-async fn refuse(app: &App, error: Error, line: &mut ClientSocket) -> CloseReason {
+async fn refuse(app: &App, language: Language, error: Error, line: &mut ClientSocket) -> CloseReason {
     let code = match &error {
         Error::TooMany { .. } | Error::Busy(_) => CloseCode::Again,
         _ => CloseCode::Policy,
     };
-    match say(line, &failed(app, error)).await {
+    match say(line, &failed(app, language, error)).await {
         Ok(()) => Some((code, "the program was not started")),
         Err(ending) => ending,
     }
 }
 
 fn program_gone() -> Error {
-    Error::NotFound(Reason::plain("program_gone", "the program has ended meanwhile"))
+    Error::NotFound(Grounds::plain(
+        "program_gone",
+        ByLanguage {
+            english: "the program has ended meanwhile",
+            german: "das Programm ist inzwischen zu Ende",
+        },
+    ))
 }
 
 fn bad_heard() -> Error {
-    Error::bad("bad_query", "heard is the number of messages that you have")
+    Error::bad(
+        "bad_query",
+        ByLanguage {
+            english: "heard is the number of messages that you have",
+            german: "heard ist die Anzahl der Nachrichten, die du hast",
+        },
+    )
 }
 
 fn no_piece() -> Error {
-    Error::bad("no_piece", "a pawn becomes q, r, b or n")
+    Error::bad(
+        "no_piece",
+        ByLanguage { english: "a pawn becomes q, r, b or n", german: "ein Bauer wird q, r, b oder n" },
+    )
 }
 
 fn no_classic() -> Error {
     let names: Vec<&str> = CLASSICS.iter().map(|classic| classic.name).collect();
-    let says = format!("there is no such classic program: there are {}", names.join(", "));
-    Error::NotFound(Reason::plain("no_classic", says))
+    let names = names.join(", ");
+    let says = ByLanguage {
+        english: format!("there is no such classic program: there are {names}"),
+        german: format!("dieses klassische Programm gibt es nicht: es gibt {names}"),
+    };
+    Error::NotFound(Grounds::plain("no_classic", says))
 }
 
 fn options(classic: &Classic, wish: &ClassicQuery) -> Result<ClassicOptions, Error> {
@@ -244,10 +278,21 @@ fn options(classic: &Classic, wish: &ClassicQuery) -> Result<ClassicOptions, Err
     let undo = match wish.undo.as_deref() {
         None | Some("false") => false,
         Some("true") => true,
-        Some(_) => return Err(Error::bad("bad_query", "undo is true or false")),
+        Some(_) => {
+            return Err(Error::bad(
+                "bad_query",
+                ByLanguage { english: "undo is true or false", german: "undo ist true oder false" },
+            ));
+        }
     };
     if undo && !classic.takes_back() {
-        return Err(Error::refused("no_undo", "this program takes no move back"));
+        return Err(Error::refused(
+            "no_undo",
+            ByLanguage {
+                english: "this program takes no move back",
+                german: "dieses Programm nimmt keinen Zug zurück",
+            },
+        ));
     }
     Ok(ClassicOptions {
         fen: start.map(|start| Fen::from(&start.position)),
@@ -259,7 +304,14 @@ fn options(classic: &Classic, wish: &ClassicQuery) -> Result<ClassicOptions, Err
 
 /// Where the machines' luck begins: as wished, or anywhere.
 fn seed(wish: Option<&str>) -> Result<u64, Error> {
-    let bad = || Error::bad("bad_seed", format!("the seed is a whole number from 0 to {}", u64::MAX));
+    let most = u64::MAX;
+    let bad = || {
+        let says = ByLanguage {
+            english: format!("the seed is a whole number from 0 to {most}"),
+            german: format!("der Startwert ist eine ganze Zahl von 0 bis {most}"),
+        };
+        Error::bad("bad_seed", says)
+    };
     wish.map_or_else(|| Ok(u64::from_le_bytes(random_bytes())), |text| text.parse().map_err(|_| bad()))
 }
 
@@ -289,12 +341,13 @@ impl ClassicConnection<'_> {
             let limits = &self.app.shared.config.limits;
             (limits.classic_idle, limits.classic_life)
         };
+        let language = self.caller.language;
         let notice = NOTICE.min(life / 2);
         let end_of_life = tokio::time::Instant::from_std(self.run.begun + life);
         let mut is_told = false;
         loop {
             if let Some(end) = self.run.end {
-                return self.say_over(words_of(end).to_owned()).await;
+                return self.say_over(language.choose(words_of(end)).to_owned()).await;
             }
             let end_of_patience = tokio::time::Instant::from_std(self.run.typed + idle);
             tokio::select! {
@@ -305,15 +358,19 @@ impl ClassicConnection<'_> {
                 () = tokio::time::sleep_until(end_of_life - notice), if !is_told => {
                     is_told = true;
                     let left = end_of_life.saturating_duration_since(tokio::time::Instant::now());
-                    say(self.line, &FromClassic::Notice { says: soon(left.min(notice), life) }).await?;
+                    say(self.line, &FromClassic::Notice { says: soon(language, left.min(notice), life) }).await?;
                 }
                 () = tokio::time::sleep_until(end_of_life) => {
-                    let says = format!("the program was ended: it may run for {}", span_words(in_whole(life)));
+                    let life = span_words(language, in_whole(life));
+                    let says = match language {
+                        Language::English => format!("the program was ended: it may run for {life}"),
+                        Language::German => format!("das Programm wurde beendet: es darf {life} lang laufen"),
+                    };
                     return self.say_over(sentence(says)).await;
                 }
                 () = tokio::time::sleep_until(end_of_patience) => {
-                    let says = "nothing was typed for a long time: the program was ended";
-                    return self.say_over(sentence(says)).await;
+                    let says = ByLanguage { english: "nothing was typed for a long time: the program was ended", german: "lange wurde nichts getippt: das Programm wurde beendet" };
+                    return self.say_over(sentence(language.words(&says))).await;
                 }
                 _ = measurements.tick() => self.line.measure().await?,
                 said = self.line.hear() => match said? {
@@ -353,7 +410,7 @@ impl ClassicConnection<'_> {
                 if matches!(error, Error::TooMany { .. }) {
                     self.line.rest();
                 }
-                say(self.line, &failed(&self.app, error)).await
+                say(self.line, &failed(&self.app, self.caller.language, error)).await
             }
         }
     }
@@ -376,30 +433,51 @@ impl ClassicConnection<'_> {
     fn move_lines(&self, from: SquareName, to: SquareName, promotion: Option<char>) -> Result<String, Error> {
         let (from, to): (Square, Square) = (from.into(), to.into());
         let role = promotion.map(|letter| Role::from_letter(letter).ok_or_else(no_piece)).transpose()?;
-        self.run
-            .move_lines(from, to, role)
-            .ok_or_else(|| Error::refused("no_moves", "this program reads no moves"))
+        self.run.move_lines(from, to, role).ok_or_else(|| {
+            Error::refused(
+                "no_moves",
+                ByLanguage {
+                    english: "this program reads no moves",
+                    german: "dieses Programm liest keine Züge",
+                },
+            )
+        })
     }
 
     fn type_in(&mut self, text: String) -> Result<(), Error> {
         if text.len() > MOST_TYPED {
-            return Err(Error::refused("too_long", format!("at most {MOST_TYPED} bytes are typed at once")));
+            let says = ByLanguage {
+                english: format!("at most {MOST_TYPED} bytes are typed at once"),
+                german: format!("höchstens {MOST_TYPED} Bytes werden auf einmal getippt"),
+            };
+            return Err(Error::refused("too_long", says));
         }
         self.run.type_in(text)
     }
 }
 
-fn words_of(end: ClassicEnd) -> &'static str {
+fn words_of(end: ClassicEnd) -> ByLanguage<&'static str> {
     match end {
-        ClassicEnd::Left => "The program has ended.",
-        ClassicEnd::TooMuch => "The program was ended: it has printed as much as it may.",
-        ClassicEnd::Failed => "The program was ended by a fault.",
+        ClassicEnd::Left => {
+            ByLanguage { english: "The program has ended.", german: "Das Programm ist zu Ende." }
+        }
+        ClassicEnd::TooMuch => ByLanguage {
+            english: "The program was ended: it has printed as much as it may.",
+            german: "Das Programm wurde beendet: es hat so viel ausgegeben, wie es darf.",
+        },
+        ClassicEnd::Failed => ByLanguage {
+            english: "The program was ended by a fault.",
+            german: "Das Programm wurde durch einen Fehler beendet.",
+        },
     }
 }
 
-fn soon(left: Duration, life: Duration) -> String {
-    let [left, life] = [left, life].map(|span| span_words(in_whole(span)));
-    sentence(format!("this program ends in {left}: one may run for {life}"))
+fn soon(language: Language, left: Duration, life: Duration) -> String {
+    let [left, life] = [left, life].map(|span| span_words(language, in_whole(span)));
+    sentence(match language {
+        Language::English => format!("this program ends in {left}: one may run for {life}"),
+        Language::German => format!("noch {left}, dann endet dieses Programm: eines darf {life} lang laufen"),
+    })
 }
 
 /// Whole seconds are enough to be told, and one is the least.
@@ -408,10 +486,9 @@ fn in_whole(span: Duration) -> Duration {
 }
 
 /// A refusal, which is counted.
-fn failed(app: &App, error: Error) -> FromClassic {
-    let error = error.into_failure().error;
-    app.shared.metrics.note_refusal(&error.code);
-    FromClassic::Failed { error }
+fn failed(app: &App, language: Language, error: Error) -> FromClassic {
+    app.shared.metrics.note_refusal(error.code());
+    FromClassic::Failed { error: error.into_failure(language).error }
 }
 
 async fn say(line: &mut ClientSocket, message: &FromClassic) -> Result<(), CloseReason> {

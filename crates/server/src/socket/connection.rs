@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tabiya_game::narration::sentence;
+use tabiya_rules::{ByLanguage, Language};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::client_socket::{ClientSocket, CloseReason, SocketInput, session_ended, shutting_down};
@@ -56,12 +57,12 @@ impl Connection {
     pub async fn run(&mut self, since: Option<u32>) {
         let app = Arc::clone(&self.app);
         let _here = self.caller.player.as_ref().map(|player| app.people.enter(player, self.caller.address));
-        let who = self.caller.id();
-        self.room.enter(who).await;
+        let listener = self.caller.listener();
+        self.room.enter(listener).await;
         let ending = self.talk(since).await;
         // The room may have been opened anew since.
         if let Ok(room) = self.app.shared.room(self.id).await {
-            room.leave(who).await;
+            room.leave(listener).await;
         }
         self.line.hang_up(ending.err().flatten()).await;
     }
@@ -115,7 +116,12 @@ impl Connection {
     /// Whoever only waits or watches learns it too when nothing can be kept, and when it can again.
     async fn tell_trouble(&mut self) -> Result<(), CloseReason> {
         let failure = self.app.shared.store_failure.borrow().as_ref().map(StoreError::told);
-        let says = failure.map(|(_, what)| sentence(format!("{what}: nobody can move until that is mended")));
+        let language = self.caller.language;
+        let says = failure.map(|(_, ByLanguage { english, german })| match language {
+            Language::English => format!("{english}: nobody can move until that is mended"),
+            Language::German => format!("{german}: niemand kann ziehen, bis das behoben ist"),
+        });
+        let says = says.map(sentence);
         self.say(&FromServer::Trouble { says }).await
     }
 
@@ -136,7 +142,7 @@ impl Connection {
             let looked = self.room().await?.look().await;
             let snapshot = self.or_hang_up(looked).await?;
             self.told = snapshot.version;
-            let viewed = snapshot.view(self.caller.id()).await;
+            let viewed = snapshot.view(self.caller.listener()).await;
             let view = self.or_hang_up(viewed).await?;
             self.part = view.you.role;
             self.say(&FromServer::Game(view)).await
@@ -149,7 +155,8 @@ impl Connection {
             NoticeKind::Entry { .. } if version <= self.told => Ok(()),
             NoticeKind::Entry { turn, texts } if version == self.told + 1 => {
                 self.told = version;
-                self.line.say(texts.to(Audience::of(self.part, turn))).await
+                let text = texts.get(self.caller.language).to(Audience::of(self.part, turn));
+                self.line.say(text).await
             }
             NoticeKind::Entry { .. } => self.catch_up().await,
             NoticeKind::Seats(text) => {
@@ -171,7 +178,7 @@ impl Connection {
     /// game instead.
     fn catch_up(&mut self) -> Seldom<'_> {
         Box::pin(async move {
-            let missing = self.room().await?.missing(self.caller.id(), self.told).await;
+            let missing = self.room().await?.missing(self.caller.listener(), self.told).await;
             let page = self.or_hang_up(missing).await?;
             if page.more || page.version < self.told {
                 return self.tell_game().await;
@@ -196,7 +203,7 @@ impl Connection {
         if self.room.is_closed() {
             let found = self.app.shared.room(self.id).await;
             self.room = self.or_hang_up(found).await?;
-            self.room.enter(self.caller.id()).await;
+            self.room.enter(self.caller.listener()).await;
         }
         Ok(self.room.clone())
     }
@@ -239,7 +246,7 @@ impl Connection {
         let result = match rate.and_then(|()| PlayerCommand::try_from(submit)) {
             Ok(command) => {
                 let command = PlayerCommand { ping: self.pings.typical(), ..command };
-                self.room().await?.submit(self.caller.id(), command).await
+                self.room().await?.submit(self.caller.listener(), command).await
             }
             Err(error) => Err(error),
         };
@@ -265,8 +272,8 @@ impl Connection {
         if matches!(error, Error::TooMany { .. }) {
             self.line.rest();
         }
-        let failure = error.into_failure();
-        self.app.shared.metrics.note_refusal(&failure.error.code);
+        self.app.shared.metrics.note_refusal(error.code());
+        let failure = error.into_failure(self.caller.language);
         self.say(&FromServer::Failed { id, failure }).await
     }
 

@@ -23,19 +23,22 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use crate::Error;
 use crate::client_address::ClientAddress;
 use crate::connections::ConnectionPermit;
+use crate::grounds::Untranslated;
 use crate::http::{App, Caller, GamePath, Query};
 use crate::wire::SocketQuery;
 use client_socket::{ClientSocket, SocketLimits};
 use connection::Connection;
+use tabiya_rules::ByLanguage;
 
 /// Turns a request into a WebSocket that tells a game.
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
-    Query(SocketQuery { since }): Query<SocketQuery>,
+    Query(SocketQuery { since, language }): Query<SocketQuery>,
     caller: Caller,
     request: Request,
 ) -> Result<Response, Error> {
+    let caller = caller.listening(language);
     let room = app.shared.room(id).await?;
     let watched = Arc::clone(&app);
     let address = caller.address;
@@ -75,15 +78,24 @@ fn accept<T: Future<Output = ()> + Send>(
         .header(header::CONNECTION, "upgrade")
         .header(header::UPGRADE, "websocket")
         .header(header::SEC_WEBSOCKET_ACCEPT, key);
-    response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", error))
+    response.body(Body::empty()).map_err(|error| Error::bad("bad_handshake", Untranslated::new(error)))
 }
 
 fn too_many() -> Error {
-    Error::too_many("too_many_sockets", "there are too many connections from your address")
+    Error::too_many(
+        "too_many_sockets",
+        ByLanguage {
+            english: "there are too many connections from your address",
+            german: "von deiner Adresse kommen zu viele Verbindungen",
+        },
+    )
 }
 
 fn too_many_strangers() -> Error {
-    let says = "too many watch without a name: say who you are, or try again later";
+    let says = ByLanguage {
+        english: "too many watch without a name: say who you are, or try again later",
+        german: "zu viele schauen ohne Namen zu: sag, wer du bist, oder versuch es später wieder",
+    };
     Error::too_many("too_many_sockets", says)
 }
 
@@ -101,6 +113,12 @@ fn accept_key(headers: &HeaderMap) -> Result<String, Error> {
         {
             Ok(derive_accept_key(key.as_bytes()))
         }
-        _ => Err(Error::bad("not_a_websocket", "this path is for WebSockets of version 13")),
+        _ => Err(Error::bad(
+            "not_a_websocket",
+            ByLanguage {
+                english: "this path is for WebSockets of version 13",
+                german: "dieser Pfad ist für WebSockets der Version 13",
+            },
+        )),
     }
 }

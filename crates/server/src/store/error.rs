@@ -1,5 +1,7 @@
 use std::fmt;
 
+use tabiya_rules::ByLanguage;
+
 /// Why something could not be kept or found. Nothing that was not told to be kept is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
@@ -41,12 +43,36 @@ pub enum StoreError {
 
 impl StoreError {
     /// What people are told, with a word for it. What exactly is wrong is in the log, and nobody's business.
-    pub(crate) fn told(&self) -> (&'static str, &'static str) {
+    pub(crate) fn told(&self) -> (&'static str, ByLanguage<&'static str>) {
         match self {
-            StoreError::Full => ("disk_full", "the server's disk is full"),
-            StoreError::ReadOnly => ("read_only", "the server cannot write to its disk"),
-            StoreError::Moved => ("database_moved", "the server's database was moved or removed"),
-            StoreError::Closed => ("closing", "the server is shutting down"),
+            StoreError::Full => (
+                "disk_full",
+                ByLanguage {
+                    english: "the server's disk is full",
+                    german: "die Festplatte des Servers ist voll",
+                },
+            ),
+            StoreError::ReadOnly => (
+                "read_only",
+                ByLanguage {
+                    english: "the server cannot write to its disk",
+                    german: "der Server kann nicht auf seine Festplatte schreiben",
+                },
+            ),
+            StoreError::Moved => (
+                "database_moved",
+                ByLanguage {
+                    english: "the server's database was moved or removed",
+                    german: "die Datenbank des Servers wurde verschoben oder entfernt",
+                },
+            ),
+            StoreError::Closed => (
+                "closing",
+                ByLanguage {
+                    english: "the server is shutting down",
+                    german: "der Server wird heruntergefahren",
+                },
+            ),
             StoreError::Disk(_)
             | StoreError::Damaged(_)
             | StoreError::DamagedGame(_)
@@ -54,7 +80,13 @@ impl StoreError {
             | StoreError::Newer { .. }
             | StoreError::NoGame
             | StoreError::NoStart
-            | StoreError::Other(_) => ("store_failed", "the server cannot read or write its games"),
+            | StoreError::Other(_) => (
+                "store_failed",
+                ByLanguage {
+                    english: "the server cannot read or write its games",
+                    german: "der Server kann seine Partien nicht lesen oder schreiben",
+                },
+            ),
         }
     }
 }

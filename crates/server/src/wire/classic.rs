@@ -4,7 +4,7 @@ use tabiya_classics::{
 };
 use tabiya_game::{Game, Moment};
 use tabiya_notation::Fen;
-use tabiya_rules::{Setup, Square};
+use tabiya_rules::{Language, Setup, Square};
 
 use super::{Audience, Reason, SquareName, StateView, state_of};
 
@@ -220,7 +220,7 @@ fn game_state(game: &Game, next: NextMove) -> StateView {
         Some(ClassicPlayer::Person) => Audience::Mover,
         Some(ClassicPlayer::Machine(_)) | None => Audience::Others,
     };
-    let mut state = state_of(game, Moment::default(), audience);
+    let mut state = state_of(Language::English, game, Moment::default(), audience);
     // No program castles by a move onto the rook.
     for (&from, to) in &mut state.dests {
         to.retain(|to| !takes_own(game, from.into(), to));

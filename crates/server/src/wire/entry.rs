@@ -5,6 +5,7 @@ use tabiya_game::Game;
 
 use super::state::MovesView;
 use super::{Audience, ExhibitionView, FromServer, LineChange, StateView};
+use crate::worded::Worded;
 
 /// A command that was accepted and is on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,9 +33,12 @@ pub struct EntryView {
     pub annotated: Option<String>,
 }
 
-/// An entry as it goes over the wire to each of those who are told it.
+/// An entry as it goes over the wire to everybody who is told it, in the languages that they listen in.
+pub type EntryTexts = Worded<AudienceTexts>;
+
+/// An entry in one language, as it goes over the wire to each of those who are told it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EntryTexts {
+pub struct AudienceTexts {
     /// To whoever is to move.
     pub mover: Arc<str>,
     /// To everybody else.
@@ -45,13 +49,13 @@ pub struct EntryTexts {
 /// quotation mark has a backslash before it.
 const STATE: &str = "\"state\":{";
 
-impl EntryTexts {
-    /// What is written of an entry after which `game` stands as it does, told as to those who cannot move. It is written
-    /// once, and copied for whoever can with what there is to be done.
-    pub(crate) fn new(entry: EntryView, game: &Game) -> EntryTexts {
-        let others: Arc<str> = FromServer::Entry(entry).to_text().into();
+/// What whoever is to move can do, as it is written into a state: the same in every language.
+pub(crate) struct PossibleMoves(String);
+
+impl PossibleMoves {
+    pub fn of(game: &Game) -> PossibleMoves {
         if game.ending().is_some() {
-            return EntryTexts { mover: Arc::clone(&others), others };
+            return PossibleMoves(String::new());
         }
         let MovesView { dests, promotions, promotes_to, effects } = MovesView::of(game.position());
         let moves = [
@@ -60,7 +64,16 @@ impl EntryTexts {
             field("promotes_to", &promotes_to, promotes_to.is_empty()),
             field("effects", &effects, effects.is_empty()),
         ];
-        EntryTexts { mover: with(&others, &moves.concat()), others }
+        PossibleMoves(moves.concat())
+    }
+}
+
+impl AudienceTexts {
+    /// What is written of an entry that is told as to those who cannot move. It is written once, and copied for whoever can with
+    /// what there is to be done.
+    pub(crate) fn new(entry: EntryView, moves: &PossibleMoves) -> AudienceTexts {
+        let others: Arc<str> = FromServer::Entry(entry).to_text().into();
+        AudienceTexts { mover: with(&others, &moves.0), others }
     }
 
     /// The text for somebody.
@@ -73,10 +86,13 @@ impl EntryTexts {
 }
 
 /// The text with something at the beginning of the state.
-fn with(text: &str, there: &str) -> Arc<str> {
+fn with(text: &Arc<str>, there: &str) -> Arc<str> {
+    if there.is_empty() {
+        return Arc::clone(text);
+    }
     let Some((before, after)) = text.split_once(STATE) else {
         debug_assert!(false, "no state in {text}");
-        return text.into();
+        return Arc::clone(text);
     };
     [before, STATE, there, after].concat().into()
 }
@@ -91,7 +107,7 @@ fn field(name: &str, value: &impl Serialize, is_empty: bool) -> String {
 #[cfg(test)]
 mod tests {
     use tabiya_game::{By, Command, GameStart, Moment, NodeId};
-    use tabiya_rules::FIDE;
+    use tabiya_rules::{FIDE, Language};
 
     use super::*;
     use crate::wire::state_of;
@@ -105,7 +121,7 @@ mod tests {
             says: words.to_owned(),
             happened: vec![words.to_owned()],
             line: LineChange::since(NodeId::ROOT, game),
-            state: state_of(game, Moment(0), audience),
+            state: state_of(Language::English, game, Moment(0), audience),
             exhibition: None,
             annotated: None,
         }
@@ -118,14 +134,14 @@ mod tests {
         let moves = "a2a4 b7b5 a4b5 a7a6 b5a6 h7h5 a6a7 h5h4 g2g4 h4g3 a7b8q g3h2 b8a8 h2g1q h1g1 f7f6 a8b8";
         for m in moves.split(' ') {
             game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
-            let texts = EntryTexts::new(view(&game, Audience::Others), &game);
+            let texts = AudienceTexts::new(view(&game, Audience::Others), &PossibleMoves::of(&game));
             for audience in [Audience::Mover, Audience::Others] {
                 let alone = FromServer::Entry(view(&game, audience)).to_text();
                 assert_eq!(**texts.to(audience), *alone, "{audience:?} after {m}");
             }
         }
         game.apply(By::Board, Command::Resign, Moment(0)).unwrap();
-        let texts = EntryTexts::new(view(&game, Audience::Others), &game);
+        let texts = AudienceTexts::new(view(&game, Audience::Others), &PossibleMoves::of(&game));
         assert_eq!(texts.mover, FromServer::Entry(view(&game, Audience::Mover)).to_text().into());
     }
 }

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use tabiya_rules::Language;
+
 use crate::exhibition::{Exhibition, MoveSpeed, PlayState};
 
 /// How two computers play, as everybody who watches is told.
@@ -27,11 +29,11 @@ pub struct PauseView {
 }
 
 impl ExhibitionView {
-    pub(crate) fn new(exhibition: Exhibition, maker: Option<&str>) -> ExhibitionView {
+    pub(crate) fn new(language: Language, exhibition: Exhibition, maker: Option<&str>) -> ExhibitionView {
         let Exhibition { speed, play } = exhibition;
         let view = |cause: crate::exhibition::PauseCause| PauseView {
             code: cause.word().to_owned(),
-            says: cause.says(maker),
+            says: cause.says(language, maker),
         };
         ExhibitionView {
             maker: maker.map(str::to_owned),

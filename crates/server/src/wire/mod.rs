@@ -11,6 +11,7 @@ mod entry;
 mod exhibition;
 mod game;
 mod host;
+mod language_code;
 mod line;
 mod message;
 mod query;
@@ -33,13 +34,15 @@ pub use answer::{
     CommandAnswer, Failure, GameSummary, GamesPage, Invitation, RematchAnswer, SessionInfo, Welcome,
 };
 pub use classic::{ClassicTable, ClassicView, FromClassic, ShownSession, ToClassic};
-pub use entry::{EntryTexts, EntryView};
+pub(crate) use entry::PossibleMoves;
+pub use entry::{AudienceTexts, EntryTexts, EntryView};
 pub use exhibition::{ExhibitionView, PauseView};
 pub use game::{GameView, OpenedView, PartView, PlayerKind, PlayerView, RulesView, ScoreView, You};
 pub use host::{
     BackupView, HostChange, HostGame, HostToken, HostView, LoadView, PersonView, RemovalView, RemovePlayer,
     ReserveName, ReservedNameView,
 };
+pub use language_code::LanguageCode;
 pub use line::{LineChange, MoveView, OpeningChoice, OpeningView};
 pub use message::{FromClient, FromLobby, FromServer};
 pub use query::{

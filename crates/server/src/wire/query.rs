@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use super::LanguageCode;
 use crate::store::GameStage;
 
 /// Which games are looked for.
@@ -87,6 +88,8 @@ pub struct OpeningQuery {
 pub struct SocketQuery {
     /// The version; without, the whole game is told first.
     pub since: Option<u32>,
+    /// The language in which it is told; otherwise that of the header `Accept-Language`.
+    pub language: Option<LanguageCode>,
 }
 
 /// How a classic program is to be started, or taken up again. Texts all, because what is wrong with
@@ -103,4 +106,7 @@ pub struct ClassicQuery {
     pub undo: Option<String>,
     /// How much of its screen the page has, where it is to be taken up again.
     pub heard: Option<String>,
+    /// The language in which the server tells of the program, which has its own; otherwise that of the header
+    /// `Accept-Language`.
+    pub language: Option<LanguageCode>,
 }

@@ -5,7 +5,7 @@ use tabiya_game::narration::{result_words, sentence};
 use tabiya_game::{Game, Moment, NodeId, Step, Threats};
 use tabiya_notation::{Fen, UciMove};
 use tabiya_rules::{
-    Bitboard, Board, Color, EndRules, Move, MoveRules, Piece, Position, Rules, Square, Stalemate,
+    Bitboard, Board, Color, EndRules, Language, Move, MoveRules, Piece, Position, Rules, Square, Stalemate,
 };
 
 use super::{PartView, SquareName, SquareSet};
@@ -221,14 +221,14 @@ impl StateView {
 }
 
 /// Where `game` stands now, as somebody is told.
-pub(crate) fn state_of(game: &Game, now: Moment, audience: Audience) -> StateView {
-    let mut state = common_state(game, now);
+pub(crate) fn state_of(language: Language, game: &Game, now: Moment, audience: Audience) -> StateView {
+    let mut state = common_state(language, game, now);
     state.tell_to(audience, game);
     state
 }
 
 /// What everybody is told.
-fn common_state(game: &Game, now: Moment) -> StateView {
+fn common_state(language: Language, game: &Game, now: Moment) -> StateView {
     let position = game.position();
     let is_over = game.ending().is_some();
     let claims = game.claims();
@@ -260,7 +260,7 @@ fn common_state(game: &Game, now: Moment) -> StateView {
         takeback: game.takeback_request().map(|wish| TakebackView { by: side(wish.seat), plies: wish.plies }),
         claims: ClaimsView { repetition: claims.repetition, quiet_moves: claims.quiet_moves },
         material: [position.score(Color::White), position.score(Color::Black)],
-        ending: ending(game),
+        ending: ending(language, game),
     }
 }
 
@@ -367,12 +367,12 @@ fn clocks(game: &Game, now: Moment) -> Option<ClocksView> {
     })
 }
 
-fn ending(game: &Game) -> Option<EndingView> {
+fn ending(language: Language, game: &Game) -> Option<EndingView> {
     let ending = game.ending()?;
     Some(EndingView {
         winner: ending.winner(game.seats()).map(Side::from),
         result: ending.to_pgn(game.seats()).to_string(),
-        says: sentence(result_words(ending, game.seats(), game.position())),
+        says: sentence(result_words(language, ending, game.seats(), game.position())),
     })
 }
 
@@ -387,7 +387,7 @@ mod tests {
     fn state(rules: Rules, fen: &str, audience: Audience) -> StateView {
         let position = read_position(fen, rules.intern(), Strictness::Strict).unwrap().position;
         let (game, _) = Game::start(GameStart::usual(rules).from(position.setup()), Moment(0)).unwrap();
-        state_of(&game, Moment(0), audience)
+        state_of(Language::English, &game, Moment(0), audience)
     }
 
     #[test]

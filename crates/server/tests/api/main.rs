@@ -14,6 +14,7 @@ mod host;
 mod identity;
 mod invitations;
 mod lag;
+mod languages;
 mod limits;
 mod lists;
 mod lobby;

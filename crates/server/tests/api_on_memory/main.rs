@@ -20,6 +20,8 @@ mod identity;
 mod invitations;
 #[path = "../api/lag.rs"]
 mod lag;
+#[path = "../api/languages.rs"]
+mod languages;
 #[path = "../api/limits.rs"]
 mod limits;
 #[path = "../api/lists.rs"]

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tabiya_files::{FileGame, Form, GameReader, GameWriter, Loss, Losses, Pardon};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnGame;
+use tabiya_rules::Language;
 use tabiya_system::{Draft, Input, input_name, shown};
 
 use crate::output::{Status, check_plain_name, tell};
@@ -173,7 +174,7 @@ impl Conversion {
                  hint: --lossy writes what can be read"
             ));
         }
-        let lost = losses.of(count.readable());
+        let lost = losses.of(Language::English, count.readable());
         if !losses.is_empty() && !self.is_lossy {
             return Err(anyhow!(
                 "{name}: {to} cannot hold {lost}; nothing was written\n\

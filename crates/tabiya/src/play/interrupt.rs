@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use signal_hook::consts::SIGINT;
 use signal_hook::low_level::pipe;
+use tabiya_rules::{ByLanguage, Language};
 
 use crate::output::tell;
 
@@ -33,22 +34,25 @@ impl Interrupt {
     }
 
     /// From now on Ctrl-C ends the program when no file is being written, with a word on how to go on.
-    pub fn watch(&self) -> anyhow::Result<()> {
+    pub fn watch(&self, language: Language) -> anyhow::Result<()> {
         let (mut pressed, press) = UnixStream::pair()?;
         pipe::register(SIGINT, press)?;
         let interrupt = self.clone();
         std::thread::spawn(move || {
             if pressed.read_exact(&mut [0]).is_ok() {
-                interrupt.leave();
+                interrupt.leave(language);
             }
         });
         Ok(())
     }
 
-    fn leave(&self) {
+    fn leave(&self, language: Language) {
         let _busy = self.hold();
         if self.0.is_game_recorded.load(Ordering::Relaxed) {
-            tell("\nThe game is kept: tabiya play --resume goes on with it.");
+            tell(language.choose(ByLanguage {
+                english: "\nThe game is kept: tabiya play --resume goes on with it.",
+                german: "\nDie Partie bleibt erhalten: tabiya play --resume setzt sie fort.",
+            }));
         } else {
             tell("");
         }

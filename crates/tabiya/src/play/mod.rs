@@ -23,7 +23,7 @@ use tabiya_engine::Rng;
 use tabiya_game::{BySeat, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
 use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
-use tabiya_rules::FIDE;
+use tabiya_rules::{ByLanguage, FIDE, Language};
 use tabiya_table::{Archive, BookSetting, BookWish, NotAPlayer, Player, Request, Sides, Table, TableSetup};
 
 use command_host::CommandHost;
@@ -35,6 +35,7 @@ use interrupt::Interrupt;
 use crate::output::Status;
 use crate::rule_set;
 use crate::settings::DataArgs;
+use crate::system_language::{parse_language, system_language};
 
 /// Play a game, against the computer or somebody beside you
 #[derive(clap::Args)]
@@ -82,6 +83,10 @@ pub struct Args {
     #[arg(long)]
     plain: bool,
 
+    /// The language of the board: en or de [default: what the settings file says, else the system's]
+    #[arg(long, value_name = "CODE", value_parser = parse_language)]
+    language: Option<Language>,
+
     /// Let chance come out the same again: the computer's moves, and the start of chess960
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
@@ -115,6 +120,7 @@ Examples:
   tabiya play --opening 'Ruy Lopez' --white 6
   tabiya play --black 7 --book my-book.bin
   tabiya play game.pgn
+  tabiya play --language de                  in German; commands may be typed in either language
   printf 'e4\\nboard\\n' | tabiya play --seed 1";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -123,15 +129,20 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let interrupt = Interrupt::default();
     let settings = args.data.settings_for_folder()?;
     let folder = args.data.folder_by(&settings);
-    let mut notes: Vec<String> =
-        folder.as_ref().err().map(|why| format!("Games are not kept: {why:#}.")).into_iter().collect();
-    notes.extend(args.clock.as_ref().and_then(TimeControl::seconds_hint).map(|hint| format!("{hint}.")));
+    let language = args.language.or(settings.language).unwrap_or_else(system_language);
+    let not_kept = |why: &anyhow::Error| match language {
+        Language::English => format!("Games are not kept: {why:#}."),
+        Language::German => format!("Partien werden nicht aufbewahrt: {why:#}."),
+    };
+    let mut notes: Vec<String> = folder.as_ref().err().map(not_kept).into_iter().collect();
+    let hint = args.clock.as_ref().and_then(|clock| clock.seconds_hint(language));
+    notes.extend(hint.map(|hint| format!("{hint}.")));
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
     let book = args.book.clone().or(settings.book.clone().map(BookWish::File)).unwrap_or(BookWish::On);
-    let mut table = set_table(args, archive, &interrupt)?;
-    table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(&why)))?;
-    let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt)));
+    let mut table = set_table(args, archive, &interrupt, language)?;
+    table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(language, &why)))?;
+    let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt, language)), language);
     if args.resume {
         notes.push(board.begin(Request::Continue(1))?);
         // The game goes on with its own book, unless another is named.
@@ -146,19 +157,28 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         });
     }
     notes.extend(board.differences());
-    notes.push("Type a move such as e2e4 or Nf3, or help.".to_owned());
-    interrupt.watch()?;
+    let first = ByLanguage {
+        english: "Type a move such as e2e4 or Nf3, or help.",
+        german: "Gib einen Zug ein, wie e2e4 oder Nf3, oder hilfe.",
+    };
+    notes.push(language.choose(first).to_owned());
+    interrupt.watch(language)?;
     let at_terminal = if args.plain { AtTerminal::Sentences } else { AtTerminal::Board };
     Conversation::new(board, out, at_terminal).run(&notes)?;
     Ok(Status::Done)
 }
 
 /// The table that was asked for.
-fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interrupt) -> anyhow::Result<Table> {
-    let rules = args.rules.as_deref().map(rule_set::load).transpose()?;
+fn set_table(
+    args: &Args,
+    archive: Option<Box<dyn Archive>>,
+    interrupt: &Interrupt,
+    language: Language,
+) -> anyhow::Result<Table> {
+    let rules = args.rules.as_deref().map(|name| rule_set::load_in(language, name)).transpose()?;
     let position = match &args.fen {
         Some(fen) => Some(
-            read_fen(fen, rules.as_ref().map_or(FIDE, |told| told.rules).intern())
+            read_fen(language, fen, rules.as_ref().map_or(FIDE, |told| told.rules).intern())
                 .map_err(|why| anyhow!(why))?,
         ),
         None => None,
@@ -176,7 +196,7 @@ fn set_table(args: &Args, archive: Option<Box<dyn Archive>>, interrupt: &Interru
         engines: Box::new(EngineProcesses::default()),
         files: Box::new(DiskFiles::new(interrupt)),
     };
-    Table::new(setting, now()).map_err(|why| anyhow!(refusal(&why)))
+    Table::new(setting, now()).map_err(|why| anyhow!(refusal(language, &why)))
 }
 
 /// Who plays a game from a file: whoever the command names, else whoever the file names.

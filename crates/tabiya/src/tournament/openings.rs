@@ -27,7 +27,7 @@ pub fn read(path: &Path, plies: usize, rules: &'static Rules) -> anyhow::Result<
 fn opening(found: FileGame, number: usize, plies: usize, rules: &'static Rules) -> anyhow::Result<GameLine> {
     ensure!(number <= MAX_OPENINGS, "there are more than {MAX_OPENINGS} openings");
     if let Some(damage) = found.damage {
-        bail!(damage);
+        bail!("{damage}");
     }
     let game = found.game.with_context(|| format!("game {number} cannot be read"))?;
     Openings::line(&game, plies, rules).with_context(|| format!("opening {number}"))

@@ -261,7 +261,10 @@ fn a_full_disk_takes_no_move_that_was_told() {
     // No file grows over three kilobytes: the shell counts blocks of 512 bytes or of 1024.
     let script = "ulimit -f 3; exec \"$0\" play --plain --data data --white human --black human";
     let mut command = std::process::Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_tabiya")]).current_dir(folder.path());
+    command
+        .args(["-c", script, env!("CARGO_BIN_EXE_tabiya")])
+        .current_dir(folder.path())
+        .env("LC_ALL", "C.UTF-8");
     command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut child = command.spawn().unwrap();
     let knights = ["Nf3", "Nf6", "Ng1", "Ng8"].join("\n") + "\n";

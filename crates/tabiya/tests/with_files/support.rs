@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub fn tabiya() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).env_remove("COLUMNS");
+    command.env("LC_ALL", "C.UTF-8");
     command
 }
 

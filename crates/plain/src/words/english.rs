@@ -1,4 +1,4 @@
-//! What the plain board says: every reply and refusal of the table in sentences, with the words that go on from there.
+//! English.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
 use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
-use tabiya_rules::{Color, Rules};
+use tabiya_rules::{Color, Language, Rules};
 use tabiya_system::{FileError, shown};
 use tabiya_table::{
     BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
@@ -111,7 +111,7 @@ fn over_help(can_undo: bool) -> &'static str {
 pub fn happened(happened: &GameChange) -> String {
     let GameChange { before, events, over } = happened;
     let over = over.as_ref().map(|over| format!("\n{}", self::over(over)));
-    format!("{}{}", tell_all(before, events), over.unwrap_or_default())
+    format!("{}{}", tell_all(Language::English, before, events), over.unwrap_or_default())
 }
 
 /// Moves that were taken back or made again, with their numbers.
@@ -162,9 +162,11 @@ pub fn full_state(state: GameState) -> String {
 
 fn over_state(state: GameState) -> String {
     match state {
-        GameState::Over { ending, seats, can_undo } => {
-            sentence(format!("the game is over: {}{}", ending_words(ending, seats), over_help(can_undo)))
-        }
+        GameState::Over { ending, seats, can_undo } => sentence(format!(
+            "the game is over: {}{}",
+            ending_words(Language::English, ending, seats),
+            over_help(can_undo)
+        )),
         GameState::Running { turn, .. } => self::turn(turn),
     }
 }
@@ -193,7 +195,7 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
 }
 
 fn pairing(pairing: &Pairing) -> String {
-    let title = |player: &Player| visible(&player.title());
+    let title = |player: &Player| visible(&player.title(Language::English));
     match pairing {
         Pairing::You { color, against } => format!("you have {color} against {}", title(against)),
         Pairing::People => "two people play on this board".to_owned(),
@@ -232,7 +234,9 @@ fn opened(opened: &OpenedFile) -> String {
 fn opening_note(note: &OpeningNote) -> String {
     match note {
         OpeningNote::Read(note) => sentence(visible(&note.to_string())),
-        OpeningNote::Damaged { path, damage } => sentence(format!("in {}: {}", shown(path), visible(damage))),
+        OpeningNote::Damaged { path, damage } => {
+            sentence(format!("in {}: {}", shown(path), visible(&damage.to_string())))
+        }
         OpeningNote::OwnRules { own, told } => {
             let [own, told] = [own, told].map(|name| visible(name));
             format!("The file names the rules of this game, which are {own}, not {told}.")
@@ -258,7 +262,7 @@ fn opening_note(note: &OpeningNote) -> String {
         OpeningNote::Substitute { program, color, by } => format!(
             "{} played {color}, and is not here: {} plays in its place. tabiya play --{} PROGRAM FILE brings it.",
             visible(program),
-            visible(&by.title()),
+            visible(&by.title(Language::English)),
             color.to_string().to_ascii_lowercase()
         ),
     }
@@ -266,7 +270,7 @@ fn opening_note(note: &OpeningNote) -> String {
 
 fn saved(SavedFile { path, form, lost, number, former }: &SavedFile) -> String {
     let place = number.map(|number| format!(" as number {number}; the others stay as they were"));
-    let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(1)));
+    let losses = (!lost.is_empty()).then(|| format!(" It cannot hold {}.", lost.of(Language::English, 1)));
     let notes: String =
         lost.notes.iter().map(|note| format!(" {}", sentence(visible(&note.to_string())))).collect();
     let former = former.map(|former| format!(" Its result was {former} before it went on."));
@@ -293,7 +297,7 @@ pub fn differences(rules: &Rules) -> Option<String> {
 
 /// A move that the computer would make.
 pub fn hint(Hint { position, m }: &Hint) -> String {
-    format!("Think of {}: {}.", SanPlus::from_move(*m, position), move_words(position, *m))
+    format!("Think of {}: {}.", SanPlus::from_move(*m, position), move_words(Language::English, position, *m))
 }
 
 /// What earlier sessions left.

@@ -1,0 +1,39 @@
+import { german } from "../src/texts-de.ts";
+import type { Page } from "./support.ts";
+import { expect, test, texts, typeMove } from "./support.ts";
+
+test.use({ locale: "de-AT" });
+
+async function typeGermanMove(page: Page, m: string): Promise<void> {
+  await page.getByLabel(german.game.typed, { exact: true }).fill(m);
+  await page.keyboard.press("Enter");
+}
+
+test("a German browser is spoken to in German, and in English once its reader chooses so", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.getByRole("button", { name: german.home.here }).click();
+  await expect(page.locator(".turn")).toHaveText(german.game.toMove.white);
+  const log = page.getByRole("log");
+  await typeGermanMove(page, "Ke3");
+  await expect(log.locator(".refusal")).toHaveText("Ein König zieht nicht von e1 nach e3.");
+  await typeGermanMove(page, "e4");
+  await expect(log.locator("p").last()).toHaveText("Weiß zieht den Bauern von e2 nach e4.");
+  await expect(page.locator(".move").first()).toHaveText("e4");
+
+  await page.getByRole("button", { name: german.commands.menu }).click();
+  await page.locator('[data-menu="settings"]').click();
+  await page.getByRole("dialog").getByText("English", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.locator(".turn")).toHaveText(texts.game.toMove.black);
+  await expect(page.locator(".move").first()).toHaveText("e4");
+  await typeMove(page, "Ke6");
+  // What was said before stays as it was said.
+  await expect(log.locator(".refusal")).toHaveText(["Ein König zieht nicht von e1 nach e3.", "A king does not move from e8 to e6."]);
+});
+
+test("the host's page speaks German as well", async ({ page }) => {
+  await page.goto("/host");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gastgeber");
+  await expect(page.getByText(/läuft seit \d+\.\d+\.\d{4}/)).toBeVisible();
+});
