@@ -46,8 +46,17 @@ export function ConfirmDialog({ title, yes, run, isHarmful, children }: Props): 
   );
 }
 
-/** Asks in one sentence before something that cannot be undone. */
+/** Asks a question that is said in one sentence. */
 export function confirm(title: string, text: string, yes: string, run: () => void): void {
+  app.show(() => (
+    <ConfirmDialog title={title} yes={yes} run={run}>
+      <p>{text}</p>
+    </ConfirmDialog>
+  ));
+}
+
+/** The same before something is lost that nothing brings back. */
+export function confirmLoss(title: string, text: string, yes: string, run: () => void): void {
   app.show(() => (
     <ConfirmDialog title={title} yes={yes} run={run} isHarmful>
       <p>{text}</p>

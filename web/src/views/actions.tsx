@@ -6,7 +6,7 @@ import { otherSide } from "../game/men";
 import type { Room } from "../game/room";
 import type { GameView, PlayerView, Side } from "../protocol";
 import { texts } from "../texts";
-import { confirm } from "../ui/confirm";
+import { confirm, confirmLoss } from "../ui/confirm";
 import { Icon } from "../ui/icon";
 
 const t = texts.game;
@@ -37,18 +37,22 @@ export function Actions({ room, view }: Props): JSX.Element | null {
         </button>
       )}
       {view.rules.counts_pieces && (
-        <button type="button" onClick={() => confirm(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
+        <button type="button" onClick={() => confirmLoss(d.stopTitle, d.stop, t.stop, () => room.submit({ do: "stop" }))}>
           {t.stop}
         </button>
       )}
       {(state.ply < 2 || isShared) && (
-        <button type="button" class="apart" onClick={() => confirm(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
+        <button type="button" class="apart" onClick={() => confirmLoss(d.abortTitle, d.abort, t.abort, () => room.submit({ do: "abort" }))}>
           <Icon name="close" />
           {t.abort}
         </button>
       )}
       {(state.ply >= 2 || isShared) && (
-        <button type="button" class="apart" onClick={() => confirm(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}>
+        <button
+          type="button"
+          class="apart"
+          onClick={() => confirmLoss(d.resignTitle, d.resign, t.resign, () => room.submit({ do: "resign" }))}
+        >
           <Icon name="flag" />
           {t.resign}
         </button>

@@ -7,7 +7,7 @@ import { beginsVariation } from "../game/tree";
 import type { GameTree, TreeMove } from "../game/tree";
 import type { RemarkPlace } from "../protocol";
 import { texts } from "../texts";
-import { confirm } from "../ui/confirm";
+import { confirmLoss } from "../ui/confirm";
 
 const t = texts.remarks;
 
@@ -20,7 +20,7 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
   if (!tree || !m || !view || !room.mayAnnotate) return null;
   const name = m.parent ? `${moveNumber(view, m.ply)} ${m.san}` : "";
   const isPlayed = m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m;
-  const askDelete = (): void => confirm(t.deleteTitle, t.deleteText(name), t.delete, () => room.annotate(m.path, "delete"));
+  const askDelete = (): void => confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, () => room.annotate(m.path, "delete"));
   return (
     <details class="remarks-panel" open={room.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
       <summary>{name ? t.on(name) : t.onStart}</summary>
