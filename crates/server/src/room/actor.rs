@@ -470,7 +470,7 @@ impl Actor {
         self.notify(NoticeKind::Other(message.to_text().into()));
     }
 
-    fn notify(&self, kind: NoticeKind) {
+    pub fn notify(&self, kind: NoticeKind) {
         self.shared.bus.publish(self.row.id, Notice { version: self.version(), kind });
     }
 

@@ -5,6 +5,7 @@ use tabiya_rules::{ByColor, ByLanguage, Start as StartPosition};
 
 use super::actor::Actor;
 use super::{Wish, begin, begin_apart, row_of};
+use crate::bus::NoticeKind;
 use crate::create::random_start;
 use crate::provenance::{is_opening, to_source};
 use crate::store::{
@@ -198,12 +199,15 @@ impl Actor {
         Ok(())
     }
 
+    /// Tells of a rematch and where it is. Where nobody is to come across the game, nobody is to come across its rematch.
     fn tell_rematch(&self) {
-        self.tell(&FromServer::Rematch {
+        let message = FromServer::Rematch {
             version: self.version(),
             by: self.rematch.map(|seat| Side::from(self.game.color(seat))),
             next: self.next.map(|id| id.to_string()),
-        });
+        };
+        let text = message.to_text().into();
+        self.notify(if self.row.is_public { NoticeKind::Other(text) } else { NoticeKind::Players(text) });
     }
 
     /// The same players with colors changed, and the same opening where the game was begun with one.

@@ -21,6 +21,8 @@ pub(super) fn of(snapshot: &Snapshot, Listener { who, language }: Listener) -> G
     let seats = game.seats();
     let you = you(snapshot, who);
     let audience = Audience::of(you.role, Side::from(game.turn()));
+    // Whoever may not come across a game may not come across its rematch.
+    let shows_next = row.is_public || you.role != PartView::Spectator;
     let mut state = state_of(language, game, snapshot.now, audience);
     if let Some(since) = snapshot.held_since {
         state.hold(game, since);
@@ -42,7 +44,7 @@ pub(super) fn of(snapshot: &Snapshot, Listener { who, language }: Listener) -> G
         state,
         score: score(snapshot),
         previous: row.previous.map(|id| id.to_string()),
-        next: snapshot.next.map(|id| id.to_string()),
+        next: snapshot.next.filter(|_| shows_next).map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
         opened: opened(language, snapshot),
         exhibition: snapshot.exhibition.map(|exhibition| exhibition_view(language, row, exhibition)),

@@ -163,7 +163,8 @@ impl Connection {
                 self.learn_part().await?;
                 self.pass_on_other(version, &text).await
             }
-            NoticeKind::Other(text) => self.pass_on_other(version, &text).await,
+            NoticeKind::Players(_) if self.part == PartView::Spectator => Ok(()),
+            NoticeKind::Players(text) | NoticeKind::Other(text) => self.pass_on_other(version, &text).await,
         }
     }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::support::client::Client;
+use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer};
 
 #[test]
@@ -26,6 +27,28 @@ fn a_link_gives_the_seat_to_whoever_has_it() {
     assert_eq!(bob.post(&join, &json!({ "invitation": key })).ok()["you"]["role"], "black");
     assert_eq!(eve.post(&join, &json!({ "invitation": key })).error(), (409, "seat_taken".to_owned()));
     ann.play(&game, "e4").ok();
+}
+
+#[test]
+fn nobody_comes_across_the_rematch_of_a_game_by_link() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, bob, eve) = (server.player("Ann"), server.player("Bob"), server.player("Eve"));
+    let game = ann.create(&json!({ "opponent": "link" }));
+    let invitation = ann.get(&format!("/v1/games/{game}/invitation")).ok();
+    bob.post(&format!("/v1/games/{game}/join"), &json!({ "invitation": invitation["key"] })).ok();
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    let [mut seated, mut watching] = [&ann, &eve].map(|who| Socket::of(who, &game, ""));
+    let rematch = format!("/v1/games/{game}/rematch");
+    ann.post(&rematch, &json!({})).ok();
+    let next = bob.post(&rematch, &json!({})).ok()["next"].clone();
+    assert_eq!(ann.view(&game)["next"], next);
+    assert_eq!(eve.view(&game)["next"], json!(null));
+    let begun = std::iter::from_fn(|| Some(seated.next_of("rematch"))).find(|told| told["next"] == next);
+    assert!(begun.is_some());
+    watching.say(&json!({ "type": "ping", "version": 2 }));
+    let told = std::iter::from_fn(|| Some(watching.next())).take_while(|message| message["type"] != "pong");
+    assert!(told.into_iter().all(|message| message["type"] != "rematch"));
 }
 
 #[test]
