@@ -18,7 +18,7 @@ import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
-import { followers } from "./tree";
+import { changesMoves, followers } from "./tree";
 import type { GameTree, TreeMove } from "./tree";
 
 export type Connection = "connecting" | "online" | "offline";
@@ -613,10 +613,10 @@ export class Room {
     if (hasEnded) this.variation = null;
     this.refusal = null;
     this.resets += 1;
-    const isOwn = this.pending?.id === entry.id;
-    if (isOwn) this.settle();
+    const own = this.pending?.id === entry.id ? this.pending.action : null;
+    if (own) this.settle();
     this.say(entry.says);
-    this.followTree(entry, isOwn);
+    this.followTree(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
@@ -624,14 +624,14 @@ export class Room {
   }
 
   /** The tree after an entry: what is said in it the server tells, what was played is known. */
-  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, isOwn: boolean): void {
+  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, own: Action | null): void {
     const { view, tree } = this;
     if (!view) return;
-    if (annotated !== undefined && !isOwn) this.annotated = annotated;
+    if (annotated !== undefined && !own) this.annotated = annotated;
     const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
     const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
     if (before?.children.length === 0) tree?.addLine(view.line);
-    else void this.refreshTree(isOwn ? annotated : undefined);
+    else void this.refreshTree(own?.do === "annotate" && changesMoves(own.change) ? annotated : undefined);
   }
 
   /** Of a move that was shown before, only what was not known then is heard. */

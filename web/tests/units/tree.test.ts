@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { GameTree, beginsVariation } from "../../src/game/tree.ts";
+import type { TreeMove } from "../../src/game/tree.ts";
 import { toggled, withShape } from "../../src/game/remarks.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, state, treeView } from "./game-views.ts";
@@ -78,6 +79,17 @@ test("a move beside the game is shown at once and looked at when it is added", a
   socket.hear(entry(2, { id: socket.last.id, ...added }));
   await settled();
   expect([room.shownMove?.path, room.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
+});
+
+test("whoever goes on to another move while a remark is on its way stays there", async () => {
+  const { room, socket } = await enter();
+  room.lookAt(1);
+  room.annotate("e2e4", { comment: { place: "after", text: "mine" } });
+  room.lookAtMove(room.tree?.nearest("e2e4 c7c5 g1f3") as TreeMove);
+  const written = { happened: ["annotated"], annotated: "e2e4", line: { keep: 2, add: [] }, state: over.state };
+  socket.hear(entry(2, { id: socket.last.id, ...written }));
+  await settled();
+  expect(room.shownMove?.path).toBe("e2e4 c7c5 g1f3");
 });
 
 test("what is written is there for the next, and goes where it is refused", async () => {
