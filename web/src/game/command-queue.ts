@@ -60,10 +60,16 @@ export class CommandQueue {
     return this.waiting.shift() ?? null;
   }
 
-  /** The command was refused, so what was meant to follow it means nothing any more. */
-  drop(): void {
+  /**
+   * The command was refused, so what was meant to follow it means nothing any more: gives what is to be done all the same. What is
+   * written of moves needs nothing that comes before it, but is not written where somebody else was first.
+   */
+  drop(isLate: boolean): Action | null {
+    const refused = this.onItsWay?.action;
+    const place = isLate && refused?.do === "annotate" ? refused.at : null;
     this.forget();
-    this.waiting = [];
+    this.waiting = this.waiting.filter((action) => action.do === "annotate" && action.at !== place);
+    return this.waiting.shift() ?? null;
   }
 
   private forget(): void {

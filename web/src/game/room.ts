@@ -298,8 +298,7 @@ export class Room {
   /** Changes what is said of a move, or the variations. */
   annotate(at: string, change: TreeChange): void {
     // What comes next is written upon it, though the answer is not there yet.
-    this.tree?.write(at, change);
-    this.submit({ do: "annotate", at, change });
+    if (this.submit({ do: "annotate", at, change })) this.tree?.write(at, change);
     this.changed();
   }
 
@@ -327,6 +326,7 @@ export class Room {
     if (!this.hasTree || !(await this.annotations.refresh()) || this.isClosed) return;
     const path = goTo ?? this.variation?.path;
     const { tree } = this;
+    for (const action of this.commands.unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
     this.tried = null;
     if (tree && path !== undefined) {
       const { status } = this;
@@ -344,11 +344,13 @@ export class Room {
     this.changed();
   }
 
-  /** Sends a command, and keeps it until the server has answered. */
-  submit(action: Action): void {
-    if (!this.pending) this.send(action, this.thinking.spent);
+  /** Sends a command, and keeps it until the server has answered; false where too much waits already. */
+  submit(action: Action): boolean {
     // Quick fingers need not wait for the server.
-    else if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
+    const isTaken = !this.pending || this.commands.wait(action);
+    if (!this.pending) this.send(action, this.thinking.spent);
+    else if (!isTaken) this.say(texts.net.waiting, "note");
+    return isTaken;
   }
 
   private send(action: Action, thought: number): void {
@@ -685,10 +687,11 @@ export class Room {
 
   private refusePending(reason: Reason): void {
     const wasWriting = this.pending?.action.do === "annotate";
-    this.commands.drop();
+    const next = this.commands.drop(reason.code === "stale");
     this.tried = null;
     if (wasWriting) void this.refreshTree();
     this.resets += 1;
+    if (next) this.send(next, 0);
     this.refuse(reason);
   }
 

@@ -103,8 +103,18 @@ test("what is written is there for the next, and goes where it is refused", asyn
   const error = { code: "too_long", says: "Too long.", marks: [] };
   socket.hear({ type: "failed", id: socket.last.id, failure: { error } });
   await settled();
-  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[], ["bold"]]);
-  expect(room.status).toBe("Too long.");
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[], ["a", "b"]]);
+  expect([room.status, socket.last.action]).toMatchObject(["Too long.", { change: { comment: { text: "a\n\nb" } } }]);
+  socket.hear({ type: "failed", id: socket.last.id, failure: { error } });
+  await settled();
+  expect([room.tree?.nearest("e2e4").remarks, room.pending]).toEqual([["bold"], null]);
+});
+
+test("what is too much at once is not shown as written", async () => {
+  const { room } = await enter();
+  for (let mark = 1; mark <= 9; mark += 1) room.annotate("e2e4", { marks: `${mark}` });
+  room.annotate("e2e4", { comment: { place: "after", text: "lost" } });
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[9], ["bold"]]);
 });
 
 test("what somebody else writes is seen, and is not written over", async () => {
