@@ -307,7 +307,7 @@ export class Room {
     const { shownMove: at, place, view } = this;
     if (!at || !view) return;
     const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
-    const known = followers(at, isEnd).find(({ uci }) => uci === m);
+    const known = followers(at, isEnd).find(({ uci, san }) => uci === m || withoutCheck(san) === withoutCheck(m));
     if (known) {
       this.lookAtMove(known);
       return;
@@ -759,6 +759,11 @@ export class Room {
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+/** A move as it may also be typed. */
+function withoutCheck(san: string): string {
+  return san.replace(/[+#]$/, "");
 }
 
 function lookingAt(view: GameView, ply: number): string {

@@ -71,6 +71,11 @@ test("a move beside the game is shown at once and looked at when it is added", a
   room.tryMove("c7c5");
   expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
   room.lookAt(1);
+  room.tryMove("c5");
+  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
+  room.tryMove("Nf3+");
+  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5 g1f3", 0]);
+  room.lookAt(1);
   room.tryMove("e7e6");
   expect(socket.last.action).toEqual({ do: "annotate", at: "e2e4", change: { play: "e7e6" } });
   expect(room.tried?.squares).toEqual(["e7", "e6"]);
