@@ -83,8 +83,8 @@ export class CommandQueue {
  * interruption, but it stands where it stood. Two computers are steered wherever they stand: they may move at any time. What is
  * written of a move is written though something was written of others meanwhile, but not over what somebody else wrote there.
  */
-export function stillFits(pending: Pending, view: GameView, annotated: string | null): boolean {
-  if (pending.action.do === "annotate") return pending.action.at !== annotated && view.version > pending.version;
+export function stillFits(pending: Pending, view: GameView, annotated: ReadonlySet<string>): boolean {
+  if (pending.action.do === "annotate") return !annotated.has(pending.action.at) && view.version > pending.version;
   const isMeant = view.exhibition !== null || view.state.node === pending.node;
   return !view.state.ending && isMeant && view.version > pending.version;
 }

@@ -55,8 +55,8 @@ export class Room {
   private readonly reach: Reach;
   private readonly threats: Threats;
   private readonly annotations: Annotations;
-  /** The last move of which somebody else wrote something. */
-  private annotated: string | null = null;
+  /** The moves of which others wrote something since the command on its way was given. */
+  private readonly annotated = new Set<string>();
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
   /** The answer to a command that came too late, until everything is known that happened before it. */
@@ -366,6 +366,7 @@ export class Room {
     const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
     // Of moves alone, for nothing else is charged.
     const isCharged = action.do === "move" || action.do === "pass";
+    this.annotated.clear();
     this.commands.begin(isCharged ? { ...command, thought } : command);
     const { expected } = this;
     if (expected) this.environment.play(expected.isCapture ? "capture" : "move");
@@ -587,7 +588,9 @@ export class Room {
   }
 
   private takeEntry(entry: Extract<FromServer, { type: "entry" }>): void {
-    const view = this.view;
+    const { view, pending } = this;
+    const isOthers = pending && entry.id !== pending.id && entry.version > pending.version;
+    if (isOthers && entry.annotated !== undefined) this.annotated.add(entry.annotated);
     if (!view || entry.version <= view.version) return;
     if (entry.version > view.version + 1) {
       this.askForMissing();
@@ -629,7 +632,6 @@ export class Room {
   private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, own: Action | null): void {
     const { view, tree } = this;
     if (!view) return;
-    if (annotated !== undefined && !own) this.annotated = annotated;
     const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
     const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
     if (before?.children.length === 0) tree?.addLine(view.line);

@@ -133,6 +133,26 @@ test("what somebody else writes is seen, and is not written over", async () => {
   expect([socket.commands.length, room.pending, room.tree?.nearest("e2e4").remarks]).toEqual([1, null, ["theirs"]]);
 });
 
+test("only what others wrote after a remark was sent is not written over", async () => {
+  const { room, socket } = await enter();
+  const theirs = (version: number, annotated: string): ReturnType<typeof entry> =>
+    entry(version, { happened: ["annotated"], annotated, line: { keep: 2, add: [] }, state: over.state });
+  const late = (version: number): void => {
+    const failure = { error: { code: "stale", says: "The game has gone on.", marks: [] }, version };
+    socket.hear({ type: "failed", id: socket.last.id, failure });
+  };
+  socket.hear(theirs(2, "e2e4"));
+  room.annotate("e2e4", { marks: "1" });
+  socket.hear(theirs(3, "e2e4 c7c5"));
+  late(3);
+  expect([socket.commands.length, socket.last.version]).toEqual([2, 3]);
+  // The first of two places is as good as the last.
+  socket.hear(theirs(4, "e2e4"));
+  socket.hear(theirs(5, "e2e4 e7e5"));
+  late(5);
+  expect([socket.commands.length, room.pending]).toEqual([2, null]);
+});
+
 test("a mark makes room for another of its kind, a shape for one of another colour", () => {
   expect([toggled([1, 16], 2), toggled([1, 16], 16), toggled([146], 1)]).toEqual([[2, 16], [1], [1, 146]]);
   expect([withShape(["Ge2e4"], "Re2e4"), withShape(["Ge2e4"], "Ge2e4"), withShape(["Ge2e4"], "Ge4")]).toEqual(["Re2e4", "", "Ge2e4 Ge4"]);
