@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { GameTree, beginsVariation } from "../../src/game/tree.ts";
 import type { TreeMove } from "../../src/game/tree.ts";
-import { toggled, withShape } from "../../src/game/remarks.ts";
+import { takenOver, toggled, withShape } from "../../src/game/remarks.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, state, treeView } from "./game-views.ts";
 
@@ -156,4 +156,8 @@ test("only what others wrote after a remark was sent is not written over", async
 test("a mark makes room for another of its kind, a shape for one of another colour", () => {
   expect([toggled([1, 16], 2), toggled([1, 16], 16), toggled([146], 1)]).toEqual([[2, 16], [1], [1, 146]]);
   expect([withShape(["Ge2e4"], "Re2e4"), withShape(["Ge2e4"], "Ge2e4"), withShape(["Ge2e4"], "Ge4")]).toEqual(["Re2e4", "", "Ge2e4 Ge4"]);
+});
+
+test("what is being typed is not overwritten by what is told", () => {
+  expect([takenOver("bold", "bold", "theirs"), takenOver("bold mo", "bold", "theirs")]).toEqual(["theirs", "bold mo"]);
 });
