@@ -5,6 +5,7 @@ use tabiya_game::{Answer, By, Command, Decision, Moment, NodeId, Refusal, Seat};
 use tabiya_notation::{MoveText, UciMove};
 
 use super::actor::Actor;
+use super::tree::check_part;
 use super::{CommandReceipt, PlayerCommand};
 use crate::store::{GameStage, Holder};
 use crate::tree_edit::TreeEdit;
@@ -40,6 +41,9 @@ impl Actor {
         who: Option<PlayerId>,
         command: PlayerCommand,
     ) -> Result<CommandReceipt, Error> {
+        if let Action::Annotate { .. } = command.action {
+            check_part(&self.row, who)?;
+        }
         let by = self.by(who)?;
         let PlayerCommand { id: name, version, action, thought, ping } = command;
         let hash = digest(by, &action)?;

@@ -154,15 +154,21 @@ fn is_own_file(row: &GameRow, provenance: Option<&Provenance>) -> bool {
     matches!(first, Holder::Person(_)) && first == second && is_opened
 }
 
-/// Refuses whoever may not change what is said of a game: players may once it is over, and at any time in one that they
-/// opened from a file at their own device. While people play each other or the computer, nobody writes to anybody.
-fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<PlayerId>) -> Result<(), Error> {
+/// Refuses whoever has no part in a game, and tells where they may write.
+pub(super) fn check_part(row: &GameRow, who: Option<PlayerId>) -> Result<(), Error> {
     let has_seat = who.is_some_and(|who| row.seats.0.contains(&Holder::Person(who)));
     if !has_seat && !may_steer(row, who) {
         let says =
             "only those who played this game can write remarks in it: open a copy of it to write your own";
         return Err(Error::forbidden("not_a_player", says));
     }
+    Ok(())
+}
+
+/// Refuses whoever may not change what is said of a game: players may once it is over, and at any time in one that they
+/// opened from a file at their own device. While people play each other or the computer, nobody writes to anybody.
+fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<PlayerId>) -> Result<(), Error> {
+    check_part(row, who)?;
     if row.stage != GameStage::Over && !is_own_file(row, provenance) {
         let says = "remarks and variations are written when the game is over";
         return Err(Error::refused("still_playing", says));

@@ -121,7 +121,9 @@ fn players_write_once_the_game_is_over_and_nobody_else_does() {
     assert_eq!(annotate(&ann, &game, "e2e4", &comment("good")).error(), (422, "still_playing".to_owned()));
     assert_eq!(tree(&ann, &game)["may_edit"], false);
     bob.act(&game, &json!({ "do": "resign" })).ok();
-    assert_eq!(annotate(&eve, &game, "e2e4", &comment("good")).error(), (403, "not_a_player".to_owned()));
+    let refused = annotate(&eve, &game, "e2e4", &comment("good"));
+    assert_eq!(refused.error(), (403, "not_a_player".to_owned()));
+    assert!(refused.body.contains("open a copy of it to write your own"), "{}", refused.body);
     assert_eq!(tree(&eve, &game)["may_edit"], false);
     annotate(&ann, &game, "e2e4", &comment("best by test")).ok();
     annotate(&bob, &game, "e2e4 e7e5", &json!({ "marks": "2" })).ok();
