@@ -102,7 +102,7 @@ impl Actor {
             let said = tell_and_absorb(&mut after, &entry.events);
             let says = said.map_err(|why| Error::Damaged { entry: entry.version, why: why.to_string() })?;
             self.game = Arc::new(after);
-            self.publish(entry, says, before);
+            self.publish(entry, says, before, None);
         }
         self.row = row;
         Ok(())

@@ -61,7 +61,7 @@ impl EditedTree {
             (before, Some(edit)) => {
                 let size = before.size() + size_of(edit);
                 let made = edit.read().map_err(|_| "it cannot be read".to_owned()).and_then(|edit| {
-                    let mut tree = before.tree().map_or_else(|| unedited(game, provenance), PgnGame::clone);
+                    let mut tree = before.into_tree().unwrap_or_else(|| unedited(game, provenance));
                     // What was allowed once stays so, whatever the bounds are now.
                     tree.edit(&edit, &EditBounds::default()).map_err(|why| why.to_string())?;
                     Ok(tree)
@@ -93,6 +93,13 @@ impl EditedTree {
     pub fn tree(&self) -> Option<&PgnGame> {
         match self {
             EditedTree::Some { tree, .. } => Some(tree),
+            EditedTree::None | EditedTree::Damaged { .. } => None,
+        }
+    }
+
+    fn into_tree(self) -> Option<PgnGame> {
+        match self {
+            EditedTree::Some { tree, .. } => Some(Arc::unwrap_or_clone(tree)),
             EditedTree::None | EditedTree::Damaged { .. } => None,
         }
     }
@@ -204,13 +211,15 @@ impl Actor {
         self.edited.check()?;
         let mut tree = self.edited.tree().map_or_else(|| unedited(&self.game, provenance), PgnGame::clone);
         let edit = self.settled(edit, &tree)?;
-        if self.edited.size() + size_of(&edit) > MOST_EDITS {
+        let size = self.edited.size() + size_of(&edit);
+        if size > MOST_EDITS {
             let says =
                 "this game was written in so often that no more is kept: save it, and open it as a new one";
             return Err(Error::refused("too_many_edits", says));
         }
         tree.edit(&edit.read()?, &self.bounds()).map_err(|why| Error::Refused(Reason::from(&why)))?;
-        self.persist_with(who, id, hash, self.game.decide_nothing(), Aside::Edit(edit)).await
+        let edited = EditedTree::Some { tree: Arc::new(tree), size };
+        self.persist_with(who, id, hash, self.game.decide_nothing(), Aside::Edit(edit, edited)).await
     }
 
     /// An edit with its move in the form in which it is kept. What could have followed the end of a game stands beside its
