@@ -10,7 +10,7 @@ use tabiya_notation::pgn::PgnGame;
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
-use crate::export::{EDITS_LOST, SOURCE_LOST, whole_game};
+use crate::export::{EDITS_LOST, SOURCE_LOST, played_game};
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
 use crate::room::{EditedTree, Snapshot};
@@ -124,7 +124,7 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
-    let mut opened = of_game(&snapshot.game, whole_game(snapshot));
+    let mut opened = of_game(&snapshot.game, played_game(snapshot));
     if let EditedTree::Damaged { .. } = snapshot.edited {
         opened.provenance.left_out.push(EDITS_LOST.to_owned());
     }

@@ -74,7 +74,7 @@ use begin::{begin_apart, row_after};
 use entry_page::PageJob;
 
 pub(crate) use seats::own_opponent;
-pub(crate) use tree::EditedTree;
+pub(crate) use tree::{EditedTree, played};
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.

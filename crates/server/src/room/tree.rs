@@ -132,10 +132,13 @@ fn size_of(edit: &TreeEdit) -> usize {
 }
 
 /// The moves that lead to where a game stands.
-fn played(game: &Game) -> impl Iterator<Item = Option<Move>> {
+pub(crate) fn played(game: &Game) -> impl Iterator<Item = Option<Move>> {
+    moves_of(game, game.history().line())
+}
+
+fn moves_of(game: &Game, nodes: impl Iterator<Item = NodeId>) -> impl Iterator<Item = Option<Move>> {
     let history = game.history();
-    let line: Vec<NodeId> = history.line().collect();
-    line.into_iter().map(move |node| match history.get(node).and_then(|node| node.step) {
+    nodes.map(move |node| match history.get(node).and_then(|node| node.step) {
         Some(Step::Move(m)) => Some(m),
         Some(Step::Pass) | None => None,
     })

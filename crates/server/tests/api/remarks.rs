@@ -105,9 +105,30 @@ fn edits_outlast_a_restart_and_are_told_like_moves() {
     let entries = ann.get(&format!("/v1/games/{game}/entries?since=1")).ok();
     assert_eq!(entries[3]["annotated"], "e2e4 d7d5", "{entries}");
     assert_eq!(entries[3]["says"], "A variation was added.");
-    // What was written here is what the file of another game says.
+}
+
+#[test]
+fn another_main_line_is_for_pgn_and_the_game_stays_the_one_that_was_played() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN } }));
+    let saved = |game: &str, form: &str| ann.get(&format!("/v1/games/{game}/export/{form}")).body;
+    let before = (saved(&game, "fen"), saved(&game, "xml"));
+    annotate(&ann, &game, "e2e4 e7e5 g1f3", &json!({ "play": "Nc6" })).ok();
+    annotate(&ann, &game, "e2e4 c7c5 g1f3", &json!("promote")).ok();
+    assert!(
+        pgn(&ann, &game).contains("1... c5 $6 {Sicilian} (1... e5 2. Nf3 $1 Nc6)"),
+        "{}",
+        pgn(&ann, &game)
+    );
+    assert_eq!((saved(&game, "fen"), saved(&game, "xml")), before);
+    // A copy goes on from where the game stands, and has all that is said of it.
     let copy = ann.create(&json!({ "opponent": "here", "open": { "game": game } }));
-    assert_eq!(pgn(&ann, &copy), written);
+    assert_eq!((saved(&copy, "fen"), saved(&copy, "xml")), before);
+    let written = pgn(&ann, &copy);
+    assert!(written.contains("1... e5 (1... c5 $6 {Sicilian} 2. Nf3 (2. c3 $146))"), "{written}");
+    assert!(written.contains("2. Nf3 $1 (2. Nf3 Nc6)"), "{written}");
 }
 
 #[test]
