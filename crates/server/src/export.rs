@@ -95,8 +95,7 @@ fn file(form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
     let pgn = if form == Form::Pgn { whole_game(snapshot) } else { played_game(snapshot) };
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
-    // In a tree that somebody wrote in, those moves have a place.
-    let is_told = form == Form::Pgn && snapshot.edited.tree().is_some();
+    let is_told = form == Form::Pgn && snapshot.tells_taken_back();
     if snapshot.game.history().ahead().next().is_some() && !is_told {
         losses.add(Loss::TakenBack);
     }

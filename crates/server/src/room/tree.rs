@@ -56,6 +56,9 @@ impl EditedTree {
                 if !entry.events.is_empty() && tree.find_line(played(game)).is_none() {
                     Arc::make_mut(&mut tree).add_line(played(game));
                 }
+                if game.ending().is_some() {
+                    end_with(Arc::make_mut(&mut tree), game);
+                }
                 EditedTree::Some { tree, size }
             }
             (before, Some(edit)) => {
@@ -147,14 +150,25 @@ fn moves_of(game: &Game, nodes: impl Iterator<Item = NodeId>) -> impl Iterator<I
 /// The tree that nobody has changed: what was played is the main line, and what was taken back follows it or is a variation.
 fn unedited(game: &Game, provenance: Option<&Provenance>) -> PgnGame {
     let history = game.history();
-    let whole = game.to_pgn_until(history.ahead().last().unwrap_or_else(|| history.here()));
+    let ahead = history.ahead().last().filter(|_| game.ending().is_none());
+    let whole = game.to_pgn_until(ahead.unwrap_or_else(|| history.here()));
     let opened = provenance.filter(|provenance| !is_opening(provenance));
     let Some(opened) = opened.filter(|opened| opened.pgn.start() == whole.start()) else { return whole };
     let mut tree = opened.pgn.clone();
     tree.join(&whole);
     let last = tree.add_line(played(game));
     tree.make_main(last);
+    end_with(&mut tree, game);
     tree
+}
+
+/// Nothing follows the last move of a game that is over: it would look as if it had been played. What does, in a file,
+/// stands beside it.
+fn end_with(tree: &mut PgnGame, game: &Game) {
+    let last = tree.find_line(played(game)).filter(|_| game.ending().is_some());
+    if let Some(last) = last.filter(|&last| tree.main_line().any(|node| node == last)) {
+        tree.end_main(last);
+    }
 }
 
 /// Whether one person has both seats and opened the game from a file: then it is theirs to write.
@@ -192,6 +206,13 @@ impl Snapshot {
         self.edited.check()?;
         let unedited = || unedited(&self.game, self.provenance.as_deref());
         Ok(self.edited.tree().map_or_else(unedited, PgnGame::clone))
+    }
+
+    /// Whether somebody wrote in a tree that has the moves, too, that were taken back at the end.
+    pub fn tells_taken_back(&self) -> bool {
+        let history = self.game.history();
+        let whole = moves_of(&self.game, history.line().chain(history.ahead()));
+        self.edited.tree().is_some_and(|tree| tree.find_line(whole).is_some())
     }
 
     /// Whether somebody may change that.

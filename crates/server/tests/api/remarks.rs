@@ -132,6 +132,37 @@ fn another_main_line_is_for_pgn_and_the_game_stays_the_one_that_was_played() {
 }
 
 #[test]
+fn a_remark_brings_back_no_move_that_was_taken_back() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["e4", "e5", "Nf3"] {
+        ann.play(&game, m).ok();
+    }
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    let before = pgn(&ann, &game);
+    assert!(before.starts_with("1. e4 e5 "), "{before}");
+    annotate(&ann, &game, "e2e4", &comment("good")).ok();
+    assert_eq!(pgn(&ann, &game), before.replace("1. e4 e5", "1. e4 {good} 1... e5"));
+    let left_out = ann.get(&format!("/v1/games/{game}/export/pgn"));
+    assert_eq!(left_out.header("tabiya-left-out"), Some("the moves that were taken back at the end"));
+    // What a file has there stands beside the last move.
+    let open = json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 2. Nf3 {good} *" } });
+    let (first, second) = (ann.create(&open), ann.create(&open));
+    annotate(&ann, &first, "e2e4", &comment("best")).ok();
+    for game in [&first, &second] {
+        ann.act(game, &json!({ "do": "undo" })).ok();
+        ann.act(game, &json!({ "do": "resign" })).ok();
+    }
+    annotate(&ann, &second, "e2e4", &comment("best")).ok();
+    for game in [first, second] {
+        assert_eq!(pgn(&ann, &game), "1. e4 {best} 1... e5 (1... e5 2. Nf3 {good}) 0-1");
+    }
+}
+
+#[test]
 fn players_write_once_the_game_is_over_and_nobody_else_does() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
