@@ -54,7 +54,7 @@ impl EditedTree {
             (damaged @ EditedTree::Damaged { .. }, _) => damaged,
             (EditedTree::Some { mut tree, size }, None) => {
                 if !entry.events.is_empty() && tree.find_line(played(game)).is_none() {
-                    Arc::make_mut(&mut tree).add_line(played(game));
+                    add_played(Arc::make_mut(&mut tree), game);
                 }
                 if game.ending().is_some() {
                     end_with(Arc::make_mut(&mut tree), game);
@@ -145,6 +145,18 @@ fn moves_of(game: &Game, nodes: impl Iterator<Item = NodeId>) -> impl Iterator<I
         Some(Step::Move(m)) => Some(m),
         Some(Step::Pass) | None => None,
     })
+}
+
+/// Adds what a game has played since, with its clocks.
+fn add_played(tree: &mut PgnGame, game: &Game) {
+    let line: Vec<Option<Move>> = played(game).collect();
+    let is_known = |&count: &usize| tree.find_line(line[..count].iter().copied()).is_some();
+    let known = (1..line.len()).rev().find(is_known).unwrap_or(0);
+    let last = tree.add_line(line);
+    let told = game.to_pgn();
+    for (ours, theirs) in tree.line_to(last).into_iter().zip(told.main_line()).skip(known) {
+        tree[ours].after.clone_from(&told[theirs].after);
+    }
 }
 
 /// The tree that nobody has changed: what was played is the main line, and what was taken back follows it or is a variation.

@@ -163,6 +163,19 @@ fn a_remark_brings_back_no_move_that_was_taken_back() {
 }
 
 #[test]
+fn moves_after_the_first_remark_have_their_clocks() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN }, "clock": "5+2" }));
+    annotate(&ann, &game, "e2e4", &comment("good")).ok();
+    ann.play(&game, "Nc6").ok();
+    ann.play(&game, "Bb5").ok();
+    let written = pgn(&ann, &game);
+    assert!(written.contains(" Nc6 {[%clk 0:0") && written.contains("3. Bb5 {[%clk 0:0"), "{written}");
+}
+
+#[test]
 fn players_write_once_the_game_is_over_and_nobody_else_does() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
