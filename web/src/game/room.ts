@@ -299,6 +299,7 @@ export class Room {
   annotate(at: string, change: TreeChange): void {
     // What comes next is written upon it, though the answer is not there yet.
     if (this.submit({ do: "annotate", at, change })) this.tree?.write(at, change);
+    else this.tried = null;
     this.changed();
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { GameTree, beginsVariation } from "../../src/game/tree.ts";
 import type { TreeMove } from "../../src/game/tree.ts";
 import { takenOver, toggled, withShape } from "../../src/game/remarks.ts";
+import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, state, treeView } from "./game-views.ts";
 
@@ -120,6 +121,10 @@ test("what is too much at once is not shown as written", async () => {
   for (let mark = 1; mark <= 9; mark += 1) room.annotate("e2e4", { marks: `${mark}` });
   room.annotate("e2e4", { comment: { place: "after", text: "lost" } });
   expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[9], ["bold"]]);
+  room.lookAt(1);
+  await settled();
+  room.tryMove("e7e6");
+  expect([room.status, room.tried]).toEqual([texts.net.waiting, null]);
 });
 
 test("what somebody else writes is seen, and is not written over", async () => {
