@@ -13,7 +13,7 @@ use tabiya_rules::Language;
 use crate::Error;
 use crate::grounds::Untranslated;
 use crate::provenance::is_opening;
-use crate::room::{EditedTree, Snapshot};
+use crate::room::{EditedTree, Snapshot, played};
 use crate::store::{Entry, GameRow, Holder};
 
 /// How a game is exported.
@@ -88,11 +88,11 @@ pub(crate) fn export(
 
 fn file(language: Language, form: Form, snapshot: &Snapshot) -> Result<ExportedGame, Error> {
     let not_in_it = |error: XmlWriteError| Error::refused("not_in_this_form", error);
-    let pgn = whole_game(snapshot);
+    let pgn = if form == Form::Pgn { whole_game(snapshot) } else { played_game(snapshot) };
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
-    // In a tree that somebody wrote in, those moves have a place.
-    if snapshot.game.history().ahead().next().is_some() && snapshot.edited.tree().is_none() {
+    let is_told = form == Form::Pgn && snapshot.tells_taken_back();
+    if snapshot.game.history().ahead().next().is_some() && !is_told {
         losses.add(Loss::TakenBack);
     }
     let mut writer = GameWriter::new(form, Vec::new());
@@ -147,6 +147,16 @@ pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
     }
     if let Some(tree) = snapshot.edited.tree() {
         pgn.set_moves(tree);
+    }
+    pgn
+}
+
+/// The same for what goes on from where the game stands: whatever somebody made the main line, it is what was played.
+pub(crate) fn played_game(snapshot: &Snapshot) -> PgnGame {
+    let mut pgn = whole_game(snapshot);
+    if snapshot.edited.tree().is_some() {
+        let last = pgn.add_line(played(&snapshot.game));
+        pgn.end_main(last);
     }
     pgn
 }

@@ -11,7 +11,7 @@ use tabiya_rules::{ByLanguage, Language, Words};
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
-use crate::export::whole_game;
+use crate::export::played_game;
 use crate::grounds::Untranslated;
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
@@ -140,7 +140,7 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
-    let mut opened = of_game(&snapshot.game, whole_game(snapshot));
+    let mut opened = of_game(&snapshot.game, played_game(snapshot));
     if let EditedTree::Damaged { .. } = snapshot.edited {
         opened.provenance.left_out.push(Omission::LostEdits);
     }

@@ -85,9 +85,9 @@ impl TreeEdit {
         Ok(PgnEdit { at, change })
     }
 
-    /// The way to the move that it is about once it is made.
-    pub fn place(&self) -> String {
-        self.read().map(|edit| edit.place().to_string()).unwrap_or_default()
+    /// The way to the move that it is about once it is made; nothing where it cannot be read any more.
+    pub fn place(&self) -> Option<String> {
+        self.read().ok().map(|edit| edit.place().to_string())
     }
 
     /// What happened, in a sentence.
@@ -214,5 +214,11 @@ mod tests {
             let ByLanguage { english, german } = edit.says();
             assert!(english.ends_with('.') && german.ends_with('.'));
         }
+    }
+
+    #[test]
+    fn an_edit_that_cannot_be_read_is_about_no_move() {
+        let at = |at: &str| TreeEdit { at: at.to_owned(), change: TreeChange::Promote }.place();
+        assert_eq!((at("e2e4"), at(""), at("Nf3")), (Some("e2e4".to_owned()), Some(String::new()), None));
     }
 }

@@ -60,10 +60,16 @@ export class CommandQueue {
     return this.waiting.shift() ?? null;
   }
 
-  /** The command was refused, so what was meant to follow it means nothing any more. */
-  drop(): void {
+  /**
+   * The command was refused, so what was meant to follow it means nothing any more: gives what is to be done all the same. What is
+   * written of moves needs nothing that comes before it, but is not written where somebody else was first.
+   */
+  drop(isLate: boolean): Action | null {
+    const refused = this.onItsWay?.action;
+    const place = isLate && refused?.do === "annotate" ? refused.at : null;
     this.forget();
-    this.waiting = [];
+    this.waiting = this.waiting.filter((action) => action.do === "annotate" && action.at !== place);
+    return this.waiting.shift() ?? null;
   }
 
   private forget(): void {
@@ -77,8 +83,8 @@ export class CommandQueue {
  * interruption, but it stands where it stood. Two computers are steered wherever they stand: they may move at any time. What is
  * written of a move is written though something was written of others meanwhile, but not over what somebody else wrote there.
  */
-export function stillFits(pending: Pending, view: GameView, annotated: string | null): boolean {
-  if (pending.action.do === "annotate") return pending.action.at !== annotated && view.version > pending.version;
+export function stillFits(pending: Pending, view: GameView, annotated: ReadonlySet<string>): boolean {
+  if (pending.action.do === "annotate") return !annotated.has(pending.action.at) && view.version > pending.version;
   const isMeant = view.exhibition !== null || view.state.node === pending.node;
   return !view.state.ending && isMeant && view.version > pending.version;
 }

@@ -17,3 +17,8 @@ export function withShape(drawing: string[], shape: string): string {
   const others = drawing.filter((other) => other.slice(1) !== squares);
   return (drawing.includes(shape) ? others : [...others, shape]).join(" ");
 }
+
+/** A field after something else is told than before: only where nothing is being typed it takes that over. */
+export function takenOver(text: string, before: string, told: string): string {
+  return text === before ? told : text;
+}

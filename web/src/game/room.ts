@@ -18,7 +18,7 @@ import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
-import { followers } from "./tree";
+import { changesMoves, followers } from "./tree";
 import type { GameTree, TreeMove } from "./tree";
 
 export type Connection = "connecting" | "online" | "offline";
@@ -55,8 +55,8 @@ export class Room {
   private readonly reach: Reach;
   private readonly threats: Threats;
   private readonly annotations: Annotations;
-  /** The last move of which somebody else wrote something. */
-  private annotated: string | null = null;
+  /** The moves of which others wrote something since the command on its way was given. */
+  private readonly annotated = new Set<string>();
   private readonly thinking: Thinking;
   private socket: RoomSocket | null = null;
   /** The answer to a command that came too late, until everything is known that happened before it. */
@@ -298,8 +298,8 @@ export class Room {
   /** Changes what is said of a move, or the variations. */
   annotate(at: string, change: TreeChange): void {
     // What comes next is written upon it, though the answer is not there yet.
-    this.tree?.write(at, change);
-    this.submit({ do: "annotate", at, change });
+    if (this.submit({ do: "annotate", at, change })) this.tree?.write(at, change);
+    else this.tried = null;
     this.changed();
   }
 
@@ -308,7 +308,7 @@ export class Room {
     const { shownMove: at, place, view } = this;
     if (!at || !view) return;
     const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
-    const known = followers(at, isEnd).find(({ uci }) => uci === m);
+    const known = followers(at, isEnd).find(({ uci, san }) => uci === m || withoutCheck(san) === withoutCheck(m));
     if (known) {
       this.lookAtMove(known);
       return;
@@ -327,6 +327,7 @@ export class Room {
     if (!this.hasTree || !(await this.annotations.refresh()) || this.isClosed) return;
     const path = goTo ?? this.variation?.path;
     const { tree } = this;
+    for (const action of this.commands.unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
     this.tried = null;
     if (tree && path !== undefined) {
       const { status } = this;
@@ -344,11 +345,13 @@ export class Room {
     this.changed();
   }
 
-  /** Sends a command, and keeps it until the server has answered. */
-  submit(action: Action): void {
-    if (!this.pending) this.send(action, this.thinking.spent);
+  /** Sends a command, and keeps it until the server has answered; false where too much waits already. */
+  submit(action: Action): boolean {
     // Quick fingers need not wait for the server.
-    else if (!this.commands.wait(action)) this.say(texts.net.waiting, "note");
+    const isTaken = !this.pending || this.commands.wait(action);
+    if (!this.pending) this.send(action, this.thinking.spent);
+    else if (!isTaken) this.say(texts.net.waiting, "note");
+    return isTaken;
   }
 
   private send(action: Action, thought: number): void {
@@ -364,6 +367,7 @@ export class Room {
     const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
     // Of moves alone, for nothing else is charged.
     const isCharged = action.do === "move" || action.do === "pass";
+    this.annotated.clear();
     this.commands.begin(isCharged ? { ...command, thought } : command);
     const { expected } = this;
     if (expected) this.environment.play(expected.isCapture ? "capture" : "move");
@@ -585,7 +589,9 @@ export class Room {
   }
 
   private takeEntry(entry: Extract<FromServer, { type: "entry" }>): void {
-    const view = this.view;
+    const { view, pending } = this;
+    const isOthers = pending && entry.id !== pending.id && entry.version > pending.version;
+    if (isOthers && entry.annotated !== undefined) this.annotated.add(entry.annotated);
     if (!view || entry.version <= view.version) return;
     if (entry.version > view.version + 1) {
       this.askForMissing();
@@ -613,10 +619,10 @@ export class Room {
     if (hasEnded) this.variation = null;
     this.refusal = null;
     this.resets += 1;
-    const isOwn = this.pending?.id === entry.id;
-    if (isOwn) this.settle();
+    const own = this.pending?.id === entry.id ? this.pending.action : null;
+    if (own) this.settle();
     this.say(entry.says);
-    this.followTree(entry, isOwn);
+    this.followTree(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
@@ -624,14 +630,13 @@ export class Room {
   }
 
   /** The tree after an entry: what is said in it the server tells, what was played is known. */
-  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, isOwn: boolean): void {
+  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, own: Action | null): void {
     const { view, tree } = this;
     if (!view) return;
-    if (annotated !== undefined && !isOwn) this.annotated = annotated;
     const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
     const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
     if (before?.children.length === 0) tree?.addLine(view.line);
-    else void this.refreshTree(isOwn ? annotated : undefined);
+    else void this.refreshTree(own?.do === "annotate" && changesMoves(own.change) ? annotated : undefined);
   }
 
   /** Of a move that was shown before, only what was not known then is heard. */
@@ -685,10 +690,11 @@ export class Room {
 
   private refusePending(reason: Reason): void {
     const wasWriting = this.pending?.action.do === "annotate";
-    this.commands.drop();
+    const next = this.commands.drop(reason.code === "stale");
     this.tried = null;
     if (wasWriting) void this.refreshTree();
     this.resets += 1;
+    if (next) this.send(next, 0);
     this.refuse(reason);
   }
 
@@ -756,6 +762,11 @@ export class Room {
   private changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+/** A move as it may also be typed. */
+function withoutCheck(san: string): string {
+  return san.replace(/[+#]$/, "");
 }
 
 function lookingAt(view: GameView, ply: number): string {

@@ -105,6 +105,11 @@ function after(places: TreeMove[], uci: string): TreeMove[] {
   return places.flatMap((place) => place.children.filter((child) => child.uci === uci));
 }
 
+/** Whether a change is one of the moves, so that whoever made it wants to see it; of what is said, they have gone on. */
+export function changesMoves(change: TreeChange): boolean {
+  return typeof change === "string" || "play" in change || "beside" in change;
+}
+
 /** Whether a move is a variation of another. */
 export function beginsVariation({ parent, path }: TreeMove): boolean {
   return parent !== null && parent.children[0]?.path !== path;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { moveNumber } from "../game/line";
-import { toggled } from "../game/remarks";
+import { takenOver, toggled } from "../game/remarks";
 import type { Room } from "../game/room";
 import { beginsVariation } from "../game/tree";
 import type { GameTree, TreeMove } from "../game/tree";
@@ -27,7 +27,7 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
       {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
       <Remark key={`after ${m.path}`} room={room} m={m} place="after" />
       <Marks room={room} tree={tree} m={m} />
-      <Drawing key={`${m.path} ${m.drawing.join()}`} room={room} m={m} />
+      <Drawing key={`drawing ${m.path}`} room={room} m={m} />
       {m.parent && (
         <div class="action-row">
           <button type="button" disabled={!isInVariation(m)} onClick={() => room.annotate(m.path, "promote")}>
@@ -53,13 +53,29 @@ function isInVariation(m: TreeMove): boolean {
   return false;
 }
 
+/** What stands in a field, which is what is told until somebody types. */
+function useField(told: string): { text: string; setText: (text: string) => void; wrote: () => void } {
+  const [text, setText] = useState(told);
+  const known = useRef(told);
+  useEffect(() => {
+    setText(takenOver(text, known.current, told));
+    known.current = told;
+  }, [told]);
+  // What was written comes back as it was kept.
+  const wrote = (): void => {
+    known.current = text;
+  };
+  return { text, setText, wrote };
+}
+
 /** A field for what is said; what was written is kept when the field is left. */
 function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlace }): JSX.Element {
   const told = (place === "before" ? m.before : m.remarks).join("\n");
-  const [text, setText] = useState(told);
-  useEffect(() => setText(told), [told]);
+  const { text, setText, wrote } = useField(told);
   const keep = (): void => {
-    if (text.trim() !== told.trim()) room.annotate(m.path, { comment: { place, text } });
+    if (text.trim() === told.trim()) return;
+    wrote();
+    room.annotate(m.path, { comment: { place, text } });
   };
   return (
     <div class="field">
@@ -103,13 +119,15 @@ function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): 
 /** The drawing as text, for keys and screen readers. */
 function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
   const told = m.drawing.join(" ");
-  const [text, setText] = useState(told);
+  const { text, setText, wrote } = useField(told);
   const keep = (): void => {
     const written = text
       .trim()
       .split(/[\s,]+/)
       .join(" ");
-    if (written !== told) room.annotate(m.path, { drawing: written });
+    if (written === told) return;
+    wrote();
+    room.annotate(m.path, { drawing: written });
   };
   return (
     <div class="field">

@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { GameTree, beginsVariation } from "../../src/game/tree.ts";
-import { toggled, withShape } from "../../src/game/remarks.ts";
+import type { TreeMove } from "../../src/game/tree.ts";
+import { takenOver, toggled, withShape } from "../../src/game/remarks.ts";
+import { texts } from "../../src/texts.ts";
 import { FakeEnvironment, settled } from "./fake-environment.ts";
 import { entry, gameView, state, treeView } from "./game-views.ts";
 
@@ -70,6 +72,11 @@ test("a move beside the game is shown at once and looked at when it is added", a
   room.tryMove("c7c5");
   expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
   room.lookAt(1);
+  room.tryMove("c5");
+  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
+  room.tryMove("Nf3+");
+  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5 g1f3", 0]);
+  room.lookAt(1);
   room.tryMove("e7e6");
   expect(socket.last.action).toEqual({ do: "annotate", at: "e2e4", change: { play: "e7e6" } });
   expect(room.tried?.squares).toEqual(["e7", "e6"]);
@@ -78,6 +85,17 @@ test("a move beside the game is shown at once and looked at when it is added", a
   socket.hear(entry(2, { id: socket.last.id, ...added }));
   await settled();
   expect([room.shownMove?.path, room.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
+});
+
+test("whoever goes on to another move while a remark is on its way stays there", async () => {
+  const { room, socket } = await enter();
+  room.lookAt(1);
+  room.annotate("e2e4", { comment: { place: "after", text: "mine" } });
+  room.lookAtMove(room.tree?.nearest("e2e4 c7c5 g1f3") as TreeMove);
+  const written = { happened: ["annotated"], annotated: "e2e4", line: { keep: 2, add: [] }, state: over.state };
+  socket.hear(entry(2, { id: socket.last.id, ...written }));
+  await settled();
+  expect(room.shownMove?.path).toBe("e2e4 c7c5 g1f3");
 });
 
 test("what is written is there for the next, and goes where it is refused", async () => {
@@ -91,8 +109,22 @@ test("what is written is there for the next, and goes where it is refused", asyn
   const error = { code: "too_long", says: "Too long.", marks: [] };
   socket.hear({ type: "failed", id: socket.last.id, failure: { error } });
   await settled();
-  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[], ["bold"]]);
-  expect(room.status).toBe("Too long.");
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[], ["a", "b"]]);
+  expect([room.status, socket.last.action]).toMatchObject(["Too long.", { change: { comment: { text: "a\n\nb" } } }]);
+  socket.hear({ type: "failed", id: socket.last.id, failure: { error } });
+  await settled();
+  expect([room.tree?.nearest("e2e4").remarks, room.pending]).toEqual([["bold"], null]);
+});
+
+test("what is too much at once is not shown as written", async () => {
+  const { room } = await enter();
+  for (let mark = 1; mark <= 9; mark += 1) room.annotate("e2e4", { marks: `${mark}` });
+  room.annotate("e2e4", { comment: { place: "after", text: "lost" } });
+  expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[9], ["bold"]]);
+  room.lookAt(1);
+  await settled();
+  room.tryMove("e7e6");
+  expect([room.status, room.tried]).toEqual([texts.net.waiting, null]);
 });
 
 test("what somebody else writes is seen, and is not written over", async () => {
@@ -106,7 +138,31 @@ test("what somebody else writes is seen, and is not written over", async () => {
   expect([socket.commands.length, room.pending, room.tree?.nearest("e2e4").remarks]).toEqual([1, null, ["theirs"]]);
 });
 
+test("only what others wrote after a remark was sent is not written over", async () => {
+  const { room, socket } = await enter();
+  const theirs = (version: number, annotated: string): ReturnType<typeof entry> =>
+    entry(version, { happened: ["annotated"], annotated, line: { keep: 2, add: [] }, state: over.state });
+  const late = (version: number): void => {
+    const failure = { error: { code: "stale", says: "The game has gone on.", marks: [] }, version };
+    socket.hear({ type: "failed", id: socket.last.id, failure });
+  };
+  socket.hear(theirs(2, "e2e4"));
+  room.annotate("e2e4", { marks: "1" });
+  socket.hear(theirs(3, "e2e4 c7c5"));
+  late(3);
+  expect([socket.commands.length, socket.last.version]).toEqual([2, 3]);
+  // The first of two places is as good as the last.
+  socket.hear(theirs(4, "e2e4"));
+  socket.hear(theirs(5, "e2e4 e7e5"));
+  late(5);
+  expect([socket.commands.length, room.pending]).toEqual([2, null]);
+});
+
 test("a mark makes room for another of its kind, a shape for one of another colour", () => {
   expect([toggled([1, 16], 2), toggled([1, 16], 16), toggled([146], 1)]).toEqual([[2, 16], [1], [1, 146]]);
   expect([withShape(["Ge2e4"], "Re2e4"), withShape(["Ge2e4"], "Ge2e4"), withShape(["Ge2e4"], "Ge4")]).toEqual(["Re2e4", "", "Ge2e4 Ge4"]);
+});
+
+test("what is being typed is not overwritten by what is told", () => {
+  expect([takenOver("bold", "bold", "theirs"), takenOver("bold mo", "bold", "theirs")]).toEqual(["theirs", "bold mo"]);
 });

@@ -387,7 +387,8 @@ impl PgnGame {
     }
 }
 
-/// A line as a comment keeps it: without what cannot be seen, and no blanks around it.
+/// A line as a comment keeps it: without what cannot be seen, no blanks around it, and nothing that programs would take for
+/// a command of theirs.
 fn clean(line: &str) -> String {
-    line.replace(char::is_control, " ").trim().to_owned()
+    line.replace(char::is_control, " ").replace("[%", "[ %").trim().to_owned()
 }

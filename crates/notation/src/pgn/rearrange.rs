@@ -46,6 +46,37 @@ impl PgnGame {
         }
     }
 
+    /// The same, and the main line ends there: what followed stands beside its last move. Where nothing was played,
+    /// nothing is left.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let text = "1. e4 e5 (1... c5 2. Nf3 (2. c3)) *";
+    /// let (mut game, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let node = game.find(&"e2e4 c7c5".parse().unwrap()).unwrap();
+    /// game.end_main(node);
+    /// assert!(game.to_string().ends_with("1. e4 c5 (1... e5) (1... c5 2. Nf3 (2. c3)) *\n"));
+    /// ```
+    pub fn end_main(&mut self, node: PgnNodeId) {
+        self.make_main(node);
+        let children: Vec<PgnNodeId> = self.children(node).collect();
+        let Some(parent) = self.parent(node) else {
+            self.nodes = vec![PgnNode { first_child: None, last_child: None, ..self[node].clone() }];
+            return;
+        };
+        if children.is_empty() {
+            return;
+        }
+        let beside = self.add(parent, self[node].m);
+        for child in children {
+            self[child].parent = beside.0;
+        }
+        let (last, beside) = (node.0 as usize, beside.0 as usize);
+        self.nodes[beside].first_child = self.nodes[last].first_child.take();
+        self.nodes[beside].last_child = self.nodes[last].last_child.take();
+    }
+
     /// Takes a move away with all that follows it. Moves have other places afterwards.
     ///
     /// ```

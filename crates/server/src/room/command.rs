@@ -7,6 +7,7 @@ use tabiya_notation::{MoveText, NotAMove, UciMove};
 use tabiya_rules::ByLanguage;
 
 use super::actor::Actor;
+use super::tree::check_part;
 use super::{CommandReceipt, PlayerCommand};
 use crate::grounds::{Grounds, Untranslated};
 use crate::listener::Listener;
@@ -41,6 +42,9 @@ impl Actor {
     /// Obeys a command, or says why not; then nothing has changed.
     pub async fn submit(&mut self, from: Listener, command: PlayerCommand) -> Result<CommandReceipt, Error> {
         let who = from.who;
+        if let Action::Annotate { .. } = command.action {
+            check_part(&self.row, who)?;
+        }
         let by = self.by(who)?;
         let PlayerCommand { id: name, version, action, thought, ping } = command;
         let hash = digest(by, &action)?;

@@ -132,7 +132,7 @@ pub(super) fn entry_view(
         line,
         state: state_of(language, after, now, Audience::Others),
         exhibition,
-        annotated: entry.edit.as_ref().map(TreeEdit::place),
+        annotated: entry.edit.as_ref().and_then(TreeEdit::place),
     }
 }
 

@@ -110,7 +110,7 @@ impl Actor {
                 _ => tell_all(language, &self.game, &entry.events),
             });
             self.game = Arc::new(after);
-            self.publish(entry, says, before);
+            self.publish(entry, says, before, None);
         }
         self.row = row;
         Ok(())

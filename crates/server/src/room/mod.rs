@@ -76,7 +76,7 @@ use entry_page::PageJob;
 use tabiya_rules::ByLanguage;
 
 pub(crate) use seats::own_opponent;
-pub(crate) use tree::EditedTree;
+pub(crate) use tree::{EditedTree, played};
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.

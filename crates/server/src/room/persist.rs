@@ -10,7 +10,7 @@ use tabiya_rules::Language;
 use super::actor::Actor;
 use super::entry_page::{entry_view, says_of_start};
 use super::load::navigates;
-use super::{CommandReceipt, row_after};
+use super::{CommandReceipt, EditedTree, row_after};
 use crate::bus::{Notice, NoticeKind};
 use crate::exhibition::{Exhibition, ExhibitionFact};
 use crate::listener::Listener;
@@ -25,8 +25,8 @@ pub(super) enum Aside {
     Nothing,
     /// Two computers are steered.
     Exhibition(ExhibitionFact),
-    /// What is said of the moves is changed.
-    Edit(TreeEdit),
+    /// What is said of the moves is changed, which leads to this.
+    Edit(TreeEdit, EditedTree),
 }
 
 impl Actor {
@@ -53,10 +53,10 @@ impl Actor {
         let version = self.version() + 1;
         let row = row_after(&self.row, &self.game, decision.standing(), version);
         let events = decision.events().to_vec();
-        let (exhibition, edit) = match aside {
-            Aside::Nothing => (None, None),
-            Aside::Exhibition(fact) => (Some(fact), None),
-            Aside::Edit(edit) => (None, Some(edit)),
+        let (exhibition, edit, edited) = match aside {
+            Aside::Nothing => (None, None, None),
+            Aside::Exhibition(fact) => (Some(fact), None, None),
+            Aside::Edit(edit, edited) => (None, Some(edit), Some(edited)),
         };
         let entry = Entry { version, command_id: id, command_hash: hash, events, exhibition, edit };
         // Nothing is kept that could not be read again.
@@ -74,7 +74,7 @@ impl Actor {
                 self.shared.metrics.note_moves(moves.count());
                 self.row = row;
                 self.stuck_since = None;
-                let texts = self.accept(to.language, entry, &decision)?;
+                let texts = self.accept(to.language, entry, &decision, edited)?;
                 let audience = Audience::of(self.part_of(to.who), Side::from(self.game.turn()));
                 let text = texts.get(to.language).to(audience);
                 Ok(CommandReceipt { version: self.version(), entry: Some(Arc::clone(text)) })
@@ -109,6 +109,7 @@ impl Actor {
         answered: Language,
         entry: Entry,
         decision: &Decision,
+        edited: Option<EditedTree>,
     ) -> Result<Arc<EntryTexts>, Error> {
         let damaged =
             |why: tabiya_game::DamageKind| Error::Damaged { entry: entry.version, why: why.to_string() };
@@ -116,7 +117,7 @@ impl Actor {
             Worded::new(self.languages(answered), |language| tell_decision(language, &self.game, decision));
         let before = self.game.history().here();
         Arc::make_mut(&mut self.game).accept(decision).map_err(damaged)?;
-        Ok(self.publish(entry, says, before))
+        Ok(self.publish(entry, says, before, edited))
     }
 
     /// The game begins with an entry that is on disk.
@@ -124,14 +125,21 @@ impl Actor {
         let languages = self.languages(Language::English);
         let says = Worded::new(languages, |language| says_of_start(language, &game, &entry));
         self.game = Arc::new(game);
-        self.publish(entry, says, NodeId::ROOT);
+        self.publish(entry, says, NodeId::ROOT, None);
     }
 
-    /// Tells everybody of an entry that is in the game already.
-    pub fn publish(&mut self, entry: Entry, says: Worded<String>, before: NodeId) -> Arc<EntryTexts> {
+    /// Tells everybody of an entry that is in the game already, and perhaps what it made of the tree.
+    pub fn publish(
+        &mut self,
+        entry: Entry,
+        says: Worded<String>,
+        before: NodeId,
+        edited: Option<EditedTree>,
+    ) -> Arc<EntryTexts> {
         self.is_paused = navigates(&entry.events);
-        let edited = std::mem::take(&mut self.edited);
-        self.edited = edited.after(&entry, &self.game, self.provenance.as_deref());
+        let known = std::mem::take(&mut self.edited);
+        let after = || known.after(&entry, &self.game, self.provenance.as_deref());
+        self.edited = edited.unwrap_or_else(after);
         let exhibition = Exhibition::after(self.log.exhibition(), &entry);
         let (now, moves) = (self.now(), PossibleMoves::of(&self.game));
         let texts = Arc::new(says.map(|language, says| {

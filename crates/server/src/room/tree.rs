@@ -55,14 +55,17 @@ impl EditedTree {
             (damaged @ EditedTree::Damaged { .. }, _) => damaged,
             (EditedTree::Some { mut tree, size }, None) => {
                 if !entry.events.is_empty() && tree.find_line(played(game)).is_none() {
-                    Arc::make_mut(&mut tree).add_line(played(game));
+                    add_played(Arc::make_mut(&mut tree), game);
+                }
+                if game.ending().is_some() {
+                    end_with(Arc::make_mut(&mut tree), game);
                 }
                 EditedTree::Some { tree, size }
             }
             (before, Some(edit)) => {
                 let size = before.size() + size_of(edit);
                 let made = edit.read().map_err(|_| "it cannot be read".to_owned()).and_then(|edit| {
-                    let mut tree = before.tree().map_or_else(|| unedited(game, provenance), PgnGame::clone);
+                    let mut tree = before.into_tree().unwrap_or_else(|| unedited(game, provenance));
                     // What was allowed once stays so, whatever the bounds are now.
                     tree.edit(&edit, &EditBounds::default()).map_err(|why| why.to_string())?;
                     Ok(tree)
@@ -98,6 +101,13 @@ impl EditedTree {
         }
     }
 
+    fn into_tree(self) -> Option<PgnGame> {
+        match self {
+            EditedTree::Some { tree, .. } => Some(Arc::unwrap_or_clone(tree)),
+            EditedTree::None | EditedTree::Damaged { .. } => None,
+        }
+    }
+
     fn size(&self) -> usize {
         match self {
             EditedTree::Some { size, .. } => *size,
@@ -126,26 +136,52 @@ fn size_of(edit: &TreeEdit) -> usize {
 }
 
 /// The moves that lead to where a game stands.
-fn played(game: &Game) -> impl Iterator<Item = Option<Move>> {
+pub(crate) fn played(game: &Game) -> impl Iterator<Item = Option<Move>> {
+    moves_of(game, game.history().line())
+}
+
+fn moves_of(game: &Game, nodes: impl Iterator<Item = NodeId>) -> impl Iterator<Item = Option<Move>> {
     let history = game.history();
-    let line: Vec<NodeId> = history.line().collect();
-    line.into_iter().map(move |node| match history.get(node).and_then(|node| node.step) {
+    nodes.map(move |node| match history.get(node).and_then(|node| node.step) {
         Some(Step::Move(m)) => Some(m),
         Some(Step::Pass) | None => None,
     })
 }
 
+/// Adds what a game has played since, with its clocks.
+fn add_played(tree: &mut PgnGame, game: &Game) {
+    let line: Vec<Option<Move>> = played(game).collect();
+    let is_known = |&count: &usize| tree.find_line(line[..count].iter().copied()).is_some();
+    let known = (1..line.len()).rev().find(is_known).unwrap_or(0);
+    let last = tree.add_line(line);
+    let told = game.to_pgn();
+    for (ours, theirs) in tree.line_to(last).into_iter().zip(told.main_line()).skip(known) {
+        tree[ours].after.clone_from(&told[theirs].after);
+    }
+}
+
 /// The tree that nobody has changed: what was played is the main line, and what was taken back follows it or is a variation.
 fn unedited(game: &Game, provenance: Option<&Provenance>) -> PgnGame {
     let history = game.history();
-    let whole = game.to_pgn_until(history.ahead().last().unwrap_or_else(|| history.here()));
+    let ahead = history.ahead().last().filter(|_| game.ending().is_none());
+    let whole = game.to_pgn_until(ahead.unwrap_or_else(|| history.here()));
     let opened = provenance.filter(|provenance| !is_opening(provenance));
     let Some(opened) = opened.filter(|opened| opened.pgn.start() == whole.start()) else { return whole };
     let mut tree = opened.pgn.clone();
     tree.join(&whole);
     let last = tree.add_line(played(game));
     tree.make_main(last);
+    end_with(&mut tree, game);
     tree
+}
+
+/// Nothing follows the last move of a game that is over: it would look as if it had been played. What does, in a file,
+/// stands beside it.
+fn end_with(tree: &mut PgnGame, game: &Game) {
+    let last = tree.find_line(played(game)).filter(|_| game.ending().is_some());
+    if let Some(last) = last.filter(|&last| tree.main_line().any(|node| node == last)) {
+        tree.end_main(last);
+    }
 }
 
 /// Whether one person has both seats and opened the game from a file: then it is theirs to write.
@@ -155,9 +191,8 @@ fn is_own_file(row: &GameRow, provenance: Option<&Provenance>) -> bool {
     matches!(first, Holder::Person(_)) && first == second && is_opened
 }
 
-/// Refuses whoever may not change what is said of a game: players may once it is over, and at any time in one that they
-/// opened from a file at their own device. While people play each other or the computer, nobody writes to anybody.
-fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<PlayerId>) -> Result<(), Error> {
+/// Refuses whoever has no part in a game, and tells where they may write.
+pub(super) fn check_part(row: &GameRow, who: Option<PlayerId>) -> Result<(), Error> {
     let has_seat = who.is_some_and(|who| row.seats.0.contains(&Holder::Person(who)));
     if !has_seat && !may_steer(row, who) {
         let says = ByLanguage {
@@ -166,6 +201,13 @@ fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<Play
         };
         return Err(Error::forbidden("not_a_player", says));
     }
+    Ok(())
+}
+
+/// Refuses whoever may not change what is said of a game: players may once it is over, and at any time in one that they
+/// opened from a file at their own device. While people play each other or the computer, nobody writes to anybody.
+fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<PlayerId>) -> Result<(), Error> {
+    check_part(row, who)?;
     if row.stage != GameStage::Over && !is_own_file(row, provenance) {
         let says = ByLanguage {
             english: "remarks and variations are written when the game is over",
@@ -182,6 +224,13 @@ impl Snapshot {
         self.edited.check()?;
         let unedited = || unedited(&self.game, self.provenance.as_deref());
         Ok(self.edited.tree().map_or_else(unedited, PgnGame::clone))
+    }
+
+    /// Whether somebody wrote in a tree that has the moves, too, that were taken back at the end.
+    pub fn tells_taken_back(&self) -> bool {
+        let history = self.game.history();
+        let whole = moves_of(&self.game, history.line().chain(history.ahead()));
+        self.edited.tree().is_some_and(|tree| tree.find_line(whole).is_some())
     }
 
     /// Whether somebody may change that.
@@ -204,7 +253,8 @@ impl Actor {
         self.edited.check()?;
         let mut tree = self.edited.tree().map_or_else(|| unedited(&self.game, provenance), PgnGame::clone);
         let edit = self.settled(edit, &tree)?;
-        if self.edited.size() + size_of(&edit) > MOST_EDITS {
+        let size = self.edited.size() + size_of(&edit);
+        if size > MOST_EDITS {
             let says = ByLanguage {
                 english: "this game was written in so often that no more is kept: save it, and open it as a new one",
                 german: "in diese Partie wurde so oft geschrieben, dass nichts mehr aufbewahrt wird: speichere sie und öffne sie als neue",
@@ -212,7 +262,8 @@ impl Actor {
             return Err(Error::refused("too_many_edits", says));
         }
         tree.edit(&edit.read()?, &self.bounds()).map_err(|why| Error::Refused(Grounds::from(&why)))?;
-        self.persist_with(from, id, hash, self.game.decide_nothing(), Aside::Edit(edit)).await
+        let edited = EditedTree::Some { tree: Arc::new(tree), size };
+        self.persist_with(from, id, hash, self.game.decide_nothing(), Aside::Edit(edit, edited)).await
     }
 
     /// An edit with its move in the form in which it is kept. What could have followed the end of a game stands beside its

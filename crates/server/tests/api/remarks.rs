@@ -105,9 +105,74 @@ fn edits_outlast_a_restart_and_are_told_like_moves() {
     let entries = ann.get(&format!("/v1/games/{game}/entries?since=1")).ok();
     assert_eq!(entries[3]["annotated"], "e2e4 d7d5", "{entries}");
     assert_eq!(entries[3]["says"], "A variation was added.");
-    // What was written here is what the file of another game says.
+}
+
+#[test]
+fn another_main_line_is_for_pgn_and_the_game_stays_the_one_that_was_played() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN } }));
+    let saved = |game: &str, form: &str| ann.get(&format!("/v1/games/{game}/export/{form}")).body;
+    let before = (saved(&game, "fen"), saved(&game, "xml"));
+    annotate(&ann, &game, "e2e4 e7e5 g1f3", &json!({ "play": "Nc6" })).ok();
+    annotate(&ann, &game, "e2e4 c7c5 g1f3", &json!("promote")).ok();
+    assert!(
+        pgn(&ann, &game).contains("1... c5 $6 {Sicilian} (1... e5 2. Nf3 $1 Nc6)"),
+        "{}",
+        pgn(&ann, &game)
+    );
+    assert_eq!((saved(&game, "fen"), saved(&game, "xml")), before);
+    // A copy goes on from where the game stands, and has all that is said of it.
     let copy = ann.create(&json!({ "opponent": "here", "open": { "game": game } }));
-    assert_eq!(pgn(&ann, &copy), written);
+    assert_eq!((saved(&copy, "fen"), saved(&copy, "xml")), before);
+    let written = pgn(&ann, &copy);
+    assert!(written.contains("1... e5 (1... c5 $6 {Sicilian} 2. Nf3 (2. c3 $146))"), "{written}");
+    assert!(written.contains("2. Nf3 $1 (2. Nf3 Nc6)"), "{written}");
+}
+
+#[test]
+fn a_remark_brings_back_no_move_that_was_taken_back() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["e4", "e5", "Nf3"] {
+        ann.play(&game, m).ok();
+    }
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    let before = pgn(&ann, &game);
+    assert!(before.starts_with("1. e4 e5 "), "{before}");
+    annotate(&ann, &game, "e2e4", &comment("good")).ok();
+    assert_eq!(pgn(&ann, &game), before.replace("1. e4 e5", "1. e4 {good} 1... e5"));
+    let left_out = ann.get(&format!("/v1/games/{game}/export/pgn"));
+    assert_eq!(left_out.header("tabiya-left-out"), Some("the moves that were taken back at the end"));
+    // What a file has there stands beside the last move.
+    let open = json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 2. Nf3 {good} *" } });
+    let (first, second) = (ann.create(&open), ann.create(&open));
+    annotate(&ann, &first, "e2e4", &comment("best")).ok();
+    for game in [&first, &second] {
+        ann.act(game, &json!({ "do": "undo" })).ok();
+        ann.act(game, &json!({ "do": "resign" })).ok();
+    }
+    annotate(&ann, &second, "e2e4", &comment("best")).ok();
+    for game in [first, second] {
+        assert_eq!(pgn(&ann, &game), "1. e4 {best} 1... e5 (1... e5 2. Nf3 {good}) 0-1");
+    }
+}
+
+#[test]
+fn moves_after_the_first_remark_have_their_clocks() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN }, "clock": "5+2" }));
+    annotate(&ann, &game, "e2e4", &comment("good")).ok();
+    ann.play(&game, "Nc6").ok();
+    ann.play(&game, "Bb5").ok();
+    let written = pgn(&ann, &game);
+    assert!(written.contains(" Nc6 {[%clk 0:0") && written.contains("3. Bb5 {[%clk 0:0"), "{written}");
 }
 
 #[test]
@@ -121,7 +186,9 @@ fn players_write_once_the_game_is_over_and_nobody_else_does() {
     assert_eq!(annotate(&ann, &game, "e2e4", &comment("good")).error(), (422, "still_playing".to_owned()));
     assert_eq!(tree(&ann, &game)["may_edit"], false);
     bob.act(&game, &json!({ "do": "resign" })).ok();
-    assert_eq!(annotate(&eve, &game, "e2e4", &comment("good")).error(), (403, "not_a_player".to_owned()));
+    let refused = annotate(&eve, &game, "e2e4", &comment("good"));
+    assert_eq!(refused.error(), (403, "not_a_player".to_owned()));
+    assert!(refused.body.contains("open a copy of it to write your own"), "{}", refused.body);
     assert_eq!(tree(&eve, &game)["may_edit"], false);
     annotate(&ann, &game, "e2e4", &comment("best by test")).ok();
     annotate(&bob, &game, "e2e4 e7e5", &json!({ "marks": "2" })).ok();
