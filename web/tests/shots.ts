@@ -6,6 +6,9 @@ import type { Page } from "./support.ts";
 const PUBLIC = join(import.meta.dirname, "../public");
 const FOLDER = process.env.SHOTS ?? join(import.meta.dirname, "../../docs/pictures");
 const ITALIAN = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 *";
+const REMARKED =
+  '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4! {[%cal Gc4f7,Gf3g5] [%csl Rf7] Aims at the weakest square.} ' +
+  "Nf6 (3... Bc5 4. c3 (4. b4!? {Evans's gambit}) Nf6) 4. Ng5 d5 5. exd5 Nxd5?! 6. Nxf7! *";
 
 async function look(page: Page, settings: object = {}): Promise<void> {
   await page.goto("/");
@@ -72,6 +75,11 @@ test("pictures", async ({ page, browser, server }) => {
   await clickMove(page, "b7a8");
   await expect(page.getByRole("dialog", { name: texts.game.promote })).toBeVisible();
   await shoot(page, "promotion");
+
+  await beginWith(page, { opponent: "here", open: { pgn: REMARKED } });
+  await page.locator(".moves").getByRole("button", { name: /^Bc4/ }).click();
+  await expect(page.locator("svg.cg-shapes line").first()).toBeVisible();
+  await shoot(page, "remarks");
 
   await page.goto("/#setup");
   await expect(page.getByText(texts.setup.noFaults)).toBeVisible();

@@ -8,7 +8,7 @@ async function damage(page: Page, game: string, answer: { status: number; json?:
   const path = `**/v1/games/${game}`;
   await page.route(path, (route) => route.fulfill(answer));
   let isDamaged = true;
-  await page.routeWebSocket(`${path}/socket`, (socket) => {
+  await page.routeWebSocket(`${path}/socket**`, (socket) => {
     if (isDamaged) void socket.close({ code: 1011, reason: "the game cannot be read" });
     else socket.connectToServer();
   });

@@ -31,7 +31,9 @@ export function Dialog({ title, onClose, children, wide }: Props): JSX.Element {
         onClose();
       }}
       onMouseDown={(event) => {
-        if (event.target === ref.current && performance.now() - cameAt.current > DOUBLE_CLICK) onClose();
+        // The second half of a double click neither closes it nor takes the focus from the way back.
+        if (performance.now() - cameAt.current <= DOUBLE_CLICK) event.preventDefault();
+        else if (event.target === ref.current) onClose();
       }}
     >
       <div class="dialog-body">
