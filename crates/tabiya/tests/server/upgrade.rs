@@ -76,6 +76,8 @@ fn assert_contains(name: &str, found: &Value, expected: &Value) {
                 assert_contains(&format!("{name}.{number}"), found, expected);
             }
         }
+        // A stranger looks here, who is not told any more where the rematch of a private game is.
+        (Value::Null, Value::String(_)) if name.ends_with(".next") => {}
         _ => assert_eq!(found, expected, "{name}"),
     }
 }
