@@ -5,6 +5,7 @@
 //! say something, something must be said. All places where that may be are followed at once, and the way with the fewest
 //! silences and liberties is taken.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -106,7 +107,13 @@ pub struct OutputProgress {
 pub struct OutputText<'a> {
     bytes: &'a [u8],
     line_ends: Vec<usize>,
-    /// What each line says, and behind them what is in no line yet.
+    /// What its lines say: most texts are what is expected, to the byte, and nobody asks.
+    said: OnceCell<SaidLines>,
+}
+
+/// What the lines of a text say.
+struct SaidLines {
+    /// Of each line, and behind them of what is in no line yet.
     utterances: Vec<Utterance>,
     /// For each of the same, whether a board goes on behind it.
     is_within_board: Vec<bool>,
@@ -120,11 +127,17 @@ impl OutputText<'_> {
 
     /// A text that has lost the signs for the ends of its lines.
     pub fn new(bytes: &[u8], line_ends: Vec<usize>) -> OutputText<'_> {
-        let starts = [0].into_iter().chain(line_ends.iter().copied());
-        let ends = line_ends.iter().copied().chain([bytes.len()]);
-        let lines: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &bytes[start..end]).collect();
-        let utterances = lines.iter().map(|line| Utterance::of_line(line)).collect();
-        OutputText { bytes, utterances, is_within_board: within_boards(&lines), line_ends }
+        OutputText { bytes, line_ends, said: OnceCell::new() }
+    }
+
+    fn said(&self) -> &SaidLines {
+        self.said.get_or_init(|| {
+            let starts = [0].into_iter().chain(self.line_ends.iter().copied());
+            let ends = self.line_ends.iter().copied().chain([self.bytes.len()]);
+            let lines: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &self.bytes[start..end]).collect();
+            let utterances = lines.iter().map(|line| Utterance::of_line(line)).collect();
+            SaidLines { utterances, is_within_board: within_boards(&lines) }
+        })
     }
 }
 
@@ -387,16 +400,17 @@ fn lines_from<'a>(output: &'a OutputText<'_>, at: usize) -> impl Iterator<Item =
     let first = output.line_ends.partition_point(|&end| end <= at);
     let end = output.bytes.len();
     let ends = &output.line_ends[first..];
-    let lines = ends.iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
+    let near = ends.iter().copied().take_while(move |&line| line - at <= FREEDOM).take(LINES);
     // The last line need not be ended.
     let is_ended = output.line_ends.last() == Some(&end);
     let is_near = end - at < FREEDOM && end > at && ends.len() < LINES;
     let rest = (is_near && !is_ended).then_some(end);
+    let lines = output.said();
     let mut said = Utterance::Silence;
-    lines.chain(rest).enumerate().map(move |(number, at)| {
+    near.chain(rest).enumerate().map(move |(number, at)| {
         let last = first + number;
-        said = said.max(output.utterances[last]);
-        PassedLines { last, count: number + 1, at, said, is_torn: output.is_within_board[last] }
+        said = said.max(lines.utterances[last]);
+        PassedLines { last, count: number + 1, at, said, is_torn: lines.is_within_board[last] }
     })
 }
 

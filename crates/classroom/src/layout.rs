@@ -44,15 +44,11 @@ fn is_layout(byte: u8) -> bool {
 
 /// Whether a line is the letters of the files, or the beginning of that in a line that is not ended yet.
 pub fn is_heading(line: &[u8]) -> bool {
-    let letters: Vec<u8> =
-        line.iter().filter(|byte| !is_layout(**byte)).map(u8::to_ascii_lowercase).collect();
-    let is_ended = line.ends_with(b"\n");
-    !letters.is_empty()
-        && if is_ended {
-            letters == b"abcdefgh"
-        } else {
-            letters.len() > 1 && b"abcdefgh".starts_with(&letters)
-        }
+    let mut letters = line.iter().filter(|byte| !is_layout(**byte)).map(u8::to_ascii_lowercase);
+    let mut files = b"abcdefgh".iter();
+    let is_beginning = letters.all(|letter| files.next() == Some(&letter));
+    let found = 8 - files.len();
+    is_beginning && if line.ends_with(b"\n") { found == 8 } else { found > 1 }
 }
 
 /// What is wrong with the layout, each kind once, as far as both texts can be followed line by line.
@@ -158,6 +154,18 @@ mod tests {
         assert_eq!(text[skeleton.place(2)], b'R');
         assert_eq!(skeleton.place(5), text.len());
         assert_eq!(skeleton.line_ends, [0, 0, 5]);
+    }
+
+    #[test]
+    fn the_letters_of_the_files_are_a_heading_also_before_their_line_ends() {
+        for heading in
+            ["  A B C D E F G H\n", "abcdefgh\n", "-a-b-c-d-e-f-g-h\r\n", "ab", " A B C", "abcdefgh"]
+        {
+            assert!(is_heading(heading.as_bytes()), "{heading:?}");
+        }
+        for other in ["\n", "", "a", "abc\n", "abcdefghi\n", "abcdefghi", "b", "1 abcdefgh\n", "abd"] {
+            assert!(!is_heading(other.as_bytes()), "{other:?}");
+        }
     }
 
     #[test]
