@@ -1,5 +1,7 @@
 //! When a program is given its next line: once it has written what ours had written by then.
 
+use std::cell::RefCell;
+
 use crate::comparison::{ExpectedPart, OutputProgress, OutputText, Reach, Rest, Wording, progress};
 use crate::layout::Skeleton;
 use crate::program::{Advice, Prompts};
@@ -11,6 +13,8 @@ pub struct Adviser<'a> {
     input: usize,
     /// The parts without their layout.
     bare: Vec<ExpectedPart>,
+    /// The output without its layout, as it was last time: it only grows.
+    output: RefCell<Skeleton>,
 }
 
 impl Adviser<'_> {
@@ -20,10 +24,10 @@ impl Adviser<'_> {
         let bare = reference.parts[..certain]
             .iter()
             .map(|part| ExpectedPart { text: Skeleton::of(&part.text).bytes, ..part.clone() });
-        Adviser { reference, input, bare: bare.collect() }
+        Adviser { reference, input, bare: bare.collect(), output: RefCell::default() }
     }
 
-    /// What to do with a program that has written this.
+    /// What to do with a program that has written this, which begins with what it had written when asked before.
     pub fn advise(&self, output: &[u8], prompts: Prompts) -> Advice {
         let OutputProgress { parts, reach, lacks_prompt } = self.progress(output);
         let parts = if lacks_prompt && prompts == Prompts::Held { self.fixed_after(parts) } else { parts };
@@ -64,7 +68,8 @@ impl Adviser<'_> {
         if exact.reach == Reach::Reached {
             return exact;
         }
-        let bare = Skeleton::of(output);
+        let mut bare = self.output.borrow_mut();
+        bare.grow(output);
         let text = OutputText::new(&bare.bytes, bare.line_ends.clone());
         let lenient = progress(&self.bare, &text);
         if exact.reach == Reach::Short {

@@ -4,32 +4,42 @@ use crate::check_report::LayoutFault;
 use crate::invisible::shown;
 
 /// A text without its layout, and where each byte of it stood.
+#[derive(Default)]
 pub struct Skeleton {
     pub bytes: Vec<u8>,
     /// For each byte its place in the text, and behind them the length of the text.
     places: Vec<usize>,
     /// Where lines end, in `bytes`.
     pub line_ends: Vec<usize>,
+    /// How long the lines that are ended are in the text.
+    ended: usize,
 }
 
 impl Skeleton {
     pub fn of(text: &[u8]) -> Skeleton {
-        let mut skeleton = Skeleton { bytes: Vec::new(), places: Vec::new(), line_ends: Vec::new() };
-        let mut start = 0;
-        for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let mut skeleton = Skeleton::default();
+        skeleton.grow(text);
+        skeleton
+    }
+
+    /// Takes in a text that goes on where the last one stopped: lines that were ended are not looked at again.
+    pub fn grow(&mut self, text: &[u8]) {
+        let kept = self.line_ends.last().copied().unwrap_or(0);
+        self.bytes.truncate(kept);
+        self.places.truncate(kept);
+        for line in text[self.ended.min(text.len())..].split_inclusive(|&byte| byte == b'\n') {
             if !is_heading(line) {
                 for (at, &byte) in line.iter().enumerate().filter(|(_, byte)| !is_layout(**byte)) {
-                    skeleton.bytes.push(byte);
-                    skeleton.places.push(start + at);
+                    self.bytes.push(byte);
+                    self.places.push(self.ended + at);
                 }
             }
             if line.ends_with(b"\n") {
-                skeleton.line_ends.push(skeleton.bytes.len());
+                self.line_ends.push(self.bytes.len());
+                self.ended += line.len();
             }
-            start += line.len();
         }
-        skeleton.places.push(text.len());
-        skeleton
+        self.places.push(text.len());
     }
 
     /// Where a byte stood in the text.
@@ -154,6 +164,21 @@ mod tests {
         assert_eq!(text[skeleton.place(2)], b'R');
         assert_eq!(skeleton.place(5), text.len());
         assert_eq!(skeleton.line_ends, [0, 0, 5]);
+    }
+
+    #[test]
+    fn a_text_that_grows_has_the_skeleton_of_the_whole() {
+        let text = b"  A B C D E F G H\n --\n1 | R |   |\n\nA move: E2\nabcdefgh\nab";
+        let mut growing = Skeleton::default();
+        for end in 0..=text.len() {
+            growing.grow(&text[..end]);
+            let whole = Skeleton::of(&text[..end]);
+            assert_eq!(
+                (&growing.bytes, &growing.places, &growing.line_ends),
+                (&whole.bytes, &whole.places, &whole.line_ends),
+                "{end}"
+            );
+        }
     }
 
     #[test]
