@@ -41,12 +41,16 @@ const STEPS: [Step; 13] = [
     Step { name: "clippy", about: "no warning in any target of the workspace", run: clippy },
     Step {
         name: "tests",
-        about: "unit and integration tests, the bench signature, examples in the documentation",
+        about: "unit and integration tests, kill -9 under load, the bench signature, examples in the documentation",
         run: tests,
     },
     Step { name: "perft", about: "the perft suites, small", run: small_perft },
     Step { name: "python", about: "python-chess reads our games and plays our engine", run: python_chess },
-    Step { name: "promise", about: "kill -9 under load, order of syncs, full disk, damage", run: promise },
+    Step {
+        name: "promise",
+        about: "the order of syncs, full disks and backups, by their system calls",
+        run: promise,
+    },
     Step { name: "browser", about: "the page's logic, and the page in Chromium", run: browser::tests },
     Step { name: "start", about: "the program starts the server without a word", run: start::check },
     Step { name: "docs", about: "documentation without warnings", run: docs },
@@ -164,6 +168,7 @@ fn tests() -> Result<()> {
     // Many tests wait for processes and sockets most of their time.
     let threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut test = shell::cargo(["test", "--locked", "--workspace"]);
+    torture::lengthen(&mut test, KILLS, LIVE_GAMES);
     shell::run(test.env("RUST_TEST_THREADS", threads.to_string()))
 }
 
@@ -194,7 +199,7 @@ fn python_chess() -> Result<()> {
 }
 
 fn promise() -> Result<()> {
-    torture::promise(KILLS, LIVE_GAMES)
+    torture::traced()
 }
 
 fn short_fuzz() -> Result<()> {

@@ -1,5 +1,7 @@
 //! `cargo xtask proof torture`: the server's promise, proved at length, and what abuse costs the others.
 
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::{abuse, shell, tool};
@@ -22,10 +24,20 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// Kills under load, starts with many games, the order of system calls, full disks and damaged files. The proofs are
 /// tests of `tabiya`, so that `cargo test` runs most of them too, only shorter.
-pub fn promise(rounds: u32, games: u32) -> Result<()> {
+fn promise(rounds: u32, games: u32) -> Result<()> {
     tool::STRACE.ensure()?;
     let mut test = shell::cargo_test(&["server"]);
     test.args(["--", "--include-ignored", "--nocapture"]);
-    test.env("TABIYA_TORTURE_ROUNDS", rounds.to_string());
-    shell::run(test.env("TABIYA_LIVE_GAMES", games.to_string()))
+    shell::run(lengthen(&mut test, rounds, games))
+}
+
+/// Tells tests how often to kill the server, and with how many games to start it.
+pub fn lengthen(test: &mut Command, rounds: u32, games: u32) -> &mut Command {
+    test.env("TABIYA_TORTURE_ROUNDS", rounds.to_string()).env("TABIYA_LIVE_GAMES", games.to_string())
+}
+
+/// What system calls tell of the promise.
+pub fn traced() -> Result<()> {
+    tool::STRACE.ensure()?;
+    shell::run(shell::cargo_test(&["server"]).args(["--", "--ignored"]))
 }
