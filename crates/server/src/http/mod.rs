@@ -71,7 +71,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let api = route::api().fallback(error::no_such_path).method_not_allowed_fallback(error::wrong_method);
     Router::new()
         .nest("/v1", api)
-        .route("/v1/", get(welcome::welcome))
+        .route("/v1/", route::ROUTES[0].router())
         .route("/healthz", get(operations::health))
         .route("/readyz", get(operations::readiness))
         .route("/metrics", get(operations::metrics))
