@@ -295,8 +295,8 @@ export const german: Texts = {
     playOn: "Öffnen",
     playHere: "zum Ansehen; wenn sie nicht zu Ende ist, um hier weiterzuspielen",
     playComputer: "um gegen den Computer weiterzuspielen",
-    playOnFrom: "Von hier weiterspielen",
-    playOnTitle: "Von hier weiterspielen?",
+    playOnFrom: "Ab hier spielen",
+    playOnTitle: "Ab hier weiterspielen?",
     playOnText: (move: string, result: string): string =>
       `Eine neue Partie beginnt ${move ? `nach ${move}` : "am Anfang"}, für beide Seiten an diesem Brett. Das Ergebnis ${result} zählt in ihr nicht. Diese hier bleibt, wie sie ist.`,
     cannotPlayOn: (why: string): string => `Weiterspielen ging nicht: ${why}`,

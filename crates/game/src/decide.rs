@@ -168,11 +168,11 @@ impl Game {
     /// What ended stays so: the end is taken back by going back, not by going on.
     fn redo(&self, by: By, plies: u32, at: Moment) -> EffectResult {
         self.may_navigate(by)?;
-        self.still_running()?;
         let there = u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
         if plies == 0 || plies > there {
             return Err(Refusal::NothingToRedo { asked: plies, there });
         }
+        self.still_running()?;
         let node = self.history.ahead().nth(plies as usize - 1).unwrap_or(NodeId::ROOT);
         self.check_passes(node)?;
         Ok(self.arrived(node, Fact::Redone(plies), at))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tabiya_files::{Form, GameReader, Omission, OpenError, Pardon, Provenance, ReadingNote, open_game};
 use tabiya_game::{Damage, Event, Fact, Game};
-use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnGame, PgnNodeId, PgnPath};
+use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnEnding, PgnGame, PgnNodeId, PgnPath};
 use tabiya_notation::{Excerpt, RuleFile};
 use tabiya_openings::renew_opening;
 use tabiya_rules::{ByLanguage, Language, Words};
@@ -139,7 +139,11 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
     if let Some(note) = other.filter(|_| wished.is_some()) {
         return Err(Error::refused("other_rules", note.clone()));
     }
-    let pgn = opened.game;
+    let mut pgn = opened.game;
+    // XML tells no result: whether the game is over, the board shows.
+    if form == Form::Xml {
+        pgn.ending = PgnEnding::Unknown;
+    }
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
     let rules = pgn.rule_file();
     let provenance = match form {

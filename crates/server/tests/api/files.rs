@@ -47,14 +47,11 @@ fn xml_from_any_start_is_opened_taken_back_and_exported() {
         assert_eq!((&view["start"], &view["rules"]["name"]), (&json!(start), &json!("byu")));
         assert_ne!(view["start"], view["rules"]["start"]);
         assert_eq!(ann.get(&format!("/v1/games/{game}/export/xml")).body, text);
-        let line = view["line"].as_array().unwrap();
-        let path = line.iter().map(|m| m["uci"].as_str().unwrap()).collect::<Vec<_>>().join(" ");
-        let again = ann.create(&json!({ "opponent": "here", "open": { "xml": text }, "from": path }));
-        assert_eq!(ann.get(&format!("/v1/games/{again}/export/xml")).body, text);
-        if !line.is_empty() {
-            ann.act(&again, &json!({ "do": "undo", "plies": line.len() })).ok();
+        let plies = view["line"].as_array().unwrap().len();
+        if plies > 0 {
+            ann.act(&game, &json!({ "do": "undo", "plies": plies })).ok();
         }
-        assert_eq!(ann.view(&again)["state"]["fen"], start);
+        assert_eq!(ann.view(&game)["state"]["fen"], start);
     }
     let usual = ann.view(&ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } })));
     assert_eq!(usual["start"], usual["rules"]["start"]);
