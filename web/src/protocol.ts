@@ -374,6 +374,8 @@ export type GameStage = "open" | "live" | "over";
 
 /** A game in a list. */
 export type GameSummary = {
+  /** Whether somebody has come to play, or anything has been done in it. */
+  begun: boolean;
   /** Black's name. */
   black: string;
   /** The time control, such as `5+3`; nothing where there is no clock. */
@@ -388,6 +390,8 @@ export type GameSummary = {
   open: Side | null;
   /** How many single moves. */
   plies: number;
+  /** Whether it was played elsewhere and is over: it is looked at by whoever opened it. */
+  recorded: boolean;
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
   result: string;
   /** The name of the rule set. */
@@ -428,6 +432,8 @@ export type GameView = {
   opened: OpenedView | null;
   /** The game that this is a rematch of. */
   previous: string | null;
+  /** Whether it was played elsewhere and is over: it is looked at, and nothing in it is played or taken back. */
+  recorded: boolean;
   /** Who wants a rematch. */
   rematch: Side | null;
   /** The rules. */
@@ -460,6 +466,8 @@ export type GamesPage = {
 export type GamesQuery = {
   /** What the page before said, to get the next one. */
   after?: string | null;
+  /** Whether to list those alone that have begun, or those alone that have not: nobody came to play, and nothing was done. */
+  begun?: boolean | null;
   /** The first day, such as `2026-01-01`. */
   from?: string | null;
   /** Whether to list one's own alone. */
@@ -474,7 +482,7 @@ export type GamesQuery = {
   stage?: GameStage | null;
   /** The last day. */
   to?: string | null;
-  /** Whether to list those alone that have not ended. */
+  /** Whether to list those alone that have not ended; where nothing is said of `begun`, without those that have not begun within a day. */
   unfinished?: boolean;
 };
 
@@ -648,9 +656,11 @@ export type NewGame = {
   clock?: string | null;
   /** Which color to have. */
   color?: ColorWish;
+  /** The way to the move of it after which to play on, such as `e2e4 e7e5`; the start of the game where it is empty. */
+  from?: string | null;
   /** Which game of a file with several, from 1; otherwise the first. */
   number?: number | null;
-  /** A game to go on with. */
+  /** A game to look at or to go on with. One that is over is looked at, unless there is an opponent, a clock or a place to play on from. */
   open?: OpenFile | null;
   /** The opening to begin with, by its name or code: its moves are made for both sides. */
   opening?: string | null;
@@ -697,7 +707,7 @@ export type OpenedView = {
   left_out: Array<string>;
   /** Which game of the file it was, from 1. */
   number: number;
-  /** How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  /** How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`. Where it is played on, it has no result, and `left_out` tells which it had. */
   result: string;
   /** Who had White there. */
   white: string | null;

@@ -538,15 +538,13 @@ test("what a form cannot hold is told once it is saved", async ({ page }) => {
   await expect(status(page)).toHaveText(losses);
   await saveAs("place", "fen");
   await expect(status(page)).toHaveText(`${texts.files.saved("place.fen")} ${texts.files.leftOut("everything but the position")}`);
-  // Moves that were taken back at the end are no part of a PGN.
+  // A file that was opened is saved whole, wherever one stands in it.
   await page.locator(".turn").click();
   await page.keyboard.press("Control+z");
   await expect(page.locator("td > .move")).toHaveCount(3);
   await saveAs("undone", "pgn");
-  await expect(status(page)).toHaveText(
-    `${texts.files.saved("undone.pgn")} ${texts.files.leftOut("the moves that were taken back at the end")}`,
-  );
-  expect(await stored(page, "undone.pgn")).not.toContain("Nc6");
+  await expect(status(page)).toHaveText(texts.files.saved("undone.pgn"));
+  expect(await stored(page, "undone.pgn")).toContain("Nc6");
 });
 
 test("a file of several games is not replaced by one without saying so", async ({ page }) => {
@@ -566,4 +564,30 @@ test("a file of several games is not replaced by one without saying so", async (
   await expect(question).toContainText(texts.files.replace("club.pgn", 3));
   await question.getByRole("button", { name: texts.dialogs.cancel }).click();
   expect(await stored(page, "club.pgn")).toBe(CLUB);
+});
+
+test("a finished game is looked at with its result, and playing on from one of its moves is another game", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: texts.home.here })).toBeVisible();
+  await drop(page, "over.pgn", '[White "Zoë"]\n[Black "Li"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 {fine} (2. f4) d6 1-0\n');
+  await expectMoves(page, ["e4", "e5", "Nf3", "d6"]);
+  await expect(page.locator(".result")).toHaveText("1-0");
+  await expect(page.locator(".remark")).toHaveText("fine");
+  await expect(page.getByRole("button", { name: texts.game.rematch })).toHaveCount(0);
+  await expectAccessible(page, "a finished game from a file");
+  const record = page.url();
+  // The board is walked, and the game stays as it was.
+  await page.getByRole("button", { name: "e5", exact: true }).click();
+  await page.getByRole("button", { name: texts.files.playOnFrom }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(texts.files.playOnText("1... e5", "1-0"));
+  await expectAccessible(page, "the question whether to play on");
+  await dialog.getByRole("button", { name: texts.files.playOnFrom }).click();
+  await expectMoves(page, ["e4", "e5"]);
+  expect(page.url()).not.toBe(record);
+  await expect(page.locator(".result")).toHaveCount(0);
+  await expect(page.getByRole("log")).toContainText("1-0");
+  await page.goto(record);
+  await expectMoves(page, ["e4", "e5", "Nf3", "d6"]);
+  await expect(page.locator(".result")).toHaveText("1-0");
 });

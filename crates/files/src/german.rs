@@ -42,6 +42,9 @@ impl Words for Omission {
             Omission::Remarks { most_kilobytes } => {
                 write!(f, "Angaben, Kommentare und Zeichen: sie haben mehr als {most_kilobytes} kB")
             }
+            Omission::Result(ending) => {
+                write!(f, "das Ergebnis {ending}: die Partie wird weitergespielt und hat noch keins")
+            }
             Omission::TakenBack => f.write_str("die am Ende zurückgenommenen Züge"),
             Omission::LostSource => f.write_str(
                 "Angaben und Anmerkungen der Datei, aus der sie geöffnet wurde und die nicht mehr lesbar ist",

@@ -62,7 +62,7 @@ pub use loss::{Loss, LossNote, Losses};
 pub use omission::Omission;
 pub use open::{OpenError, OpenedGame, open_game};
 pub use packed::{OtherContent, Packing, UnpackError, UnpackingReader};
-pub use provenance::{KeptSize, Provenance};
+pub use provenance::{GameOrigin, KeptSize, Provenance};
 pub use reader::{FileGame, GameReader, Pardon};
 pub use reading_note::ReadingNote;
 pub use replace::{expect_game, replace_game};

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use tabiya_notation::pgn::PgnEnding;
+
 /// Something that was left out of a game when it was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Omission {
@@ -13,6 +15,8 @@ pub enum Omission {
         /// How much is kept.
         most_kilobytes: u64,
     },
+    /// The result: the game is played on.
+    Result(PgnEnding),
     /// Moves that were taken back and could be made again.
     TakenBack,
     /// What was said of the game in the file that it came from, and cannot be read any more.
@@ -31,6 +35,9 @@ impl fmt::Display for Omission {
             }
             Omission::Remarks { most_kilobytes } => {
                 write!(f, "headings, comments and marks: they have more than {most_kilobytes} kB")
+            }
+            Omission::Result(ending) => {
+                write!(f, "the result {ending}: the game is played on, and has none yet")
             }
             Omission::TakenBack => f.write_str("the moves that were taken back at the end"),
             Omission::LostSource => f.write_str(

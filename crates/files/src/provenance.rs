@@ -33,6 +33,20 @@ pub struct Provenance {
     pub left_out: Vec<Omission>,
     /// The game with everything that the file says of it.
     pub pgn: PgnGame,
+    /// What that is.
+    pub origin: GameOrigin,
+}
+
+/// What a game begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameOrigin {
+    /// A game, of a file or of anything else that tells one.
+    #[default]
+    Game,
+    /// The moves of an opening, made for both sides.
+    Opening,
+    /// Nothing but a position.
+    Position,
 }
 
 /// How much of a game is kept.
@@ -47,12 +61,43 @@ pub struct KeptSize {
 impl Provenance {
     /// The game of a number in a file of so many.
     pub fn new(pgn: PgnGame, number: u64, games: u64) -> Provenance {
-        Provenance { number, games, left_out: Vec::new(), pgn }
+        Provenance { number, games, left_out: Vec::new(), pgn, origin: GameOrigin::Game }
     }
 
     /// The only game of something.
     pub fn only(pgn: PgnGame) -> Provenance {
         Provenance::new(pgn, 1, 1)
+    }
+
+    /// An opening with which a game is begun.
+    pub fn opening(pgn: PgnGame) -> Provenance {
+        Provenance { origin: GameOrigin::Opening, ..Provenance::only(pgn) }
+    }
+
+    /// A position with which a game is begun.
+    pub fn position(pgn: PgnGame) -> Provenance {
+        Provenance { origin: GameOrigin::Position, ..Provenance::only(pgn) }
+    }
+
+    /// The same for a game that goes on from there: it has no result yet, and that is told.
+    ///
+    /// ```
+    /// use tabiya_files::{Omission, Provenance};
+    /// use tabiya_notation::pgn::{PgnEnding, PgnReader};
+    ///
+    /// let (opened, _) = PgnReader::new("1. e4 1-0".as_bytes()).games().next().unwrap().unwrap();
+    /// let told = opened.ending;
+    /// let provenance = Provenance::only(opened).without_result();
+    /// assert_eq!((provenance.pgn.ending, provenance.left_out), (PgnEnding::Unknown, vec![Omission::Result(told)]));
+    /// ```
+    #[must_use]
+    pub fn without_result(mut self) -> Provenance {
+        let told = std::mem::take(&mut self.pgn.ending);
+        if told != PgnEnding::Unknown {
+            self.pgn.tags.remove("Termination");
+            self.left_out.push(Omission::Result(told));
+        }
+        self
     }
 
     /// As much as can be kept: first the variations are left out, and then the remarks. `None` where the main line
@@ -70,11 +115,6 @@ impl Provenance {
             self.left_out.push(Omission::Remarks { most_kilobytes: most.text as u64 / 1024 });
         }
         Some(self)
-    }
-
-    /// Whether there is more to it than a position.
-    pub fn says_something(&self) -> bool {
-        !self.pgn.is_empty() || !self.pgn.tags.is_empty() || !self.left_out.is_empty()
     }
 
     /// Whether anything is said of the moves.

@@ -179,7 +179,8 @@ impl Game {
             | Ending::Resigned { .. }
             | Ending::Stopped(_)
             | Ending::Abandoned { .. }
-            | Ending::Aborted => Ok(()),
+            | Ending::Aborted
+            | Ending::Recorded { .. } => Ok(()),
         }
     }
 

@@ -83,6 +83,20 @@ impl Game {
         self.ending.map_or(Ok(()), |ending| Err(Refusal::GameOver { ending, seats: self.seats() }))
     }
 
+    /// A file may have variations in which a side passes that had to move. Nobody can have played them.
+    fn check_passes(&self, node: NodeId) -> Result<(), Refusal> {
+        let mut line = std::iter::successors(Some(node), |&node| self.history.parent(node));
+        let is_odd = |node: NodeId| {
+            let before = self.history.parent(node).and_then(|parent| self.history.get(parent));
+            let passes = self.history.get(node).is_some_and(|node| node.step == Some(Step::Pass));
+            let must_pass = |position: &Position<&'static Rules>| {
+                position.rules().ends.lets_pass() && !position.has_moves()
+            };
+            passes && before.is_some_and(|before| !must_pass(&before.position))
+        };
+        if line.any(is_odd) { Err(Refusal::NotPlayable) } else { Ok(()) }
+    }
+
     /// The seat for which somebody acts. The arbiter plays for nobody.
     fn acting_seat(&self, by: By) -> Result<Seat, Refusal> {
         match by {
@@ -151,13 +165,16 @@ impl Game {
         })
     }
 
+    /// What ended stays so: the end is taken back by going back, not by going on.
     fn redo(&self, by: By, plies: u32, at: Moment) -> EffectResult {
         self.may_navigate(by)?;
         let there = u32::try_from(self.history.ahead().count()).unwrap_or(u32::MAX);
         if plies == 0 || plies > there {
             return Err(Refusal::NothingToRedo { asked: plies, there });
         }
+        self.still_running()?;
         let node = self.history.ahead().nth(plies as usize - 1).unwrap_or(NodeId::ROOT);
+        self.check_passes(node)?;
         Ok(self.arrived(node, Fact::Redone(plies), at))
     }
 
@@ -166,6 +183,7 @@ impl Game {
         if self.history.get(node).is_none() {
             return Err(Refusal::NoSuchNode { node });
         }
+        self.check_passes(node)?;
         Ok(self.arrived(node, Fact::WentTo(node), at))
     }
 

@@ -49,6 +49,11 @@ pub enum Ending {
     },
     /// The game was broken off and does not count.
     Aborted,
+    /// It was played elsewhere, and this is the result that is recorded of it; how it came about is not known here.
+    Recorded {
+        /// Who won, if one did.
+        winner: Option<Seat>,
+    },
 }
 
 /// What a draw is claimed for.
@@ -79,9 +84,11 @@ impl Ending {
             Ending::ByRules(outcome) | Ending::Stopped(outcome) => {
                 outcome.winner().map_or(GameResult::Drawn, |color| GameResult::Won(*seats.get(color)))
             }
-            Ending::Claimed { .. } | Ending::Agreed | Ending::Flagged { wins: false, .. } => {
-                GameResult::Drawn
-            }
+            Ending::Claimed { .. }
+            | Ending::Agreed
+            | Ending::Flagged { wins: false, .. }
+            | Ending::Recorded { winner: None } => GameResult::Drawn,
+            Ending::Recorded { winner: Some(seat) } => GameResult::Won(seat),
             Ending::Resigned { seat } | Ending::Flagged { seat, wins: true } | Ending::Abandoned { seat } => {
                 GameResult::Won(!seat)
             }
@@ -116,6 +123,25 @@ impl Ending {
             GameResult::Won(_) => pgn::PgnEnding::Won(Color::Black),
             GameResult::Drawn => pgn::PgnEnding::Drawn,
             GameResult::NotCounted => pgn::PgnEnding::Unknown,
+        }
+    }
+
+    /// What a record tells of the end of a game; nothing where it tells none.
+    ///
+    /// ```
+    /// use tabiya_game::{Ending, Seat};
+    /// use tabiya_notation::pgn::PgnEnding;
+    /// use tabiya_rules::ByColor;
+    ///
+    /// let seats = ByColor { white: Seat::First, black: Seat::Second };
+    /// assert_eq!(Ending::recorded(PgnEnding::Drawn, seats), Some(Ending::Recorded { winner: None }));
+    /// assert_eq!(Ending::recorded(PgnEnding::Unknown, seats), None);
+    /// ```
+    pub fn recorded(told: pgn::PgnEnding, seats: ByColor<Seat>) -> Option<Ending> {
+        match told {
+            pgn::PgnEnding::Won(color) => Some(Ending::Recorded { winner: Some(*seats.get(color)) }),
+            pgn::PgnEnding::Drawn => Some(Ending::Recorded { winner: None }),
+            pgn::PgnEnding::Unknown => None,
         }
     }
 

@@ -31,14 +31,23 @@ pub struct Event {
     pub fact: Fact,
 }
 
-/// The number of the form in which an event is written. There is one so far.
+/// The number of the form in which an event is written: 2 where it tells how a game ended that was played elsewhere,
+/// which earlier versions cannot read; 1 everywhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Schema(u16);
 
 impl Schema {
-    /// The form that is written now.
+    /// The form of nearly everything.
     pub const NOW: Schema = Schema(1);
+
+    /// The form of results that are recorded.
+    pub const RECORDED: Schema = Schema(2);
+
+    /// The form in which something is written.
+    pub(crate) fn of(fact: &Fact) -> Schema {
+        if let Fact::Ended(Ending::Recorded { .. }) = fact { Schema::RECORDED } else { Schema::NOW }
+    }
 }
 
 impl From<Schema> for u16 {
@@ -51,7 +60,11 @@ impl TryFrom<u16> for Schema {
     type Error = UnknownSchema;
 
     fn try_from(number: u16) -> Result<Schema, UnknownSchema> {
-        if (1..=Schema::NOW.0).contains(&number) { Ok(Schema(number)) } else { Err(UnknownSchema { number }) }
+        if (1..=Schema::RECORDED.0).contains(&number) {
+            Ok(Schema(number))
+        } else {
+            Err(UnknownSchema { number })
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use tabiya_rules::Color;
 use crate::game::millis;
 use crate::pgn_time::clock_of;
 use crate::{
-    BySeat, DamageKind, Ending, Event, Fact, Game, GameStart, Moment, NodeId, Refusal, Schema, Seat, Step,
+    BySeat, Conduct, DamageKind, Ending, Event, Fact, Game, GameStart, Moment, NodeId, Refusal, Schema, Seat,
+    Step, Takeback,
 };
 
 impl Game {
@@ -56,7 +57,9 @@ impl Game {
         }
         if let Some(ending) = self.ending {
             pgn.ending = ending.to_pgn(self.start.seats);
-            pgn.tags.set("Termination", termination(ending));
+            if let Some(words) = termination(ending) {
+                pgn.tags.set("Termination", words);
+            }
         }
         self.add_line(&mut pgn, last);
         pgn
@@ -129,6 +132,35 @@ impl Game {
     /// ```
     pub fn continue_pgn(pgn: &PgnGame, start: GameStart, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
         Game::open_pgn(pgn, start, at, Times::Start)
+    }
+
+    /// The same, but where the file tells a result the game is over, and is looked at instead of played on: nothing in it
+    /// is taken back.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Ending, Game, GameStart, Moment, Seat};
+    /// use tabiya_notation::pgn::PgnReader;
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (pgn, _) = PgnReader::new("1. e4 e5 0-1".as_bytes()).games().next().unwrap().unwrap();
+    /// let (game, events) = Game::record_pgn(&pgn, GameStart::usual(FIDE), Moment(0)).unwrap();
+    /// assert_eq!(game.ending(), Some(Ending::Recorded { winner: Some(Seat::Second) }));
+    /// assert!(game.decide(By::Board, Command::Undo(1), Moment(1)).is_err());
+    /// assert_eq!(Game::replay(&events), Ok(game));
+    /// ```
+    pub fn record_pgn(pgn: &PgnGame, start: GameStart, at: Moment) -> Result<(Game, Vec<Event>), Refusal> {
+        let Some(told) = Ending::recorded(pgn.ending, start.seats) else {
+            return Game::continue_pgn(pgn, start, at);
+        };
+        let conduct = Conduct { takeback: Takeback::Never, ..start.conduct };
+        let (game, events) = Game::continue_pgn(pgn, GameStart { conduct, ..start }, at)?;
+        let mut opening = GameImport { game, events, at, times: Times::Start };
+        // Of mate and stalemate the rules know more than the file.
+        if opening.game.ending.is_none() {
+            let left = opening.left_at(opening.game.history.here());
+            opening.push(Fact::Ended(told), left)?;
+        }
+        Ok((opening.game, opening.events))
     }
 
     /// The same, but the clocks show what the comments of the file say that they showed, `[%clk 0:04:58]`: for a game
@@ -232,7 +264,7 @@ impl GameImport {
     }
 
     fn push(&mut self, fact: Fact, left: Option<BySeat<u64>>) -> Result<(), Refusal> {
-        let event = Event { schema: Schema::NOW, at: self.at, left, fact };
+        let event = Event { schema: Schema::of(&fact), at: self.at, left, fact };
         match self.game.absorb(&event) {
             Ok(()) => self.events.push(event),
             Err(DamageKind::Refused(refusal)) => return Err(refusal),
@@ -255,12 +287,15 @@ fn start_of(pgn: &PgnGame) -> GameStart {
     start
 }
 
-/// The words of the PGN standard.
-fn termination(ending: Ending) -> &'static str {
+/// The words of the PGN standard; nothing where nobody here knows.
+fn termination(ending: Ending) -> Option<&'static str> {
     match ending {
-        Ending::Flagged { .. } => "time forfeit",
-        Ending::Abandoned { .. } | Ending::Aborted => "abandoned",
-        Ending::Stopped(_) => "adjudication",
-        Ending::ByRules(_) | Ending::Claimed { .. } | Ending::Agreed | Ending::Resigned { .. } => "normal",
+        Ending::Flagged { .. } => Some("time forfeit"),
+        Ending::Abandoned { .. } | Ending::Aborted => Some("abandoned"),
+        Ending::Stopped(_) => Some("adjudication"),
+        Ending::ByRules(_) | Ending::Claimed { .. } | Ending::Agreed | Ending::Resigned { .. } => {
+            Some("normal")
+        }
+        Ending::Recorded { .. } => None,
     }
 }

@@ -37,6 +37,8 @@ pub enum Refusal {
     NothingToRedo { asked: u32, there: u32 },
     /// The game knows no such move.
     NoSuchNode { node: NodeId },
+    /// A side passes on the way there that had to move: such a line is looked at, not played.
+    NotPlayable,
     /// One must ask the other player before taking back.
     AskFirst,
     /// In this game nothing is taken back.
@@ -92,6 +94,9 @@ impl fmt::Display for Refusal {
             Refusal::NothingToRedo { there: 1, .. } => f.write_str("there is only one move to make again"),
             Refusal::NothingToRedo { there, .. } => write!(f, "there are only {there} moves to make again"),
             Refusal::NoSuchNode { node } => write!(f, "this game has no move with the number {}", node.number()),
+            Refusal::NotPlayable => {
+                f.write_str("a side passes on the way there: such a variation can be looked at, but not played")
+            }
             Refusal::AskFirst => f.write_str("ask your opponent before you take back"),
             Refusal::NoTakeback => f.write_str("no move is taken back in this game"),
             Refusal::NoNeedToAsk => f.write_str("you may take back without asking"),

@@ -60,7 +60,7 @@ fn a_damaged_log_is_told_and_not_guessed() {
     assert_eq!(twice.to_string(), "event 1: the game starts a second time");
     let headless = Game::replay(&[event(r#"{"moved":"e2e4"}"#)]).unwrap_err();
     assert_eq!(headless.to_string(), "event 0: the log does not begin with the start of a game");
-    for bad in [r#"{"schema":0}"#, r#"{"schema":2,"at":0,"left":null,"fact":"passed"}"#, "", "[]"] {
+    for bad in [r#"{"schema":0}"#, r#"{"schema":3,"at":0,"left":null,"fact":"passed"}"#, "", "[]"] {
         assert!(read(bad).is_err(), "{bad}");
     }
 }

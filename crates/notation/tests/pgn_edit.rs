@@ -109,14 +109,19 @@ fn edits_under_every_rule_set_replay_and_are_read_back() {
                 let edit = PgnEdit { at: game.path(node), change: any_change(&mut random, &game, node) };
                 let before = game.clone();
                 match game.edit(&edit, &EditBounds::default()) {
-                    Ok(()) => {
+                    Ok(place) => {
                         assert!(game != before, "{edit:?}");
                         assert_eq!(read(&game.to_string()), game, "{edit:?}\n{before}");
                         if edit.change != PgnChange::Delete {
                             assert_eq!(commands(&game), commands(&before), "{edit:?}");
                         }
-                        if edit.change != PgnChange::Promote {
-                            assert!(game.find(&edit.place()).is_some(), "{edit:?}");
+                        let about = game.find(&place).unwrap_or_else(|| panic!("{edit:?}: {place}"));
+                        assert_eq!(game.path(about), place, "{edit:?}");
+                        if edit.change == PgnChange::Promote {
+                            let (said, kept) = (&game[about].after, &before[node].after);
+                            assert!(said.ends_with(kept) && game[about].m == before[node].m, "{edit:?}");
+                        } else {
+                            assert_eq!(place, edit.place());
                         }
                         made.push(edit);
                     }
@@ -127,7 +132,7 @@ fn edits_under_every_rule_set_replay_and_are_read_back() {
                 }
             }
             let mut again = first;
-            made.iter().for_each(|edit| again.edit(edit, &EditBounds::default()).unwrap());
+            made.iter().for_each(|edit| drop(again.edit(edit, &EditBounds::default()).unwrap()));
             assert_eq!(again, game);
         }
     }
@@ -197,7 +202,8 @@ type IsRight = fn(&EditRefusal) -> bool;
 fn an_edit_is_refused_with_the_reason() {
     let text = "1. e4 (1. d4 d5) (1. -- d5) e5 2. Nf3 *";
     let played: Vec<_> = read(text).moves().map(Some).collect();
-    let bounds = EditBounds { moves: 9, text: 20, words: 10, played, main_line: MainLine::Played };
+    let bounds = EditBounds { moves: 9, text: 20, words: 10, played, ..EditBounds::default() };
+    let bounds = EditBounds { main_line: MainLine::Played, ..bounds };
     let illegal = |why: &EditRefusal| matches!(why, EditRefusal::Unplayable(Unplayable::Illegal(_)));
     let table: [(&str, PgnChange, IsRight); 14] = [
         ("c2c4", PgnChange::Delete, |why| matches!(why, EditRefusal::NoSuchMove(_))),
@@ -225,13 +231,36 @@ fn an_edit_is_refused_with_the_reason() {
     let free = EditBounds { main_line: MainLine::Free, ..bounds.clone() };
     assert_eq!(game.edit(&edit("0000", PgnChange::Promote), &free), Err(EditRefusal::Passes));
     game.edit(&edit("d2d4", play("g8f6")), &bounds).unwrap();
-    assert_eq!(game.edit(&edit("d2d4", play("e7e6")), &bounds), Ok(()));
+    assert_eq!(game.edit(&edit("d2d4", play("e7e6")), &bounds), Ok("d2d4 e7e6".parse().unwrap()));
     assert_eq!(game.edit(&edit("d2d4", play("c7c5")), &bounds), Err(EditRefusal::TooManyMoves { most: 9 }));
     for at in ["e2e4", "d2d4"] {
         game.edit(&edit(at, words(&["1234567890"])), &bounds).unwrap();
     }
     assert_eq!(game.edit(&edit("", words(&["x"])), &bounds), Err(EditRefusal::TooMuchText { most: 0 }));
     game.edit(&edit("e2e4", words(&["x"])), &bounds).unwrap();
+}
+
+#[test]
+fn what_can_be_made_again_is_deleted_by_nobody() {
+    let moves = |text: &str| read(text).moves().map(Some).collect::<Vec<_>>();
+    let played = moves("1. e4 e5 *");
+    let taken_back = moves("1. e4 e5 2. Nf3 Nc6 *").split_off(2);
+    let bounds = EditBounds { played, taken_back, ..EditBounds::default() };
+    // While the game goes on, they follow its last move; once it is over, they stand beside it.
+    for (text, at) in [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4) *", "e2e4 e7e5"),
+        ("1. e4 e5 (1... e5 2. Nf3 Nc6 3. Bb5 (3. Bc4)) 0-1", "e2e4 e7e5~2"),
+    ] {
+        let delete = |game: &mut PgnGame, path: &str| {
+            game.edit(&edit(&format!("{at} {path}"), PgnChange::Delete), &bounds).map(drop)
+        };
+        let mut game = read(text);
+        assert_eq!(delete(&mut game, "g1f3"), Err(EditRefusal::TakenBack));
+        assert_eq!(delete(&mut game, "g1f3 b8c6"), Err(EditRefusal::TakenBack));
+        assert_eq!(delete(&mut game, "g1f3 b8c6 f1c4"), Ok(()));
+        assert_eq!(delete(&mut game, "g1f3 b8c6 f1b5"), Ok(()));
+        assert_eq!(game.edit(&edit("e2e4 e7e5", PgnChange::Delete), &bounds), Err(EditRefusal::Played));
+    }
 }
 
 fn crowded() -> Drawing {

@@ -7,7 +7,7 @@ use tabiya_files::Provenance;
 use tabiya_game::{
     BySeat, Conduct, FirstMoves, GameStart, Moment, NotATimeControl, Seat, Takeback, TimeControl,
 };
-use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_notation::{PositionError, RuleFile, Strictness, find_rules, read_position};
 use tabiya_openings::{OpeningLine, find_opening};
 use tabiya_rules::{ByColor, ByLanguage, Position, Rules, Setup};
@@ -18,11 +18,11 @@ use crate::exhibition::ExhibitionFact;
 use crate::host::computer_off;
 use crate::http::Caller;
 use crate::name::{MAX_NAME, clean_name};
-use crate::open::{Continuation, UnreadGame, find, open};
+use crate::open::{Continuation, UnreadGame, find, go_on_from, open};
 use crate::provenance::to_source;
 use crate::random::random_bytes;
 use crate::rate_limit::Requester;
-use crate::room::{begin, row_of, seats_with};
+use crate::room::{begin, begin_record, row_of, seats_with};
 use crate::store::{
     self, BookUse, CreateOutcome, Entry, GameRow, GameStage, Holder, OpenSeat, PlayerRecord, SourceFile,
 };
@@ -114,6 +114,13 @@ async fn find_file(shared: &Arc<ServerContext>, wish: &mut NewGame) -> Result<Op
             },
         )),
         Some(file) => find(shared, file, wish.number.unwrap_or(1)).await.map(Some),
+        None if wish.from.is_some() => Err(Error::bad(
+            "from_without_file",
+            ByLanguage {
+                english: "a game is played on from a move of one that is opened",
+                german: "weitergespielt wird ab einem Zug einer Partie, die geöffnet wird",
+            },
+        )),
         None if wish.number.is_some() => Err(Error::bad(
             "number_without_file",
             ByLanguage {
@@ -134,7 +141,7 @@ fn draft(
     unread: Option<UnreadGame>,
 ) -> Result<store::NewGameRow, Error> {
     let Continuation { rules, provenance } = match unread {
-        Some(file) => open(shared, who, file, wish.rules.as_ref())?,
+        Some(file) => opened(open(shared, who, file, wish.rules.as_ref())?, wish)?,
         None => from_start(shared, who, wish)?,
     };
     let seats = seats_with(maker_has_white(wish.color));
@@ -155,6 +162,18 @@ fn draft(
     new_game(&row, began(wish.opponent), opening, &provenance)
 }
 
+/// What was opened, to be looked at with its result or to be played on without.
+fn opened(mut opened: Continuation, wish: &NewGame) -> Result<Continuation, Error> {
+    if let Some(path) = &wish.from {
+        go_on_from(&mut opened, path)?;
+    }
+    let is_played = wish.opponent != OpponentWish::Here || wish.clock.is_some() || wish.from.is_some();
+    if is_played {
+        opened.provenance = opened.provenance.without_result();
+    }
+    Ok(opened)
+}
+
 fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<Continuation, Error> {
     let rules = rules(shared, who, wish.rules.as_ref())?;
     let bad = |error: PositionError| Error::refused("bad_position", error);
@@ -167,7 +186,7 @@ fn from_start(shared: &ServerContext, who: Requester, wish: &NewGame) -> Result<
             .map_err(|faults| bad(PositionError::Setup(faults)))?,
         Some(fen) => read_position(fen, lasting, Strictness::Strict).map_err(bad)?.position,
     };
-    Ok(Continuation { rules, provenance: Provenance::only(PgnGame::new(position)) })
+    Ok(Continuation { rules, provenance: Provenance::position(PgnGame::new(position)) })
 }
 
 /// A game whose first moves are made for both sides.
@@ -177,7 +196,7 @@ fn with_opening(rules: RuleFile, name: &str, position: Option<&str>) -> Result<C
     }
     let line: &OpeningLine = find_opening(name).map_err(|why| Error::refused("no_such_opening", why))?;
     let pgn = line.to_game(rules.rules.intern()).map_err(|why| Error::refused("no_openings", why))?;
-    Ok(Continuation { rules, provenance: Provenance::only(pgn) })
+    Ok(Continuation { rules, provenance: Provenance::opening(pgn) })
 }
 
 fn position_and_opening() -> Error {
@@ -321,9 +340,14 @@ fn new_game(
     opening: OpenSeat,
     provenance: &Provenance,
 ) -> Result<store::NewGameRow, Error> {
-    let begun = begin(&opening, Some(provenance), opening.start.names.clone(), empty.created);
+    let is_record = provenance.pgn.ending != PgnEnding::Unknown;
+    let begun = if is_record {
+        begin_record(&opening, provenance, empty.created)
+    } else {
+        begin(&opening, Some(provenance), opening.start.names.clone(), empty.created)
+    };
     let (game, events) = begun.map_err(Error::Refused)?;
-    let row = row_of(empty, &game, 1);
+    let row = GameRow { is_record, ..row_of(empty, &game, 1) };
     let source = to_source(provenance);
     if row.seats[Seat::Second] == Holder::Open {
         let row =
@@ -365,5 +389,6 @@ fn empty_row(maker: &PlayerRecord, seats: BySeat<Holder>, now: Moment) -> GameRo
         white_seat: None,
         first_turn: None,
         is_public: false,
+        is_record: false,
     }
 }

@@ -91,8 +91,11 @@ fn file(language: Language, form: Form, snapshot: &Snapshot) -> Result<ExportedG
     let pgn = if form == Form::Pgn { whole_game(snapshot) } else { played_game(snapshot) };
     let mut losses = Losses::default();
     losses.see(form, &pgn, None).map_err(not_in_it)?;
-    let is_told = form == Form::Pgn && snapshot.tells_taken_back();
-    if snapshot.game.history().ahead().next().is_some() && !is_told {
+    let is_left_out = match form {
+        Form::Pgn => leaves_out_taken_back(snapshot),
+        Form::Xml | Form::Fen | Form::Epd => snapshot.game.history().ahead().next().is_some(),
+    };
+    if is_left_out {
         losses.add(Loss::TakenBack);
     }
     let mut writer = GameWriter::new(form, Vec::new());
@@ -133,30 +136,60 @@ fn tag_players(pgn: &mut PgnGame, snapshot: &Snapshot) {
 }
 
 /// A game with everything that PGN has a place for, also what was said of it in the file that it was opened from.
+///
+/// What was taken back is a variation, whether somebody wrote of it or not. What was taken back last is none yet: it can be
+/// made again until another move is made or the game is over, and is left out until then. A game that somebody opened for
+/// themselves is written as its tree is, wherever they stand in it.
 pub(crate) fn whole_game(snapshot: &Snapshot) -> PgnGame {
+    let mut pgn = headed_game(snapshot);
+    pgn.set_moves(&snapshot.readable_tree());
+    if !snapshot.is_own_file() {
+        cut_taken_back(&mut pgn, &snapshot.game);
+    }
+    pgn
+}
+
+/// Whether moves were taken back that have no place in a game as it is written.
+pub(crate) fn leaves_out_taken_back(snapshot: &Snapshot) -> bool {
+    let Snapshot { game, .. } = snapshot;
+    let has_place = snapshot.is_own_file() || game.ending().is_some() && game.standing().ply > 0;
+    game.history().ahead().next().is_some() && !has_place
+}
+
+/// Makes what was played the main line, and takes away what follows it.
+fn cut_taken_back(pgn: &mut PgnGame, game: &Game) {
+    let last = pgn.add_line(played(game));
+    pgn.make_main(last);
+    let next = |pgn: &PgnGame| pgn.find_line(played(game)).and_then(|last| pgn.first_child(last));
+    while let Some(next) = next(pgn) {
+        pgn.remove(next);
+    }
+}
+
+/// The moves that were played, with all headings.
+fn headed_game(snapshot: &Snapshot) -> PgnGame {
     let Snapshot { row, game, provenance, .. } = snapshot;
     let mut pgn = game.to_pgn();
-    pgn.tags.set("Event", "Tabiya");
-    pgn.tags.set("Site", row.id.as_str());
-    pgn.tags.set("Date", &Date::of(row.created).to_pgn());
+    // What was played elsewhere says itself where and when.
+    if !row.is_record {
+        pgn.tags.set("Event", "Tabiya");
+        pgn.tags.set("Site", row.id.as_str());
+        pgn.tags.set("Date", &Date::of(row.created).to_pgn());
+    }
     tag_players(&mut pgn, snapshot);
     match provenance.as_ref().filter(|provenance| !is_opening(provenance)) {
         Some(provenance) => provenance.add_to(&mut pgn),
         // What a file does not say of its own game is not said for it.
         None => tag_opening(&mut pgn),
     }
-    if let Some(tree) = snapshot.edited.tree() {
-        pgn.set_moves(tree);
-    }
     pgn
 }
 
-/// The same for what goes on from where the game stands: whatever somebody made the main line, it is what was played.
+/// The same for what goes on from where the game stands: whatever somebody made the main line, it is what was played. What
+/// follows in the tree stands beside the last move.
 pub(crate) fn played_game(snapshot: &Snapshot) -> PgnGame {
     let mut pgn = whole_game(snapshot);
-    if snapshot.edited.tree().is_some() {
-        let last = pgn.add_line(played(&snapshot.game));
-        pgn.end_main(last);
-    }
+    let last = pgn.add_line(played(&snapshot.game));
+    pgn.end_main(last);
     pgn
 }

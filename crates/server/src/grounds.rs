@@ -87,6 +87,7 @@ impl From<&Refusal> for Grounds {
             Refusal::NothingToUndo { .. } => "nothing_to_undo",
             Refusal::NothingToRedo { .. } => "nothing_to_redo",
             Refusal::NoSuchNode { .. } => "no_such_node",
+            Refusal::NotPlayable => "not_playable",
             Refusal::AskFirst => "ask_first",
             Refusal::NoTakeback => "no_takeback",
             Refusal::NoNeedToAsk => "no_need_to_ask",

@@ -60,6 +60,7 @@ mod session_cache;
 mod socket;
 mod store;
 mod tls;
+mod tree_cache;
 mod tree_edit;
 pub mod wire;
 mod worded;
@@ -78,7 +79,7 @@ pub use id::{CommandId, GameId, NotAnId, PlayerId, Secret, SecretDigest};
 pub use now::Now;
 pub use server::Server;
 pub use store::{
-    BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
+    BegunGames, BookUse, CreateOutcome, Entry, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat,
     PlayerRecord, PrivateGames, Run, SourceFile, Store, StoreError, StoreFuture, Submission, SubmitOutcome,
     sqlite,
 };

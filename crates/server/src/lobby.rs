@@ -143,6 +143,8 @@ mod tests {
             turn: None,
             open: None,
             one_board: false,
+            begun: false,
+            recorded: false,
             you: None,
         };
         lobby.wait(id, until, || LobbySeat { summary, maker: Some(maker), until });

@@ -24,6 +24,39 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Error> {
     Ok(name.to_owned())
 }
 
+/// The name of somebody who plays: one that does not read like those of the computer, which nobody else is called.
+pub(crate) fn player_name(name: &str) -> Result<String, Error> {
+    let name = clean_name(name)?;
+    if is_computer_name(&name) {
+        let says = ByLanguage {
+            english: "the computer is called so here: choose another name",
+            german: "so heißt hier der Computer: wähle einen anderen Namen",
+        };
+        return Err(Error::forbidden("name_reserved", says));
+    }
+    Ok(name)
+}
+
+/// What the computer is called before its level, in files and on the page, in every language; and by itself.
+const COMPUTER_NAMES: [&str; 8] = [
+    "Tabiya",
+    "Tabiya level",
+    "Tabiya Stufe",
+    "Computer",
+    "Computer level",
+    "Computer Stufe",
+    "The computer",
+    "Der Computer",
+];
+
+/// Whether a name reads like one of the computer's, at whatever level.
+fn is_computer_name(name: &str) -> bool {
+    let form = name_form(name);
+    let digits: Vec<String> = ('0'..='9').map(|digit| name_form(&digit.to_string())).collect();
+    let is_number = |rest: &str| rest.chars().all(|c| digits.iter().any(|digit| digit.chars().eq([c])));
+    COMPUTER_NAMES.iter().any(|known| form.strip_prefix(&name_form(known)).is_some_and(is_number))
+}
+
 /// What a name reads like: whatever two names have the same of, people take for the same. Capitals, blanks, signs and
 /// accents count for nothing, and letters of other scripts for those that they look like.
 pub(crate) fn name_form(name: &str) -> String {
@@ -88,6 +121,30 @@ fn look(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_is_called_like_the_computer() {
+        for level in (1..=9).filter_map(|number| tabiya_engine::Level::new(number).ok()) {
+            assert!(player_name(&level.player_name()).is_err(), "{level}");
+        }
+        for name in [
+            "Computer",
+            "computer level 5",
+            "Computer, level 5",
+            "Computer Stufe 12",
+            "C0MPUTER LEVEL 5",
+            "Сomputer", // with a Cyrillic С
+            "T a b i y a",
+            "Tabiya-Stufe 3",
+            "Tabiya level 1",
+            "Der Computer",
+        ] {
+            assert!(player_name(name).is_err(), "{name}");
+        }
+        for name in ["Computer fan", "Tabea", "Level 5", "Stufe 5", "Supercomputer", "Anna Tabiya"] {
+            assert!(player_name(name).is_ok(), "{name}");
+        }
+    }
 
     #[test]
     fn names_that_read_alike_are_the_same() {

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use tabiya_files::{Form, GameReader, Omission, OpenError, Pardon, Provenance, ReadingNote, open_game};
 use tabiya_game::{Damage, Event, Fact, Game};
-use tabiya_notation::RuleFile;
-use tabiya_notation::pgn::PgnGame;
+use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnEnding, PgnGame, PgnNodeId, PgnPath};
+use tabiya_notation::{Excerpt, RuleFile};
+use tabiya_openings::renew_opening;
 use tabiya_rules::{ByLanguage, Language, Words};
 
 use crate::config::LARGEST_FILE;
 use crate::context::ServerContext;
 use crate::create::rules;
-use crate::export::played_game;
-use crate::grounds::Untranslated;
+use crate::export::{leaves_out_taken_back, played_game};
+use crate::grounds::{Grounds, Untranslated};
 use crate::provenance::MOST;
 use crate::rate_limit::Requester;
 use crate::room::{EditedTree, Snapshot};
@@ -91,6 +92,30 @@ pub(crate) fn open(
     Ok(Continuation { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
+/// The same, to be played on after one of its moves: that is the last one then, and what followed stands beside it.
+pub(crate) fn go_on_from(opened: &mut Continuation, path: &str) -> Result<(), Error> {
+    let read: PgnPath = path.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
+    let refused = |why: EditRefusal| Error::Refused(Grounds::from(&why));
+    let pgn = &mut opened.provenance.pgn;
+    let node = pgn.find(&read).ok_or_else(|| refused(EditRefusal::NoSuchMove(Excerpt::new(path))))?;
+    // Nobody can have played a line in which a side passes that had to move.
+    if !pgn.line_to(node).into_iter().all(|node| is_playable(pgn, node)) {
+        return Err(refused(EditRefusal::Passes));
+    }
+    let told = pgn.clone();
+    pgn.end_main(node);
+    renew_opening(pgn, &told);
+    Ok(())
+}
+
+fn is_playable(pgn: &PgnGame, node: PgnNodeId) -> bool {
+    let must_pass = |parent: PgnNodeId| {
+        let before = pgn.position(parent);
+        before.rules().ends.lets_pass() && !before.has_moves()
+    };
+    pgn[node].m.is_some() || pgn.parent(node).is_some_and(must_pass)
+}
+
 fn bad_file(says: impl Words + Send + Sync + 'static) -> Error {
     Error::refused("bad_file", says)
 }
@@ -114,9 +139,18 @@ fn file_of(form: Form, text: &str, number: u32, wished: Option<&RuleFile>) -> Re
     if let Some(note) = other.filter(|_| wished.is_some()) {
         return Err(Error::refused("other_rules", note.clone()));
     }
-    let pgn = opened.game;
+    let mut pgn = opened.game;
+    // XML tells no result: whether the game is over, the board shows.
+    if form == Form::Xml {
+        pgn.ending = PgnEnding::Unknown;
+    }
     let games = u64::from(number) + games.count_rest().map_err(bad_file)?;
-    Ok(Continuation { rules: pgn.rule_file(), provenance: Provenance::new(pgn, number.into(), games) })
+    let rules = pgn.rule_file();
+    let provenance = match form {
+        Form::Fen | Form::Epd => Provenance::position(pgn),
+        Form::Pgn | Form::Xml => Provenance::new(pgn, number.into(), games),
+    };
+    Ok(Continuation { rules, provenance })
 }
 
 /// The events of a game, as this server exports them.
@@ -136,11 +170,26 @@ fn json(shared: &ServerContext, who: Requester, text: &str) -> Result<Continuati
         })
     };
     let game = Game::replay(&export.events).map_err(damaged)?;
-    Ok(of_game(&game, game.to_pgn()))
+    let mut provenance = Provenance::only(game.to_pgn());
+    if game.history().ahead().next().is_some() {
+        provenance.left_out.push(Omission::TakenBack);
+    }
+    Ok(Continuation { rules: game.rules().clone(), provenance })
 }
 
 fn played(snapshot: &Snapshot) -> Continuation {
-    let mut opened = of_game(&snapshot.game, played_game(snapshot));
+    let Snapshot { game, row, .. } = snapshot;
+    let mut pgn = played_game(snapshot);
+    // Whoever comes across the copy must not come by it to a game that is not for everybody.
+    if !row.is_for_everybody() && pgn.tags.get("Site") == Some(row.id.as_str()) {
+        pgn.tags.remove("Site");
+    }
+    let mut opened = Continuation { rules: game.rules().clone(), provenance: Provenance::only(pgn) };
+    // At the start nothing is left beside which it could stand.
+    let is_at_start = game.history().ahead().next().is_some() && game.standing().ply == 0;
+    if is_at_start || leaves_out_taken_back(snapshot) {
+        opened.provenance.left_out.push(Omission::TakenBack);
+    }
     if let EditedTree::Damaged { .. } = snapshot.edited {
         opened.provenance.left_out.push(Omission::LostEdits);
     }
@@ -148,12 +197,4 @@ fn played(snapshot: &Snapshot) -> Continuation {
         opened.provenance.left_out.push(Omission::LostSource);
     }
     opened
-}
-
-fn of_game(game: &Game, pgn: PgnGame) -> Continuation {
-    let mut provenance = Provenance::only(pgn);
-    if game.history().ahead().next().is_some() {
-        provenance.left_out.push(Omission::TakenBack);
-    }
-    Continuation { rules: game.rules().clone(), provenance }
 }

@@ -1,7 +1,7 @@
 //! What a game was opened from, as the server keeps and shows it. It lies as PGN beside the log, in which headings and
 //! remarks have no place, and is added again when the game is exported.
 
-use tabiya_files::{Form, GameReader, KeptSize, Omission, Pardon, Provenance, open_game};
+use tabiya_files::{Form, GameOrigin, GameReader, KeptSize, Omission, Pardon, Provenance, open_game};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::opening_of_moves;
@@ -15,30 +15,38 @@ pub(crate) const MOST: KeptSize = KeptSize { moves: 5_000, text: 256 * 1024 };
 
 /// As it is kept; nothing where there is nothing but a position.
 pub(crate) fn to_source(provenance: &Provenance) -> Option<SourceFile> {
-    let Provenance { number, games, left_out, pgn } = provenance;
-    provenance.says_something().then(|| SourceFile {
+    let Provenance { number, games, left_out, pgn, origin } = provenance;
+    (*origin != GameOrigin::Position).then(|| SourceFile {
         number: saturated(*number),
         games: saturated(*games),
         left_out: left_out.iter().map(kept).collect(),
+        is_opening: Some(*origin == GameOrigin::Opening),
         pgn: pgn.to_string(),
     })
 }
 
 /// What was kept, or why it cannot be read. The rules are those of the game where the text does not name others.
 pub(crate) fn from_source(source: SourceFile, rules: &RuleFile) -> Result<Provenance, String> {
-    let SourceFile { number, games, left_out, pgn } = source;
+    let SourceFile { number, games, left_out, is_opening, pgn } = source;
     let mut reader = GameReader::new(Form::Pgn, pgn.as_bytes(), Some(rules), Pardon::Nothing);
     let opened = open_game(&mut reader, 1).map_err(|error| error.to_string())?;
     if let Some(damage) = opened.damage {
         return Err(damage.to_string());
     }
     let left_out = left_out.into_iter().map(found).collect();
-    Ok(Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) })
+    let provenance = Provenance { left_out, ..Provenance::new(opened.game, number.into(), games.into()) };
+    let is_opening = is_opening.unwrap_or_else(|| looks_like_opening(&provenance));
+    Ok(Provenance { origin: if is_opening { GameOrigin::Opening } else { GameOrigin::Game }, ..provenance })
 }
 
 /// Whether there is nothing to it but an opening with which the game was begun.
 pub(crate) fn is_opening(provenance: &Provenance) -> bool {
-    let Provenance { number: _, games: _, left_out, pgn } = provenance;
+    provenance.origin == GameOrigin::Opening
+}
+
+/// The same as earlier versions told it, which did not keep it.
+fn looks_like_opening(provenance: &Provenance) -> bool {
+    let Provenance { number: _, games: _, left_out, pgn, origin: _ } = provenance;
     let line = opening_of_moves(pgn.start(), pgn.moves());
     let is_line = line.is_some_and(|line| line.moves().iter().copied().eq(pgn.moves()));
     is_line
@@ -53,6 +61,7 @@ fn kept(omission: &Omission) -> String {
     match omission {
         Omission::Variations { most_moves } => format!("variations:{most_moves}"),
         Omission::Remarks { most_kilobytes } => format!("remarks:{most_kilobytes}"),
+        Omission::Result(ending) => format!("result:{ending}"),
         Omission::TakenBack => "taken-back".to_owned(),
         Omission::LostSource => "lost-source".to_owned(),
         Omission::LostEdits => "lost-edits".to_owned(),
@@ -62,22 +71,24 @@ fn kept(omission: &Omission) -> String {
 
 /// What was left out, as it was kept. Earlier versions kept it in words.
 fn found(kept: String) -> Omission {
+    let result = kept.strip_prefix("result:").and_then(|text| PgnEnding::from_text(text.as_bytes()));
     let number = |prefix| kept.strip_prefix(prefix).and_then(|number: &str| number.parse().ok());
     match kept.as_str() {
         "taken-back" => Omission::TakenBack,
         "lost-source" => Omission::LostSource,
         "lost-edits" => Omission::LostEdits,
-        _ => match (number("variations:"), number("remarks:")) {
-            (Some(most_moves), _) => Omission::Variations { most_moves },
-            (_, Some(most_kilobytes)) => Omission::Remarks { most_kilobytes },
-            (None, None) => Omission::Told(kept),
+        _ => match (number("variations:"), number("remarks:"), result) {
+            (Some(most_moves), ..) => Omission::Variations { most_moves },
+            (_, Some(most_kilobytes), _) => Omission::Remarks { most_kilobytes },
+            (.., Some(ending)) => Omission::Result(ending),
+            (None, None, None) => Omission::Told(kept),
         },
     }
 }
 
 /// As it is shown.
 pub(crate) fn view(language: Language, provenance: &Provenance) -> OpenedView {
-    let Provenance { number, games, left_out, pgn } = provenance;
+    let Provenance { number, games, left_out, pgn, origin: _ } = provenance;
     let tag = |name| pgn.tags.get(name).map(str::to_owned);
     OpenedView {
         number: saturated(*number),
@@ -112,10 +123,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_as_short_as_an_opening_is_none() {
+        let (game, _) = PgnReader::new("1. e4 e5 *".as_bytes()).games().next().unwrap().unwrap();
+        let kept = |provenance: &Provenance| {
+            from_source(to_source(provenance).unwrap(), &game.rule_file()).unwrap().origin
+        };
+        assert_eq!(kept(&Provenance::only(game.clone())), GameOrigin::Game);
+        assert_eq!(kept(&Provenance::opening(game.clone())), GameOrigin::Opening);
+        // As earlier versions kept both.
+        let source = SourceFile { is_opening: None, ..to_source(&Provenance::only(game.clone())).unwrap() };
+        assert_eq!(from_source(source, &game.rule_file()).unwrap().origin, GameOrigin::Opening);
+    }
+
+    #[test]
     fn what_was_left_out_is_kept_without_words() {
         for (omission, text) in [
             (Omission::Variations { most_moves: 5000 }, "variations:5000"),
             (Omission::Remarks { most_kilobytes: 256 }, "remarks:256"),
+            (Omission::Result(PgnEnding::Drawn), "result:1/2-1/2"),
             (Omission::TakenBack, "taken-back"),
             (Omission::LostSource, "lost-source"),
             (Omission::LostEdits, "lost-edits"),

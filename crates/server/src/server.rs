@@ -28,6 +28,7 @@ use crate::rate_limit::{REFUSAL_PAUSE, RateLimiter};
 use crate::refusal_log::RefusalLog;
 use crate::session_cache::SessionCache;
 use crate::tls::{ServerStream, StreamOpening, send_to_https};
+use crate::tree_cache::TreeCache;
 use crate::{Bus, Config, Store};
 
 /// How long requests may take to end when the server does.
@@ -73,6 +74,7 @@ impl Server {
             classics,
             classic_registry: Arc::new(classic_registry),
             message_memory,
+            trees: TreeCache::default(),
             closing: is_closing,
         };
         Server { listener, app: Arc::new(app), closing }

@@ -21,6 +21,13 @@ pub struct TreeEdit {
     pub at: String,
     /// What is changed there.
     pub change: TreeChange,
+    /// The way to the move that it is about once it is made, where that does not follow from the edit alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Whether the tree had what was taken back at the end of the game, where this is the first edit of a game that is
+    /// over. Earlier versions left that out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole: bool,
 }
 
 /// What is changed at a move of a game.
@@ -62,6 +69,11 @@ pub enum RemarkPlace {
 }
 
 impl TreeEdit {
+    /// What somebody wishes to change.
+    pub fn new(at: String, change: TreeChange) -> TreeEdit {
+        TreeEdit { at, change, place: None, is_whole: true }
+    }
+
     /// What it means, or why it means nothing. Moves are in the form in which they are kept.
     pub fn read(&self) -> Result<PgnEdit, Error> {
         let at: PgnPath = self.at.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
@@ -87,7 +99,7 @@ impl TreeEdit {
 
     /// The way to the move that it is about once it is made; nothing where it cannot be read any more.
     pub fn place(&self) -> Option<String> {
-        self.read().ok().map(|edit| edit.place().to_string())
+        self.place.clone().or_else(|| self.read().ok().map(|edit| edit.place().to_string()))
     }
 
     /// What happened, in a sentence.
@@ -178,6 +190,7 @@ impl From<&EditRefusal> for Grounds {
             EditRefusal::Unchanged => "unchanged",
             EditRefusal::MainLine => "main_line",
             EditRefusal::PlayedFirst | EditRefusal::Played => "played",
+            EditRefusal::TakenBack => "taken_back",
             EditRefusal::Passes => "passes",
             EditRefusal::TooManyMoves { .. } => "too_many_moves",
             EditRefusal::TooLong { .. } => "too_long",
@@ -209,7 +222,7 @@ mod tests {
         for (change, text) in written {
             assert_eq!(serde_json::to_string(&change).unwrap(), text);
             assert_eq!(serde_json::from_str::<TreeChange>(text).unwrap(), change);
-            let edit = TreeEdit { at: "e2e4 e7e5~2".to_owned(), change };
+            let edit = TreeEdit::new("e2e4 e7e5~2".to_owned(), change);
             assert!(edit.read().is_ok(), "{text}");
             let ByLanguage { english, german } = edit.says();
             assert!(english.ends_with('.') && german.ends_with('.'));
@@ -218,7 +231,16 @@ mod tests {
 
     #[test]
     fn an_edit_that_cannot_be_read_is_about_no_move() {
-        let at = |at: &str| TreeEdit { at: at.to_owned(), change: TreeChange::Promote }.place();
+        let at = |at: &str| TreeEdit::new(at.to_owned(), TreeChange::Promote).place();
         assert_eq!((at("e2e4"), at(""), at("Nf3")), (Some("e2e4".to_owned()), Some(String::new()), None));
+    }
+
+    #[test]
+    fn edits_of_earlier_versions_are_read_as_they_were() {
+        let kept: TreeEdit = serde_json::from_str(r#"{"at":"e2e4","change":"promote"}"#).unwrap();
+        assert_eq!((kept.place.as_deref(), kept.is_whole), (None, false));
+        assert_eq!(serde_json::to_string(&kept).unwrap(), r#"{"at":"e2e4","change":"promote"}"#);
+        let edit = TreeEdit { place: Some("d2d4".to_owned()), ..kept };
+        assert_eq!(edit.place().as_deref(), Some("d2d4"));
     }
 }

@@ -56,6 +56,7 @@ export type Search = {
   to?: string;
   stage?: string;
   unfinished?: string;
+  begun?: string;
   mine?: string;
   after?: string;
 };

@@ -8,6 +8,7 @@ import type { GameView, PlayerView, Side } from "../protocol";
 import { texts } from "../texts";
 import { confirm, confirmLoss } from "../ui/confirm";
 import { Icon } from "../ui/icon";
+import { PlayOn } from "./play-on";
 
 const t = texts.game;
 const d = texts.dialogs;
@@ -169,6 +170,7 @@ export function Ending({ room, view }: Props): JSX.Element {
 }
 
 function Rematch({ room, view }: Props): JSX.Element | null {
+  if (view.recorded) return <PlayOn room={room} view={view} />;
   if (view.next) {
     const { next } = view;
     return (

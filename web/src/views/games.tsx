@@ -104,10 +104,20 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
           <input
             type="checkbox"
             checked={search.unfinished === "true"}
-            onChange={(event) => setSearch({ ...search, unfinished: event.currentTarget.checked ? "true" : "" })}
+            onChange={(event) => setSearch({ ...search, unfinished: event.currentTarget.checked ? "true" : "", begun: "" })}
           />{" "}
           {t.unfinished}
         </label>
+        {search.unfinished === "true" && (
+          <label class="toggle">
+            <input
+              type="checkbox"
+              checked={search.begun === "false"}
+              onChange={(event) => setSearch({ ...search, begun: event.currentTarget.checked ? "false" : "" })}
+            />{" "}
+            {t.neverBegun}
+          </label>
+        )}
         <button type="submit" class="primary align-end">
           {t.search}
         </button>

@@ -38,6 +38,7 @@ export function gameView(given: Partial<GameView> = {}): GameView {
     next: null,
     rematch: null,
     opened: null,
+    recorded: false,
     exhibition: null,
     ...given,
   };

@@ -109,7 +109,8 @@ fn played_words(ending: Ending) -> String {
         | Ending::Agreed
         | Ending::Flagged { .. }
         | Ending::Abandoned { .. }
-        | Ending::Aborted => narration::ending_words(Language::English, ending, SEATS),
+        | Ending::Aborted
+        | Ending::Recorded { .. } => narration::ending_words(Language::English, ending, SEATS),
     }
 }
 

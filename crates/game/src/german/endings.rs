@@ -29,6 +29,8 @@ pub(crate) fn ending_words(ending: Ending, seats: ByColor<Seat>) -> String {
             format!("{} gewinnt: {} hat die Partie verlassen", color(!seat), color(seat))
         }
         Ending::Aborted => "die Partie wurde abgebrochen und zählt nicht".to_owned(),
+        Ending::Recorded { winner: Some(seat) } => format!("{} hat gewonnen", color(seat)),
+        Ending::Recorded { winner: None } => "Remis".to_owned(),
     }
 }
 

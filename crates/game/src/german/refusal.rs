@@ -29,6 +29,9 @@ impl Words for Refusal {
             Refusal::NoSuchNode { node } => {
                 write!(f, "in dieser Partie gibt es keinen Zug mit der Nummer {}", node.number())
             }
+            Refusal::NotPlayable => f.write_str(
+                "auf dem Weg dorthin setzt eine Seite aus: so eine Variante kann man ansehen, aber nicht spielen",
+            ),
             Refusal::AskFirst => f.write_str("frag deinen Gegner, bevor du zurücknimmst"),
             Refusal::NoTakeback => f.write_str("in dieser Partie wird kein Zug zurückgenommen"),
             Refusal::NoNeedToAsk => f.write_str("du darfst ohne zu fragen zurücknehmen"),

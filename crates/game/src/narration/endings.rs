@@ -42,6 +42,8 @@ fn english(ending: Ending, seats: ByColor<Seat>) -> String {
         Ending::Stopped(outcome) => format!("the game was stopped: {outcome}"),
         Ending::Abandoned { seat } => format!("{} wins: {} left the game", color(!seat), color(seat)),
         Ending::Aborted => "the game was broken off and does not count".to_owned(),
+        Ending::Recorded { winner: Some(seat) } => format!("{} won", color(seat)),
+        Ending::Recorded { winner: None } => "draw".to_owned(),
     }
 }
 

@@ -70,6 +70,8 @@ pub struct EditBounds {
     pub words: usize,
     /// The moves that were played, if any were: they are never deleted.
     pub played: Vec<Option<tabiya_rules::Move>>,
+    /// The moves behind those that were taken back and can be made again: nor are they.
+    pub taken_back: Vec<Option<tabiya_rules::Move>>,
     /// Whether those stay the main line.
     pub main_line: MainLine,
 }
@@ -86,7 +88,8 @@ pub enum MainLine {
 impl Default for EditBounds {
     fn default() -> EditBounds {
         let (moves, text, words) = (super::MAX_MOVES, super::MAX_TEXT, MAX_COMMENT);
-        EditBounds { moves, text, words, played: Vec::new(), main_line: MainLine::Free }
+        let (played, taken_back) = (Vec::new(), Vec::new());
+        EditBounds { moves, text, words, played, taken_back, main_line: MainLine::Free }
     }
 }
 
@@ -115,6 +118,8 @@ pub enum EditRefusal {
     PlayedFirst,
     /// The moves that were played stay.
     Played,
+    /// The moves that were taken back stay for as long as they can be made again.
+    TakenBack,
     /// A side passes in a line that would be the main line.
     Passes,
     /// Too many moves.
@@ -153,6 +158,9 @@ impl fmt::Display for EditRefusal {
             EditRefusal::MainLine => f.write_str("this is the main line already"),
             EditRefusal::PlayedFirst => f.write_str("the moves that were played stay the main line"),
             EditRefusal::Played => f.write_str("these moves were played: only variations can be deleted"),
+            EditRefusal::TakenBack => f.write_str(
+                "these moves were taken back and can be made again: they can be deleted once another move was made",
+            ),
             EditRefusal::Passes => f.write_str("a side passes in this line: it cannot be the main line"),
             EditRefusal::TooManyMoves { most } => {
                 write!(f, "with all variations a game has at most {most} moves here")
@@ -173,7 +181,9 @@ impl fmt::Display for EditRefusal {
 impl std::error::Error for EditRefusal {}
 
 impl PgnEdit {
-    /// The way to the move that the edit is about once it is made: the new one, or the one before what was deleted.
+    /// The way to the move that the edit is about once it is made, as far as the edit alone tells: the new one, or the
+    /// one before what was deleted. Of several same variations, one that is promoted counts as the first then, which
+    /// only [`PgnGame::edit`] knows.
     pub fn place(&self) -> PgnPath {
         let at = self.at.clone();
         match &self.change {
@@ -194,19 +204,32 @@ fn twin(mut path: PgnPath) -> PgnPath {
 }
 
 impl PgnGame {
-    /// Changes what an edit says, or refuses it whole. Moves may have other places afterwards.
-    pub fn edit(&mut self, edit: &PgnEdit, bounds: &EditBounds) -> Result<(), EditRefusal> {
+    /// Changes what an edit says, or refuses it whole. Moves may have other places afterwards; what is given is the way
+    /// to the move that the edit is about then.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{EditBounds, PgnChange, PgnEdit, PgnReader};
+    ///
+    /// let text = "1. e4 (1. d4) (1. d4 d5) *";
+    /// let (mut game, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let edit = PgnEdit { at: "d2d4~2 d7d5".parse().unwrap(), change: PgnChange::Promote };
+    /// let place = game.edit(&edit, &EditBounds::default()).unwrap();
+    /// assert_eq!(place.to_string(), "d2d4 d7d5");
+    /// ```
+    pub fn edit(&mut self, edit: &PgnEdit, bounds: &EditBounds) -> Result<PgnPath, EditRefusal> {
         let PgnEdit { at, change } = edit;
         let node = self.find(at).ok_or_else(|| EditRefusal::NoSuchMove(Excerpt::new(&at.to_string())))?;
-        match change {
-            PgnChange::Words(place, lines) => self.set_words(node, *place, lines, bounds),
-            PgnChange::Marks(marks) => self.set_marks(node, marks),
-            PgnChange::Drawing(drawing) => self.set_drawing(node, drawing, bounds),
-            PgnChange::Play(m) => self.play(node, *m, bounds),
-            PgnChange::Beside(m) => self.play_beside(at, node, *m, bounds),
-            PgnChange::Promote => self.promote(node, bounds),
-            PgnChange::Delete => self.delete(node, bounds),
-        }
+        let about = match change {
+            PgnChange::Words(place, lines) => self.set_words(node, *place, lines, bounds).map(|()| node)?,
+            PgnChange::Marks(marks) => self.set_marks(node, marks).map(|()| node)?,
+            PgnChange::Drawing(drawing) => self.set_drawing(node, drawing, bounds).map(|()| node)?,
+            PgnChange::Play(m) => self.play(node, *m, bounds)?,
+            PgnChange::Beside(m) => self.play_beside(at, node, *m, bounds)?,
+            // Lines change their order: moves stay where they are kept.
+            PgnChange::Promote => self.promote(node, bounds).map(|()| node)?,
+            PgnChange::Delete => return self.delete(node, bounds).map(|()| edit.place()),
+        };
+        Ok(self.path(about))
     }
 
     fn set_words(
@@ -291,7 +314,8 @@ impl PgnGame {
         Ok(())
     }
 
-    fn play(&mut self, node: PgnNodeId, m: UciMove, bounds: &EditBounds) -> Result<(), EditRefusal> {
+    /// The new move.
+    fn play(&mut self, node: PgnNodeId, m: UciMove, bounds: &EditBounds) -> Result<PgnNodeId, EditRefusal> {
         let m = m.to_move(&self.position(node)).map_err(EditRefusal::Unplayable)?;
         if self.children(node).any(|child| self[child].m == Some(m)) {
             return Err(EditRefusal::Unchanged);
@@ -301,8 +325,7 @@ impl PgnGame {
         if self.nesting(node) + usize::from(is_variation) > MAX_DEPTH {
             return Err(EditRefusal::TooDeep);
         }
-        self.add(node, Some(m));
-        Ok(())
+        Ok(self.add(node, Some(m)))
     }
 
     fn play_beside(
@@ -311,7 +334,7 @@ impl PgnGame {
         node: PgnNodeId,
         m: UciMove,
         bounds: &EditBounds,
-    ) -> Result<(), EditRefusal> {
+    ) -> Result<PgnNodeId, EditRefusal> {
         let parent = self.parent(node).ok_or(EditRefusal::Start)?;
         if let Some(twin) = self.find(&twin(at.clone())) {
             return self.play(twin, m, bounds);
@@ -371,6 +394,9 @@ impl PgnGame {
         if self.was_played(node, bounds) {
             return Err(EditRefusal::Played);
         }
+        if self.can_be_made_again(node, bounds) {
+            return Err(EditRefusal::TakenBack);
+        }
         let mut left = self.clone();
         left.remove(node);
         let passes = left.main_line().any(|node| left[node].m.is_none());
@@ -384,6 +410,14 @@ impl PgnGame {
     /// Whether a move is one of those that were played.
     fn was_played(&self, node: PgnNodeId, bounds: &EditBounds) -> bool {
         self.find_line(bounds.played.iter().copied()).is_some_and(|last| self.line_to(last).contains(&node))
+    }
+
+    /// Whether a move is one of those that were taken back at the end. A game that ended meanwhile has them beside its
+    /// last move.
+    fn can_be_made_again(&self, node: PgnNodeId, bounds: &EditBounds) -> bool {
+        let line = bounds.played.iter().chain(&bounds.taken_back).copied();
+        !bounds.taken_back.is_empty()
+            && self.find_line(line).is_some_and(|last| self.line_to(last).contains(&node))
     }
 }
 

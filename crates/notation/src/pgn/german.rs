@@ -73,6 +73,9 @@ impl Words for EditRefusal {
             EditRefusal::Played => {
                 f.write_str("diese Züge wurden gespielt: nur Varianten lassen sich löschen")
             }
+            EditRefusal::TakenBack => f.write_str(
+                "diese Züge wurden zurückgenommen und können noch einmal gemacht werden: löschen kann man sie, wenn ein anderer Zug gemacht ist",
+            ),
             EditRefusal::Passes => {
                 f.write_str("hier setzt eine Seite aus: das kann nicht die Hauptvariante sein")
             }

@@ -9,7 +9,7 @@ use tabiya_rules::ByLanguage;
 use super::body::Body;
 use super::guard::COOKIE;
 use super::{App, Caller};
-use crate::name::clean_name;
+use crate::name::player_name;
 use crate::rate_limit::RateKind;
 use crate::store::{GameFilter, GameStage, PlayerRecord};
 use crate::wire::{NewSession, SessionInfo};
@@ -59,7 +59,7 @@ pub async fn create(
     let kind = SessionKind::wished(&caller, wish.token)?;
     // Whoever is somebody already is a stranger again, as far as new sessions are concerned.
     app.rate_limiter.take(RateKind::Session, caller.as_stranger().requester(&app.shared))?;
-    let player = PlayerRecord { id: PlayerId::random(), name: clean_name(&wish.name)? };
+    let player = PlayerRecord { id: PlayerId::random(), name: player_name(&wish.name)? };
     let (host, now) = (&app.shared.host, app.shared.now.moment());
     host.state.with(|state| state.switches.check_newcomers())?;
     host.removals.with(|removals| removals.check_address(caller.address, now))?;
@@ -100,7 +100,7 @@ pub async fn rename(
     caller: Caller,
     Body(wish): Body<NewSession>,
 ) -> Result<Json<SessionInfo>, Error> {
-    let player = PlayerRecord { id: caller.player()?.id, name: clean_name(&wish.name)? };
+    let player = PlayerRecord { id: caller.player()?.id, name: player_name(&wish.name)? };
     app.shared.host.check_name(&player.name, Some(player.id))?;
     app.shared.store.rename(player.clone()).await?;
     app.session_cache.forget(player.id);

@@ -22,7 +22,7 @@ use crate::grounds::{Grounds, Untranslated};
 use crate::host::{HOST_COOKIE, ReservedName, SwitchChange, is_host_token};
 use crate::listener::Listener;
 use crate::metrics::{processor_time, resident_memory};
-use crate::name::clean_name;
+use crate::name::player_name;
 use crate::rate_limit::RateKind;
 use crate::room::PlayerCommand;
 use crate::store::{GameFilter, GameRow, GameStage, Holder, PlayerRecord};
@@ -294,7 +294,7 @@ pub async fn reserve(
     Body(wish): Body<ReserveName>,
 ) -> Result<(StatusCode, Json<RecoveryLink>), Error> {
     let shared = &app.shared;
-    let name = clean_name(&wish.name)?;
+    let name = player_name(&wish.name)?;
     let known = shared.host.names.get().find(&name).map(|reserved| reserved.player.clone());
     let owner = match wish.player.or(known) {
         Some(id) => PlayerRecord { name, ..known_player(&app, &id).await? },

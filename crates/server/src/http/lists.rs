@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -7,7 +8,7 @@ use tabiya_rules::ByLanguage;
 
 use super::extract::Query;
 use super::{App, Caller};
-use crate::store::{GameFilter, PrivateGames};
+use crate::store::{BegunGames, GameFilter, PrivateGames};
 use crate::wire::{GameSummary, GamesPage, GamesQuery};
 use crate::{Error, GameId};
 
@@ -32,7 +33,7 @@ pub async fn games(
     caller: Caller,
     Query(search): Query<GamesQuery>,
 ) -> Result<Json<GamesPage>, Error> {
-    let filter = filter(search, &caller)?;
+    let filter = filter(search, &caller, app.shared.now.moment())?;
     let rows = app.shared.store.games(filter).await?;
     let after = rows.last().filter(|_| rows.len() as u32 == PAGE);
     let after = after.map(|row| format!("{}-{}", row.created.0, row.id));
@@ -42,7 +43,10 @@ pub async fn games(
     }))
 }
 
-fn filter(search: GamesQuery, caller: &Caller) -> Result<GameFilter, Error> {
+/// For how long a game that has not begun is listed among those that are not over. Whoever wants it will have begun by then.
+const UNBEGUN: Duration = Duration::from_secs(24 * 3600);
+
+fn filter(search: GamesQuery, caller: &Caller, now: Moment) -> Result<GameFilter, Error> {
     let date = |text: Option<String>| {
         let date = text.map(|text| text.parse::<Date>());
         date.transpose().map_err(|error| Error::bad("bad_date", error))
@@ -57,6 +61,14 @@ fn filter(search: GamesQuery, caller: &Caller) -> Result<GameFilter, Error> {
         to: date(search.to)?.map(Date::ends),
         stage: search.stage,
         unfinished: search.unfinished,
+        begun: match search.begun {
+            Some(true) => BegunGames::Begun,
+            Some(false) => BegunGames::NotBegun,
+            None if search.unfinished => {
+                BegunGames::BegunOrSince(Moment(now.0.saturating_sub(UNBEGUN.as_millis() as u64)))
+            }
+            None => BegunGames::All,
+        },
         // Private games are for those who know their link until they are over; the lobby has its own list.
         private: PrivateGames::Of(caller.id()),
         after: search.after.as_deref().map(parse_after).transpose()?,

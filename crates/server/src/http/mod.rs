@@ -35,6 +35,7 @@ use crate::message_memory::MessageMemory;
 use crate::people_here::PeopleHere;
 use crate::rate_limit::RateLimiter;
 use crate::session_cache::SessionCache;
+use crate::tree_cache::TreeCache;
 use axum::Router;
 use axum::routing::get;
 
@@ -55,6 +56,8 @@ pub(crate) struct App {
     pub classics: ClassicPermits,
     pub classic_registry: Arc<ClassicRegistry>,
     pub message_memory: MessageMemory,
+    /// The trees of games as they were told last.
+    pub trees: TreeCache,
     /// Turns true when the server shuts down.
     pub closing: tokio::sync::watch::Receiver<bool>,
 }
@@ -71,7 +74,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let api = route::api().fallback(error::no_such_path).method_not_allowed_fallback(error::wrong_method);
     Router::new()
         .nest("/v1", api)
-        .route("/v1/", get(welcome::welcome))
+        .route("/v1/", route::ROUTES[0].router())
         .route("/healthz", get(operations::health))
         .route("/readyz", get(operations::readiness))
         .route("/metrics", get(operations::metrics))

@@ -1,13 +1,18 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use tabiya_notation::Excerpt;
+use tabiya_rules::ByLanguage;
 
 use super::{
     App, account, classics, files, games, host, invitation, lists, openapi, openings, play, recovery, tree,
     welcome,
 };
-use crate::socket;
+use crate::{Error, socket};
 
 /// An address of the API under `/v1`: who answers there, and what is said of it in the description of the API.
 pub(crate) struct Route {
@@ -139,6 +144,12 @@ impl Route {
     const fn answers(mut self, answer: RouteAnswer) -> Route {
         self.answer = answer;
         self
+    }
+
+    /// Who answers there.
+    pub fn router(&self) -> MethodRouter<Arc<App>> {
+        let router = (self.serve)(self.method.filter());
+        if self.query.is_some() { router } else { router.route_layer(from_fn(refuse_query)) }
     }
 
     const fn refuses(mut self, codes: &'static [u16]) -> Route {
@@ -344,7 +355,24 @@ pub(crate) const ROUTES: [Route; 45] = [
 
 /// The router of the API.
 pub(crate) fn api() -> Router<Arc<App>> {
-    ROUTES
-        .iter()
-        .fold(Router::new(), |api, route| api.route(route.path, (route.serve)(route.method.filter())))
+    ROUTES.iter().fold(Router::new(), |api, route| api.route(route.path, route.router()))
+}
+
+/// What is asked for by a name that nobody knows is refused everywhere: here where nothing can be asked for, elsewhere by
+/// the schema of what can be.
+async fn refuse_query(request: Request, next: Next) -> Response {
+    match request.uri().query().filter(|query| !query.is_empty()) {
+        Some(query) => unknown_name(query).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+fn unknown_name(query: &str) -> Error {
+    let name = query.split(['&', '=']).next().unwrap_or_default();
+    let name = Excerpt::new(name);
+    let says = ByLanguage {
+        english: format!("unknown field {name}: nothing can be asked for behind the question mark here"),
+        german: format!("unbekannte Angabe {name}: hinter dem Fragezeichen kann hier nichts verlangt werden"),
+    };
+    Error::bad("bad_query", says)
 }

@@ -1,7 +1,10 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use tabiya_game::narration::{move_words, sentence};
 use tabiya_notation::Excerpt;
 use tabiya_notation::pgn::{EditRefusal, NotAPath, PgnPath};
@@ -12,24 +15,30 @@ use super::games::look;
 use super::{App, Caller};
 use crate::Error;
 use crate::blocking::run_blocking;
-use crate::grounds::Grounds;
+use crate::grounds::{Grounds, Untranslated};
 use crate::room::Snapshot;
+use crate::tree_cache::TreeKey;
 use crate::tree_edit::read_move;
 use crate::wire::{PlaceQuery, PlaceView, Reason, TreeView};
 
-/// The moves of a game with all variations, and what is said of them.
+/// The moves of a game with all variations, and what is said of them. They are written once for all who ask before something
+/// else happens.
 pub async fn tree(
     State(app): State<Arc<App>>,
     GamePath(id): GamePath,
     caller: Caller,
-) -> Result<Json<TreeView>, Error> {
+) -> Result<Response, Error> {
     let snapshot = look(&app, id, &caller).await?;
-    let who = caller.id();
-    let view = move || {
-        let tree = snapshot.tree()?;
-        Ok(TreeView::new(&tree, snapshot.version, snapshot.may_edit(who)))
-    };
-    run_blocking(view).await?.map(Json)
+    let may_edit = snapshot.may_edit(caller.id());
+    let key = TreeKey { game: id, version: snapshot.version, may_edit };
+    let text = app.trees.text(key, move || written(&snapshot, may_edit)).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+fn written(snapshot: &Snapshot, may_edit: bool) -> Result<Bytes, Error> {
+    let view = TreeView::new(&*snapshot.tree()?, snapshot.version, may_edit);
+    let text = serde_json::to_vec(&view);
+    text.map(Bytes::from).map_err(|error| Error::refused("not_in_this_form", Untranslated::new(error)))
 }
 
 /// What can be done in a position of the tree.

@@ -14,7 +14,7 @@ use super::entry_page::{PAGE, PageJob};
 use super::lag::LagQuota;
 use super::load::GameContext;
 use super::presence::Presence;
-use super::tree::EditedTree;
+use super::tree::{EditedTree, UneditedTree};
 use super::{Message, Snapshot, view};
 use crate::bus::NoticeKind;
 use crate::context::ServerContext;
@@ -52,6 +52,8 @@ pub(super) struct Actor {
     pub is_source_lost: bool,
     /// What the edits of what is said of the moves have led to.
     pub edited: EditedTree,
+    /// The tree without those as the game stands now, shared by all who look at it.
+    pub unedited: UneditedTree,
     /// Whether the computer waits, because moves were taken back or made again.
     pub is_paused: bool,
     /// The version for which the computer is thinking.
@@ -215,6 +217,7 @@ impl Actor {
             provenance: past.provenance,
             is_source_lost: past.is_source_lost,
             edited: EditedTree::None,
+            unedited: UneditedTree::default(),
             is_paused: false,
             thinking: None,
             permit: None,
@@ -383,6 +386,7 @@ impl Actor {
             provenance: self.provenance.clone(),
             is_source_lost: self.is_source_lost,
             edited: self.edited.clone(),
+            unedited: Arc::clone(&self.unedited),
             exhibition: self.exhibition(),
             now: self.now(),
             held_since: self.held_since,

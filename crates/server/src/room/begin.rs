@@ -36,6 +36,16 @@ pub(super) async fn begin_apart(
     run_blocking(move || begin(&opening, provenance.as_deref(), names, now)).await
 }
 
+/// A game that was played elsewhere and is over, to be looked at.
+pub(crate) fn begin_record(
+    opening: &OpenSeat,
+    provenance: &Provenance,
+    now: Moment,
+) -> Result<(Game, Vec<Event>), Grounds> {
+    let begun = Game::record_pgn(&provenance.pgn, opening.start.clone(), now);
+    begun.map_err(|refusal| Grounds::from(&refusal))
+}
+
 /// The row of a game as it is after the entry of a version.
 pub(crate) fn row_of(row: &GameRow, game: &Game, version: u32) -> GameRow {
     let names = &game.settings().names;

@@ -72,7 +72,7 @@ impl Actor {
             return self.submit_open(id, hash, &action).await;
         }
         if let Action::Annotate { at, change } = action {
-            return self.annotate(from, id, hash, TreeEdit { at, change }).await;
+            return self.annotate(from, id, hash, TreeEdit::new(at, change)).await;
         }
         self.check_host(&action)?;
         if let Some(exhibition) = self.exhibition() {

@@ -67,7 +67,7 @@ use crate::store::{Entry, GameRow, StoreError};
 use crate::wire::{Action, GameView, PartView, PlayerView, Submit};
 use crate::{CommandId, Error, GameId, PlayerId, SecretDigest};
 
-pub(crate) use begin::{agrees, begin, row_of, seats_with};
+pub(crate) use begin::{agrees, begin, begin_record, row_of, seats_with};
 pub(crate) use entry_log::replay_readable;
 pub(crate) use entry_page::EntryPage;
 
@@ -76,7 +76,7 @@ use entry_page::PageJob;
 use tabiya_rules::ByLanguage;
 
 pub(crate) use seats::own_opponent;
-pub(crate) use tree::{EditedTree, played};
+pub(crate) use tree::{EditedTree, UneditedTree, played};
 pub(crate) use view::rules_view;
 
 /// How many requests may wait for one game.
@@ -213,6 +213,8 @@ pub(crate) struct Snapshot {
     pub is_source_lost: bool,
     /// What the edits of what is said of the moves have led to.
     pub edited: EditedTree,
+    /// The tree without those, where it is asked for.
+    pub unedited: UneditedTree,
     /// How two computers play, where it is a game of two.
     pub exhibition: Option<Exhibition>,
     pub now: tabiya_game::Moment,

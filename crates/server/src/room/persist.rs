@@ -10,7 +10,7 @@ use tabiya_rules::Language;
 use super::actor::Actor;
 use super::entry_page::{entry_view, says_of_start};
 use super::load::navigates;
-use super::{CommandReceipt, EditedTree, row_after};
+use super::{CommandReceipt, EditedTree, UneditedTree, row_after};
 use crate::bus::{Notice, NoticeKind};
 use crate::exhibition::{Exhibition, ExhibitionFact};
 use crate::listener::Listener;
@@ -140,6 +140,7 @@ impl Actor {
         let known = std::mem::take(&mut self.edited);
         let after = || known.after(&entry, &self.game, self.provenance.as_deref());
         self.edited = edited.unwrap_or_else(after);
+        self.unedited = UneditedTree::default();
         let exhibition = Exhibition::after(self.log.exhibition(), &entry);
         let (now, moves) = (self.now(), PossibleMoves::of(&self.game));
         let texts = Arc::new(says.map(|language, says| {

@@ -165,6 +165,15 @@ impl Actor {
         if let Some(next) = self.next {
             return Ok(Some(next));
         }
+        if self.row.is_record {
+            return Err(Error::refused(
+                "recorded",
+                ByLanguage {
+                    english: "this game was played elsewhere: play on from one of its moves, or make a new game",
+                    german: "diese Partie wurde anderswo gespielt: spiele ab einem ihrer Züge weiter, oder beginne eine neue",
+                },
+            ));
+        }
         if self.row.stage != GameStage::Over || self.version() == 0 {
             return Err(Error::refused(
                 "not_over",

@@ -3,7 +3,7 @@
 //! Until somebody changes something, the tree is what the game and the file that it was opened from tell. From then on it is
 //! what the edits have made of it; moves that the game makes are added.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tabiya_files::Provenance;
 use tabiya_game::{Game, NodeId, Step};
@@ -64,8 +64,9 @@ impl EditedTree {
             }
             (before, Some(edit)) => {
                 let size = before.size() + size_of(edit);
+                let extent = if edit.is_whole { TreeExtent::Whole } else { TreeExtent::Played };
                 let made = edit.read().map_err(|_| "it cannot be read".to_owned()).and_then(|edit| {
-                    let mut tree = before.into_tree().unwrap_or_else(|| unedited(game, provenance));
+                    let mut tree = before.into_tree().unwrap_or_else(|| unedited(game, provenance, extent));
                     // What was allowed once stays so, whatever the bounds are now.
                     tree.edit(&edit, &EditBounds::default()).map_err(|why| why.to_string())?;
                     Ok(tree)
@@ -160,13 +161,30 @@ fn add_played(tree: &mut PgnGame, game: &Game) {
     }
 }
 
-/// The tree that nobody has changed: what was played is the main line, and what was taken back follows it or is a variation.
-fn unedited(game: &Game, provenance: Option<&Provenance>) -> PgnGame {
+/// The tree that nobody has changed, once somebody has asked for it.
+pub(crate) type UneditedTree = Arc<OnceLock<Arc<PgnGame>>>;
+
+/// What the tree of a game has that is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TreeExtent {
+    /// Also what was taken back at its end.
+    Whole,
+    /// Not that, as it was in earlier versions.
+    Played,
+}
+
+/// The tree that nobody has changed: what was played is the main line, and what was taken back is a variation, or follows it
+/// for as long as it can be made again.
+fn unedited(game: &Game, provenance: Option<&Provenance>, extent: TreeExtent) -> PgnGame {
     let history = game.history();
-    let ahead = history.ahead().last().filter(|_| game.ending().is_none());
-    let whole = game.to_pgn_until(ahead.unwrap_or_else(|| history.here()));
+    let has_ahead = extent == TreeExtent::Whole || game.ending().is_none();
+    let ahead = history.ahead().last().filter(|_| has_ahead);
+    let mut whole = game.to_pgn_until(ahead.unwrap_or_else(|| history.here()));
     let opened = provenance.filter(|provenance| !is_opening(provenance));
-    let Some(opened) = opened.filter(|opened| opened.pgn.start() == whole.start()) else { return whole };
+    let Some(opened) = opened.filter(|opened| opened.pgn.start() == whole.start()) else {
+        end_with(&mut whole, game);
+        return whole;
+    };
     let mut tree = opened.pgn.clone();
     tree.join(&whole);
     let last = tree.add_line(played(game));
@@ -220,17 +238,23 @@ fn check_writer(row: &GameRow, provenance: Option<&Provenance>, who: Option<Play
 
 impl Snapshot {
     /// The moves with all that is said of them.
-    pub fn tree(&self) -> Result<PgnGame, Error> {
+    pub fn tree(&self) -> Result<Arc<PgnGame>, Error> {
         self.edited.check()?;
-        let unedited = || unedited(&self.game, self.provenance.as_deref());
-        Ok(self.edited.tree().map_or_else(unedited, PgnGame::clone))
+        Ok(self.readable_tree())
     }
 
-    /// Whether somebody wrote in a tree that has the moves, too, that were taken back at the end.
-    pub fn tells_taken_back(&self) -> bool {
-        let history = self.game.history();
-        let whole = moves_of(&self.game, history.line().chain(history.ahead()));
-        self.edited.tree().is_some_and(|tree| tree.find_line(whole).is_some())
+    /// The same without what was written and cannot be read any more.
+    pub fn readable_tree(&self) -> Arc<PgnGame> {
+        let unedited = || Arc::new(unedited(&self.game, self.provenance.as_deref(), TreeExtent::Whole));
+        match &self.edited {
+            EditedTree::Some { tree, .. } => Arc::clone(tree),
+            EditedTree::None | EditedTree::Damaged { .. } => Arc::clone(self.unedited.get_or_init(unedited)),
+        }
+    }
+
+    /// Whether one person has both seats and opened the game from a file.
+    pub fn is_own_file(&self) -> bool {
+        is_own_file(&self.row, self.provenance.as_deref())
     }
 
     /// Whether somebody may change that.
@@ -251,8 +275,9 @@ impl Actor {
         let provenance = self.provenance.as_deref();
         check_writer(&self.row, provenance, from.who)?;
         self.edited.check()?;
-        let mut tree = self.edited.tree().map_or_else(|| unedited(&self.game, provenance), PgnGame::clone);
-        let edit = self.settled(edit, &tree)?;
+        let unedited = || unedited(&self.game, provenance, TreeExtent::Whole);
+        let mut tree = self.edited.tree().map_or_else(unedited, PgnGame::clone);
+        let mut edit = self.settled(edit, &tree)?;
         let size = self.edited.size() + size_of(&edit);
         if size > MOST_EDITS {
             let says = ByLanguage {
@@ -261,7 +286,9 @@ impl Actor {
             };
             return Err(Error::refused("too_many_edits", says));
         }
-        tree.edit(&edit.read()?, &self.bounds()).map_err(|why| Error::Refused(Grounds::from(&why)))?;
+        let read = edit.read()?;
+        let place = tree.edit(&read, &self.bounds()).map_err(|why| Error::Refused(Grounds::from(&why)))?;
+        edit.place = (place != read.place()).then(|| place.to_string());
         let edited = EditedTree::Some { tree: Arc::new(tree), size };
         self.persist_with(from, id, hash, self.game.decide_nothing(), Aside::Edit(edit, edited)).await
     }
@@ -270,7 +297,7 @@ impl Actor {
     /// last move: behind it, it would look as if it had been played.
     fn settled(&self, edit: TreeEdit, tree: &PgnGame) -> Result<TreeEdit, Error> {
         let (TreeChange::Play(text) | TreeChange::Beside(text)) = &edit.change else { return Ok(edit) };
-        let unread = TreeEdit { at: edit.at.clone(), change: TreeChange::Promote };
+        let unread = TreeEdit::new(edit.at.clone(), TreeChange::Promote);
         let PgnEdit { at, change: _ } = unread.read()?;
         let no_such = || {
             let excerpt = Excerpt::new(&edit.at);
@@ -283,7 +310,7 @@ impl Actor {
             TreeChange::Play(_) if !is_end => TreeChange::Play(m.to_string()),
             _ => TreeChange::Beside(m.to_string()),
         };
-        Ok(TreeEdit { at: at.to_string(), change })
+        Ok(TreeEdit { at: at.to_string(), change, ..edit })
     }
 
     fn bounds(&self) -> EditBounds {
@@ -293,6 +320,7 @@ impl Actor {
             text: MOST_TEXT,
             words: MOST_WORDS,
             played: played(&self.game).collect(),
+            taken_back: moves_of(&self.game, self.game.history().ahead()).collect(),
             main_line: if is_free { MainLine::Free } else { MainLine::Played },
         }
     }

@@ -47,6 +47,7 @@ pub(super) fn of(snapshot: &Snapshot, Listener { who, language }: Listener) -> G
         next: snapshot.next.filter(|_| shows_next).map(|id| id.to_string()),
         rematch: snapshot.rematch.map(|seat| Side::from(game.color(seat))),
         opened: opened(language, snapshot),
+        recorded: row.is_record,
         exhibition: snapshot.exhibition.map(|exhibition| exhibition_view(language, row, exhibition)),
     }
 }

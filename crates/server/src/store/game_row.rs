@@ -48,6 +48,8 @@ pub struct GameRow {
     pub first_turn: Option<Color>,
     /// Whether anybody may come across it while it is played, and not only whoever knows its link.
     pub is_public: bool,
+    /// Whether it was played elsewhere and is over: it is looked at by whoever opened it.
+    pub is_record: bool,
 }
 
 /// Who has a seat.
@@ -193,6 +195,23 @@ impl GameRow {
     pub fn is_on_one_device(&self) -> bool {
         let [first, second] = self.seats.0;
         first.player().is_some() && first == second
+    }
+
+    /// Whether anybody may come across it now. What was played here is no secret once it is over.
+    pub fn is_for_everybody(&self) -> bool {
+        match self.stage {
+            GameStage::Open => false,
+            GameStage::Live => self.is_public,
+            GameStage::Over => !self.is_record,
+        }
+    }
+
+    /// Whether something has happened in it: somebody has come to play, or something was done in it. Of rows of earlier forms
+    /// that were not counted nobody knows, so it has.
+    pub fn has_begun(&self) -> bool {
+        let [first, second] = self.seats.0.map(Holder::player);
+        let has_opponent = first.is_some() && second.is_some() && first != second;
+        has_opponent || self.version.is_none_or(|version| version > 1)
     }
 
     /// Whose turn it is, where somebody's is. Moves and passes take turns.

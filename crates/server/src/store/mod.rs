@@ -136,6 +136,8 @@ pub struct GameFilter {
     pub stage: Option<GameStage>,
     /// Only those that have not ended.
     pub unfinished: bool,
+    /// Which of those in which nothing has happened yet.
+    pub begun: BegunGames,
     /// Which of those that are not for everybody.
     pub private: PrivateGames,
     /// Only what comes after this game, when the latest come first.
@@ -144,8 +146,8 @@ pub struct GameFilter {
     pub limit: u32,
 }
 
-/// Which games are looked for among those that are not for everybody: those that have not begun, and those that run and are
-/// not public.
+/// Which games are looked for among those that are not for everybody: those that have not begun, those that run and are
+/// not public, and those that were played elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateGames {
     /// All of them.
@@ -153,6 +155,20 @@ pub enum PrivateGames {
     All,
     /// Those in which somebody has a seat, or which they made; none where it is nobody.
     Of(Option<PlayerId>),
+}
+
+/// Which games are looked for by whether they have begun: somebody has come to play, or something was done in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BegunGames {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that have.
+    Begun,
+    /// Those that have not.
+    NotBegun,
+    /// Those that have, and of the others those that were made at this moment or later.
+    BegunOrSince(Moment),
 }
 
 /// From when to when a server was alive.

@@ -9,6 +9,9 @@ pub struct SourceFile {
     pub games: u32,
     /// What was left out, in words.
     pub left_out: Vec<String>,
+    /// Whether it is the moves of an opening, and no game; nothing where an earlier version kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_opening: Option<bool>,
     /// The game with its headings, variations and remarks.
     #[serde(skip)]
     pub pgn: String,

@@ -120,6 +120,10 @@ pub struct GameSummary {
     pub open: Option<Side>,
     /// Whether one player has both sides, at one board.
     pub one_board: bool,
+    /// Whether somebody has come to play, or anything has been done in it.
+    pub begun: bool,
+    /// Whether it was played elsewhere and is over: it is looked at by whoever opened it.
+    pub recorded: bool,
     /// What whoever asks is in it; nothing where everybody is told the same.
     pub you: Option<PartView>,
 }
@@ -158,6 +162,8 @@ impl From<&GameRow> for GameSummary {
             turn: row.turn().map(Side::from),
             open: row.open_color().map(Side::from),
             one_board: row.is_on_one_device(),
+            begun: row.has_begun(),
+            recorded: row.is_record,
             you: None,
         }
     }

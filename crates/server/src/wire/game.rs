@@ -45,6 +45,8 @@ pub struct GameView {
     pub rematch: Option<Side>,
     /// What it was opened from, where it came from a file or another game.
     pub opened: Option<OpenedView>,
+    /// Whether it was played elsewhere and is over: it is looked at, and nothing in it is played or taken back.
+    pub recorded: bool,
     /// How two computers play, where it is a game of two.
     pub exhibition: Option<ExhibitionView>,
 }
@@ -65,7 +67,8 @@ pub struct OpenedView {
     pub event: Option<String>,
     /// When, such as `1851.06.21`; question marks where a part is not known.
     pub date: Option<String>,
-    /// How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// How it ended there: `1-0`, `0-1`, `1/2-1/2` or `*`. Where it is played on, it has no result, and `left_out` tells
+    /// which it had.
     pub result: String,
     /// What was left out of it, in words.
     pub left_out: Vec<String>,

@@ -20,9 +20,12 @@ pub struct GamesQuery {
     pub to: Option<String>,
     /// How far they are.
     pub stage: Option<GameStage>,
-    /// Whether to list those alone that have not ended.
+    /// Whether to list those alone that have not ended; where nothing is said of `begun`, without those that have not begun
+    /// within a day.
     #[serde(default)]
     pub unfinished: bool,
+    /// Whether to list those alone that have begun, or those alone that have not: nobody came to play, and nothing was done.
+    pub begun: Option<bool>,
     /// Whether to list one's own alone.
     #[serde(default)]
     pub mine: bool,

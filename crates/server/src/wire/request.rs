@@ -33,9 +33,13 @@ pub struct NewGame {
     /// Whether the computer plays openings by the book; otherwise it does, at the levels that know openings.
     #[serde(default)]
     pub book: Option<bool>,
-    /// A game to go on with.
+    /// A game to look at or to go on with. One that is over is looked at, unless there is an opponent, a clock or a place
+    /// to play on from.
     #[serde(default)]
     pub open: Option<OpenFile>,
+    /// The way to the move of it after which to play on, such as `e2e4 e7e5`; the start of the game where it is empty.
+    #[serde(default)]
+    pub from: Option<String>,
     /// Which game of a file with several, from 1; otherwise the first.
     #[serde(default)]
     pub number: Option<u32>,

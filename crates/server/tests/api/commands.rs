@@ -1,9 +1,40 @@
 //! Commands: obeyed once, refused for a reason.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::client::Client;
 use crate::support::{Folder, TestServer, pair};
+
+#[test]
+fn the_end_is_taken_back_by_going_back_and_not_by_going_on() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["e4", "e5", "Nf3"] {
+        ann.play(&game, m).ok();
+    }
+    let act = |action: Value| ann.act(&game, &action);
+    act(json!({ "do": "undo" })).ok();
+    act(json!({ "do": "resign" })).ok();
+    for action in ["redo", "abort", "resign", "offer_draw"] {
+        assert_eq!(act(json!({ "do": action })).error(), (422, "game_over".to_owned()), "{action}");
+    }
+    assert_eq!(ann.view(&game)["state"]["ending"]["result"], "0-1");
+    // Going back, or to another place, takes the end back.
+    act(json!({ "do": "undo" })).ok();
+    assert_eq!(ann.view(&game)["stage"], "live");
+    act(json!({ "do": "redo", "plies": 2 })).ok();
+    // At one device anybody may break it off at any time, which is taken back the same way.
+    act(json!({ "do": "abort" })).ok();
+    act(json!({ "do": "go_to", "node": 1 })).ok();
+    assert_eq!(ann.view(&game)["stage"], "live");
+    // Against the computer and between people only before both have moved.
+    let (ann, bob, game) = pair(&server, &json!({}));
+    ann.play(&game, "e4").ok();
+    bob.play(&game, "e5").ok();
+    assert_eq!(ann.act(&game, &json!({ "do": "abort" })).error(), (422, "too_late_to_abort".to_owned()));
+}
 
 #[test]
 fn two_people_play_to_mate() {

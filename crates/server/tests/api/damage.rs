@@ -412,6 +412,22 @@ fn what_is_saved_of_a_damaged_game_can_be_opened() {
 }
 
 #[test]
+fn what_was_called_off_is_known_as_such_after_everything_readable_was_saved() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "link" }));
+    ann.command(&game, "x", 0, &json!({ "do": "abort" })).ok();
+    let file = folder.path().join("tabiya.db");
+    let told = |server: &TestServer| server.stranger().get(&format!("/v1/games/{game}")).error();
+    assert_eq!(told(&server), (404, "called_off".to_owned()));
+    drop(server);
+    let saved = Folder::new();
+    salvage(&file, &saved.path().join("tabiya.db")).unwrap();
+    assert_eq!(told(&TestServer::open(&saved)), (404, "called_off".to_owned()));
+}
+
+#[test]
 fn no_game_of_an_earlier_version_counts_as_damaged() {
     let sets = concat!(env!("CARGO_MANIFEST_DIR"), "/../tabiya/tests/upgrade");
     let sets = std::fs::read_dir(sets).unwrap().map(|set| set.unwrap().path().join("data/tabiya.db"));

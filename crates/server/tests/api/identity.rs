@@ -174,6 +174,27 @@ fn a_reserved_name_is_for_whom_the_host_lets_have_it() {
     assert_eq!(host.post("/v1/host/names", &nobody).status, 404);
 }
 
+#[test]
+fn nobody_is_called_like_the_computer() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": { "computer": 5 } }));
+    let computer = ann.view(&game)["black"]["name"].as_str().unwrap().to_owned();
+    for name in [computer.as_str(), "Computer level 5", "computer Stufe 3", "Сomputer", "TABIYA"] {
+        let body = json!({ "name": name, "token": true });
+        let refused = (403, "name_reserved".to_owned());
+        assert_eq!(server.stranger().post("/v1/session", &body).error(), refused, "{name}");
+        let renamed = ann.send("PATCH", "/v1/session", &json!({ "name": name }).to_string()).unwrap();
+        assert_eq!(renamed.error(), refused, "{name}");
+        assert_eq!(server.host().post("/v1/host/names", &json!({ "name": name })).error(), refused, "{name}");
+    }
+    // A file may name it: nobody is called so by that.
+    let pgn = ann.get(&format!("/v1/games/{game}/export/pgn")).body;
+    let copy = ann.create(&json!({ "opponent": "here", "open": { "pgn": pgn } }));
+    assert_eq!(ann.view(&copy)["black"]["name"], computer);
+}
+
 fn eve_id(server: &TestServer) -> Value {
     server.player("Zoe").get("/v1/session").ok()["player"].clone()
 }

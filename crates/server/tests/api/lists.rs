@@ -1,5 +1,7 @@
 //! Games that were played, found again.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::support::socket::Socket;
@@ -138,6 +140,63 @@ fn running_games_are_for_everybody_where_they_are_public() {
     ann.act(&alone, &json!({ "do": "abort" })).ok();
     assert_eq!(running(), []);
     assert_eq!(listed(""), [alone, public]);
+}
+
+#[test]
+fn games_that_never_began_go_from_the_list_of_unfinished_ones_after_a_day() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (ann, _, joined) = pair(&server, &json!({}));
+    let token = ann.token.clone();
+    let untouched = ann.create(&json!({ "opponent": "here" }));
+    let opened = ann.create(&json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 *" } }));
+    let waiting = ann.create(&json!({ "opponent": "link" }));
+    let moved = ann.create(&json!({ "opponent": "here" }));
+    ann.play(&moved, "e4").ok();
+    let all = [&moved, &waiting, &opened, &untouched, &joined].map(String::as_str);
+    let find = |server: &TestServer, query: &str| {
+        let ann = crate::support::client::Client { token: token.clone(), ..server.stranger() };
+        names(&ann.get(&format!("/v1/games?mine=true{query}")).ok())
+    };
+    assert_eq!(find(&server, "&unfinished=true"), all);
+    let begun: Vec<Value> = ann.get("/v1/games").ok()["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["begun"].clone())
+        .collect();
+    assert_eq!(begun, [true, false, false, false, true]);
+    assert_eq!(find(&server, "&begun=true"), [moved.as_str(), joined.as_str()]);
+    drop(server);
+    let server = TestServer::after(Duration::from_secs(25 * 3600), &folder, |_| {});
+    assert_eq!(find(&server, "&unfinished=true"), [moved.as_str(), joined.as_str()]);
+    assert_eq!(
+        find(&server, "&unfinished=true&begun=false"),
+        [&waiting, &opened, &untouched].map(String::as_str)
+    );
+    // Nothing else forgets them.
+    assert_eq!(find(&server, ""), all);
+}
+
+#[test]
+fn pages_of_unfinished_games_are_full_whatever_never_began() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let token = ann.token.clone();
+    for number in 0..130 {
+        let game = ann.create(&json!({ "opponent": "here" }));
+        if number % 2 == 0 {
+            ann.play(&game, "e4").ok();
+        }
+    }
+    drop(server);
+    let server = TestServer::after(Duration::from_secs(25 * 3600), &folder, |_| {});
+    let ann = crate::support::client::Client { token, ..server.stranger() };
+    let page = ann.get("/v1/games?unfinished=true").ok();
+    assert_eq!(names(&page).len(), 50);
+    let rest = ann.get(&format!("/v1/games?unfinished=true&after={}", page["after"].as_str().unwrap())).ok();
+    assert_eq!((names(&rest).len(), &rest["after"]), (15, &json!(null)));
 }
 
 #[test]

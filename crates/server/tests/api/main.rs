@@ -21,6 +21,7 @@ mod lobby;
 mod logs;
 mod openapi;
 mod operations;
+mod records;
 mod remarks;
 mod resync;
 mod roles;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::client::{Client, Reply};
+use crate::support::client::{Client, Reply, request};
 use crate::support::schema::Description;
 use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
@@ -169,6 +169,44 @@ fn everything_is_answered_as_it_is_described() {
         assert!((200..300).contains(&reply.status), "{name}: {reply:?}");
         assert_described(&description, &told, &name, &reply);
     }
+}
+
+#[test]
+fn nothing_is_asked_for_by_a_name_that_nobody_knows() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let description = description(&server);
+    for (method, path, told) in operations(&description) {
+        let name = format!("{method} {path}");
+        let asked = good(&server, &method, &path);
+        // What is wrong with a wish for a classic program is told on its socket; other sockets are asked for as anything else.
+        if path.starts_with("/v1/classics/") {
+            continue;
+        }
+        for query in ["unheard=of", "unheard"] {
+            let sign = if asked.path.contains('?') { '&' } else { '?' };
+            let path = format!("{}{sign}{query}", asked.path);
+            let upgrade = [
+                ("Host", server.address.to_string()),
+                ("Authorization", format!("Bearer {}", asked.who.token.clone().unwrap_or_default())),
+                ("Connection", "Upgrade".to_owned()),
+                ("Upgrade", "websocket".to_owned()),
+                ("Sec-WebSocket-Version", "13".to_owned()),
+                ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==".to_owned()),
+            ];
+            let reply = if told["responses"]["101"].is_object() {
+                let headers = upgrade.each_ref().map(|(name, value)| (*name, value.as_str()));
+                request(server.address, &method, &path, &headers, "").unwrap()
+            } else {
+                Asked { who: asked.who.clone(), method: method.clone(), path, body: asked.body.clone() }
+                    .reply()
+            };
+            assert_eq!(reply.error(), (400, "bad_query".to_owned()), "{name}: {reply:?}");
+            assert!(reply.json()["error"]["says"].as_str().unwrap().contains("unheard"), "{name}: {reply:?}");
+        }
+    }
+    // Nothing behind the question mark asks for nothing.
+    server.stranger().get("/v1/lobby?").ok();
 }
 
 #[test]

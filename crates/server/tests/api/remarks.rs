@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::support::client::{Client, Reply};
 use crate::support::{Folder, TestServer, pair};
 
-const PGN: &str = "[White \"Zoë\"]\n[Black \"Li\"]\n[Result \"1-0\"]\n\n{Before.} 1. e4! {[%cal Gd2d4] [%clk 0:01:00] bold} e5 \
-                   (1... c5 $6 {Sicilian} 2. Nf3 (2. c3 $146)) (1... c5 {once more}) 2. Nf3 $1 1-0\n";
+const PGN: &str = "[White \"Zoë\"]\n[Black \"Li\"]\n[Result \"*\"]\n\n{Before.} 1. e4! {[%cal Gd2d4] [%clk 0:01:00] bold} e5 \
+                   (1... c5 $6 {Sicilian} 2. Nf3 (2. c3 $146)) (1... c5 {once more}) 2. Nf3 $1 *\n";
 
 fn annotate(who: &Client, game: &str, at: &str, change: &Value) -> Reply {
     who.act(game, &json!({ "do": "annotate", "at": at, "change": change }))
@@ -131,24 +131,148 @@ fn another_main_line_is_for_pgn_and_the_game_stays_the_one_that_was_played() {
     assert!(written.contains("2. Nf3 $1 (2. Nf3 Nc6)"), "{written}");
 }
 
+/// What the header tells that is not in the file.
+fn left_out(who: &Client, game: &str) -> Option<String> {
+    who.get(&format!("/v1/games/{game}/export/pgn")).header("tabiya-left-out").map(str::to_owned)
+}
+
 #[test]
-fn a_remark_brings_back_no_move_that_was_taken_back() {
+fn what_was_taken_back_is_written_by_the_same_rule_whether_there_are_remarks_or_not() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let ann = server.player("Ann");
+    let undo = json!({ "do": "undo" });
+    for has_remark in [false, true] {
+        let game = ann.create(&json!({ "opponent": "here" }));
+        for m in ["e4", "e5", "Nf3"] {
+            ann.play(&game, m).ok();
+        }
+        let end = || ann.act(&game, &json!({ "do": "resign" })).ok();
+        let written = |text: &str| text.replace("{bold} ", if has_remark { "{bold} " } else { "" });
+        end();
+        if has_remark {
+            annotate(&ann, &game, "e2e4 e7e5 g1f3", &comment("bold")).ok();
+        }
+        // Taken back last, it can still be made again, and is no part of the game until that is settled.
+        ann.act(&game, &undo).ok();
+        assert_eq!(pgn(&ann, &game), "1. e4 e5 *");
+        assert_eq!(left_out(&ann, &game).as_deref(), Some("the moves that were taken back at the end"));
+        end();
+        assert_eq!(pgn(&ann, &game), written("1. e4 e5 (1... e5 2. Nf3 {bold} ) 0-1").replace(" )", ")"));
+        assert_eq!(left_out(&ann, &game), None);
+        assert_eq!(tree(&ann, &game)["moves"].as_array().unwrap().len(), 5);
+        ann.act(&game, &undo).ok();
+        ann.play(&game, "c5").ok();
+        let written = pgn(&ann, &game);
+        assert!(written.starts_with("1. e4 c5 (1... e5"), "{written}");
+    }
+    // The first remark after the end changes nothing else, either.
     let game = ann.create(&json!({ "opponent": "here" }));
     for m in ["e4", "e5", "Nf3"] {
         ann.play(&game, m).ok();
     }
-    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &undo).ok();
     ann.act(&game, &json!({ "do": "resign" })).ok();
     let before = pgn(&ann, &game);
-    assert!(before.starts_with("1. e4 e5 "), "{before}");
     annotate(&ann, &game, "e2e4", &comment("good")).ok();
     assert_eq!(pgn(&ann, &game), before.replace("1. e4 e5", "1. e4 {good} 1... e5"));
-    let left_out = ann.get(&format!("/v1/games/{game}/export/pgn"));
-    assert_eq!(left_out.header("tabiya-left-out"), Some("the moves that were taken back at the end"));
-    // What a file has there stands beside the last move.
+}
+
+#[test]
+fn an_opened_file_is_written_whole_wherever_one_stands_in_it() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN } }));
+    let whole = pgn(&ann, &game);
+    for plies in 1..=3 {
+        ann.act(&game, &json!({ "do": "undo", "plies": 1 })).ok();
+        assert_eq!((pgn(&ann, &game), left_out(&ann, &game)), (whole.clone(), None), "{plies}");
+    }
+    annotate(&ann, &game, "e2e4 e7e5", &comment("solid")).ok();
+    assert_eq!(pgn(&ann, &game), whole.replace("1... e5", "1... e5 {solid}"));
+    ann.act(&game, &json!({ "do": "redo", "plies": 3 })).ok();
+    assert_eq!(pgn(&ann, &game), whole.replace("1... e5", "1... e5 {solid}"));
+}
+
+#[test]
+fn what_can_be_made_again_cannot_be_deleted() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN } }));
+    ann.act(&game, &json!({ "do": "undo", "plies": 2 })).ok();
+    for path in ["e2e4 e7e5", "e2e4 e7e5 g1f3"] {
+        let refused = annotate(&ann, &game, path, &json!("delete"));
+        assert_eq!(refused.error(), (422, "taken_back".to_owned()), "{path}");
+    }
+    // Once another move is made, they are a variation like any other, and gone for good.
+    ann.play(&game, "d5").ok();
+    annotate(&ann, &game, "e2e4 e7e5", &json!("delete")).ok();
+    assert!(!pgn(&ann, &game).contains("e5"), "{}", pgn(&ann, &game));
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &json!({ "do": "redo" })).ok();
+    assert!(!pgn(&ann, &game).contains("e5"), "{}", pgn(&ann, &game));
+}
+
+#[test]
+fn a_promoted_variation_is_told_by_the_way_that_leads_to_it_then() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": PGN } }));
+    let answer = annotate(&ann, &game, "e2e4 c7c5~2", &json!("promote")).ok();
+    assert_eq!(answer["entry"]["annotated"], "e2e4 c7c5");
+    assert_eq!(at(&tree(&ann, &game), "e2e4 c7c5")["remarks"], json!(["once more"]));
+    assert_eq!(at(&tree(&ann, &game), "e2e4 c7c5~2")["remarks"], json!(["Sicilian"]));
+    // Also told to whoever asks later.
+    let entries = ann.get(&format!("/v1/games/{game}/entries?since=1")).ok();
+    assert_eq!(entries[0]["annotated"], "e2e4 c7c5");
+}
+
+#[test]
+fn every_file_that_one_opened_can_be_written_in() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    // As short as an opening, without headings, without a result; or without a move.
+    for text in ["1. e4 e5 *", "1. e4 c5", "1. e4 *", "*", "{Only words.} *"] {
+        let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": text } }));
+        assert_eq!(tree(&ann, &game)["may_edit"], true, "{text}");
+        annotate(&ann, &game, "", &comment("at first")).ok();
+        assert!(pgn(&ann, &game).starts_with("{at first}"), "{text}");
+    }
+    // A game that is begun with an opening is played.
+    let game = ann.create(&json!({ "opponent": "here", "opening": "Ruy Lopez" }));
+    assert_eq!(annotate(&ann, &game, "", &comment("x")).error(), (422, "still_playing".to_owned()));
+}
+
+#[test]
+fn nobody_stands_in_a_variation_that_cannot_be_played() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let text = "1. e4 e5 (1... -- 2. d4 (2. f4) d5) 2. Nf3 *";
+    let game = ann.create(&json!({ "opponent": "here", "open": { "pgn": text } }));
+    let mut refused = 0;
+    for node in 0..=7 {
+        let reply = ann.act(&game, &json!({ "do": "go_to", "node": node }));
+        refused += usize::from(reply.status == 422 && reply.error().1 == "not_playable");
+        let saved = ann.get(&format!("/v1/games/{game}/export/pgn")).body;
+        ann.create(&json!({ "opponent": "here", "open": { "pgn": saved } }));
+    }
+    assert_eq!(refused, 4, "the null move and the three behind it");
+    let from = |path: &str| {
+        ann.post("/v1/games", &json!({ "opponent": "here", "open": { "pgn": text }, "from": path }))
+    };
+    assert_eq!(from("e2e4 0000 d2d4").error(), (422, "passes".to_owned()));
+}
+
+#[test]
+fn what_a_file_has_behind_the_last_move_stands_beside_it_when_the_game_is_over() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
     let open = json!({ "opponent": "here", "open": { "pgn": "1. e4 e5 2. Nf3 {good} *" } });
     let (first, second) = (ann.create(&open), ann.create(&open));
     annotate(&ann, &first, "e2e4", &comment("best")).ok();

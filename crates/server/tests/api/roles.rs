@@ -6,7 +6,7 @@ use crate::support::client::{Client, Reply, request};
 use crate::support::socket::Socket;
 use crate::support::{Folder, TestServer, pair};
 
-const ACTIONS: [&str; 19] = [
+const ACTIONS: [&str; 20] = [
     r#"{"do":"move","move":"e2e4"}"#,
     r#"{"do":"pass"}"#,
     r#"{"do":"undo","plies":1}"#,
@@ -26,6 +26,18 @@ const ACTIONS: [&str; 19] = [
     r#"{"do":"pause"}"#,
     r#"{"do":"step"}"#,
     r#"{"do":"set_speed","speed":"fast"}"#,
+    r#"{"do":"annotate","at":"","change":{"marks":"1"}}"#,
+];
+
+/// What is changed in what is said of the moves, once the game is over.
+const CHANGES: [(&str, &str, &str); 7] = [
+    ("comment", "e2e4", r#"{"comment":{"place":"after","text":"good"}}"#),
+    ("marks", "e2e4", r#"{"marks":"1"}"#),
+    ("drawing", "e2e4", r#"{"drawing":"Ge2e4"}"#),
+    ("play", "", r#"{"play":"d4"}"#),
+    ("beside", "e2e4", r#"{"beside":"e5"}"#),
+    ("promote", "e2e4", r#""promote""#),
+    ("delete", "e2e4", r#""delete""#),
 ];
 
 /// What the table says of an answer.
@@ -48,15 +60,33 @@ fn commands(server: &TestServer) -> Vec<String> {
     rows
 }
 
+/// The same once Black has resigned after a move of White's.
+fn changes(server: &TestServer) -> Vec<String> {
+    let row = |(name, at, change): &(&str, &str, &str)| {
+        let change: Value = serde_json::from_str(change).unwrap();
+        let cells = [0, 1, 2, 3].map(|role| {
+            let (white, black, game) = pair(server, &json!({}));
+            white.play(&game, "e4").ok();
+            black.act(&game, &json!({ "do": "resign" })).ok();
+            let who = [white, black, server.player("Eve"), server.stranger()][role].clone();
+            word(&who.command(&game, "x", 3, &json!({ "do": "annotate", "at": at, "change": change })))
+        });
+        format!("| `annotate` with `{name}`, after the game | {} |", cells.join(" | "))
+    };
+    CHANGES.iter().map(row).collect()
+}
+
 type Request = fn(&Client, &str) -> Reply;
 
 /// The other requests about a game.
-const REQUESTS: [(&str, Request); 11] = [
+const REQUESTS: [(&str, Request); 13] = [
     ("GET games/ID", |who, game| who.get(&format!("/v1/games/{game}"))),
     ("GET games/ID/entries", |who, game| who.get(&format!("/v1/games/{game}/entries"))),
     ("GET games/ID/threats", |who, game| who.get(&format!("/v1/games/{game}/threats"))),
     ("GET games/ID/reach", |who, game| who.get(&format!("/v1/games/{game}/reach"))),
     ("GET games/ID/why", |who, game| who.get(&format!("/v1/games/{game}/why?move=e2e4"))),
+    ("GET games/ID/tree", |who, game| who.get(&format!("/v1/games/{game}/tree"))),
+    ("GET games/ID/tree/moves", |who, game| who.get(&format!("/v1/games/{game}/tree/moves"))),
     ("GET games/ID/export/pgn", |who, game| {
         let reply = who.get(&format!("/v1/games/{game}/export/pgn"));
         Reply { body: json!({ "pgn": reply.body }).to_string(), ..reply }
@@ -83,7 +113,8 @@ fn everybody_may_do_what_the_page_says() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
     let head = "| | player to move | opponent | spectator | stranger |\n|---|---|---|---|---|\n";
-    let made = format!("{head}{}\n{}\n", commands(&server).join("\n"), requests(&server).join("\n"));
+    let rows = [commands(&server), changes(&server), requests(&server)].concat();
+    let made = format!("{head}{}\n", rows.join("\n"));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
     let page = std::fs::read_to_string(path).unwrap();
     let (before, rest) = page.split_once("<!-- who may do what -->\n").unwrap();

@@ -34,6 +34,8 @@ mod logs;
 mod openapi;
 #[path = "../api/operations.rs"]
 mod operations;
+#[path = "../api/records.rs"]
+mod records;
 #[path = "../api/remarks.rs"]
 mod remarks;
 #[path = "../api/resync.rs"]

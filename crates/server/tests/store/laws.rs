@@ -5,9 +5,10 @@ use std::sync::Arc;
 use tabiya_game::{By, BySeat, Command, Event, Game, GameStart, Moment, Seat};
 use tabiya_rules::{Color, FIDE};
 use tabiya_server::{
-    BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow, GameStage, Holder,
-    MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames, RemarkPlace,
-    SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome, TreeChange, TreeEdit,
+    BegunGames, BookUse, CommandId, CreateOutcome, Entry, ExhibitionFact, GameFilter, GameId, GameRow,
+    GameStage, Holder, MoveSpeed, NewGameRow, OpenSeat, PauseCause, PlayerId, PlayerRecord, PrivateGames,
+    RemarkPlace, SecretDigest, SourceFile, Store, StoreError, Submission, SubmitOutcome, TreeChange,
+    TreeEdit,
 };
 
 /// What outlasts a store, and opens it again.
@@ -46,6 +47,7 @@ pub fn row(id: GameId) -> GameRow {
         white_seat: Some(Seat::First),
         first_turn: Some(Color::White),
         is_public: false,
+        is_record: false,
     }
 }
 
@@ -232,8 +234,13 @@ pub async fn runs_that_no_clock_depends_on_are_forgotten(disk: impl Disk) {
 pub async fn sources_and_wishes_are_kept(disk: impl Disk) {
     let store = disk.open();
     let game = row(GameId::random());
-    let source =
-        SourceFile { number: 2, games: 3, left_out: vec!["x".to_owned()], pgn: "1. e4 *\n".to_owned() };
+    let source = SourceFile {
+        number: 2,
+        games: 3,
+        left_out: vec!["x".to_owned()],
+        is_opening: Some(true),
+        pgn: "1. e4 *\n".to_owned(),
+    };
     let new = NewGameRow { source: Some(source.clone()), ..begun(&game) };
     assert_eq!(store.create(new).await, Ok(CreateOutcome::Done));
     store.wish_rematch(game.id, Some(Seat::First)).await.unwrap();
@@ -443,13 +450,62 @@ pub async fn only_games_that_never_began_change_how_they_begin(disk: impl Disk) 
     store.create(begun(&over)).await.unwrap();
     let listed =
         async |private| store.games(GameFilter { private, limit: 10, ..GameFilter::default() }).await;
-    assert_eq!(listed(PrivateGames::All).await.unwrap().len(), 4);
+    let record = GameRow { is_record: true, ..GameRow { id: GameId::random(), ..over } };
+    store.create(begun(&record)).await.unwrap();
+    assert_eq!(store.game(record.id).await, Ok(Some(record.clone())));
+    let [Holder::Person(reader), _] = record.seats.0 else { panic!("a person opened it") };
+    // What was played elsewhere is for whoever opened it.
+    assert_eq!(listed(PrivateGames::Of(Some(reader))).await.unwrap().len(), 3);
+    assert_eq!(listed(PrivateGames::All).await.unwrap().len(), 5);
     // Of those that wait or run, others are told of the public one.
     assert_eq!(listed(PrivateGames::Of(Some(maker))).await.unwrap().len(), 3);
     assert_eq!(listed(PrivateGames::Of(Some(PlayerId::random()))).await.unwrap().len(), 2);
     assert_eq!(listed(PrivateGames::Of(None)).await.unwrap().len(), 2);
     let filter = GameFilter { unfinished: true, limit: 10, ..GameFilter::default() };
     assert_eq!(store.games(filter).await.unwrap().len(), 3);
+}
+
+pub async fn games_that_never_began_are_told_apart(disk: impl Disk) {
+    let store = disk.open();
+    let person = || Holder::Person(PlayerId::random());
+    let alone = person();
+    let made = |created: u64, seats: [Holder; 2]| GameRow {
+        created: Moment(created),
+        seats: BySeat(seats),
+        ..row(GameId::random())
+    };
+    let begun_by = |row: &GameRow| GameRow { version: Some(2), ..row.clone() };
+    let rows = [
+        made(1, [alone, alone]),
+        made(2, [person(), Holder::Computer(1, BookUse::ByBook)]),
+        made(3, [person(), person()]),
+        begun_by(&made(4, [alone, alone])),
+        GameRow { version: None, ..made(5, [alone, alone]) },
+        made(6, [alone, alone]),
+    ];
+    for row in &rows {
+        store.create(begun(row)).await.unwrap();
+    }
+    let opening = OpenSeat { start: GameStart::usual(FIDE), invitations: None };
+    let open = GameRow { stage: GameStage::Open, version: Some(0), ..made(7, [person(), Holder::Open]) };
+    store.create(waiting(&GameRow { opening: Some(opening), ..open })).await.unwrap();
+    let listed = async |begun| {
+        let filter = GameFilter { begun, limit: 10, ..GameFilter::default() };
+        let found = store.games(filter).await.unwrap();
+        assert!(found.iter().all(|row| begun != BegunGames::Begun || row.has_begun()));
+        found.iter().map(|row| row.created.0).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(BegunGames::All).await, [7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(listed(BegunGames::Begun).await, [5, 4, 3]);
+    assert_eq!(listed(BegunGames::NotBegun).await, [7, 6, 2, 1]);
+    assert_eq!(listed(BegunGames::BegunOrSince(Moment(6))).await, [7, 6, 5, 4, 3]);
+    // A page is full where there are enough of them, whatever lies between.
+    let filter = GameFilter { begun: BegunGames::NotBegun, limit: 3, ..GameFilter::default() };
+    let page = store.games(filter.clone()).await.unwrap();
+    assert_eq!(page.iter().map(|row| row.created.0).collect::<Vec<_>>(), [7, 6, 2]);
+    let after = page.last().map(|row| (row.created, row.id));
+    let rest = store.games(GameFilter { after, ..filter }).await.unwrap();
+    assert_eq!(rest.iter().map(|row| row.created.0).collect::<Vec<_>>(), [1]);
 }
 
 pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
@@ -478,7 +534,14 @@ pub async fn edits_come_back_with_their_entries(disk: impl Disk) {
         TreeChange::Play("e7e8q".to_owned()),
         TreeChange::Delete,
     ];
-    let edits = changes.map(|change| TreeEdit { at: "e2e4 e7e5~2".to_owned(), change });
+    let edits =
+        [None, Some("e2e4"), None, Some("")].into_iter().zip(changes).map(|(place, change)| TreeEdit {
+            at: "e2e4 e7e5~2".to_owned(),
+            change,
+            place: place.map(str::to_owned),
+            is_whole: place.is_some(),
+        });
+    let edits: Vec<TreeEdit> = edits.collect();
     for (version, edit) in (2..).zip(&edits) {
         let entry =
             Entry { events: vec![], edit: Some(edit.clone()), ..entry(version, &format!("e{version}"), 1) };

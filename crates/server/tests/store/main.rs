@@ -58,6 +58,7 @@ on_both! {
     a_ticket_is_taken_once_and_in_time
     a_seat_moves_from_whoever_has_it
     games_are_found_by_what_is_told_of_them
+    games_that_never_began_are_told_apart
     ids_of_every_kind_come_back
     what_is_done_to_two_computers_comes_back
     edits_come_back_with_their_entries

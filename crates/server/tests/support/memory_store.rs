@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tabiya_game::{Moment, Seat};
 use tabiya_server::{
-    CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now, OpenSeat,
-    PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError, StoreFuture,
-    Submission, SubmitOutcome,
+    BegunGames, CreateOutcome, Entry, GameFilter, GameId, GameRow, GameStage, Holder, NewGameRow, Now,
+    OpenSeat, PlayerId, PlayerRecord, PrivateGames, Run, SecretDigest, SourceFile, Store, StoreError,
+    StoreFuture, Submission, SubmitOutcome,
 };
 
 /// What stays when a store is closed.
@@ -135,6 +135,7 @@ impl Kept {
             white_seat: before.white_seat,
             first_turn: before.first_turn,
             is_public: before.is_public,
+            is_record: before.is_record,
             seats: if entry.version == 1 { row.seats } else { before.seats },
             ..row
         };
@@ -176,8 +177,20 @@ impl Kept {
 }
 
 fn fits(row: &GameRow, filter: &GameFilter) -> bool {
-    let GameFilter { name, player, result, rules, from, to, stage, unfinished, private, after: _, limit: _ } =
-        filter;
+    let GameFilter {
+        name,
+        player,
+        result,
+        rules,
+        from,
+        to,
+        stage,
+        unfinished,
+        begun,
+        private,
+        after: _,
+        limit: _,
+    } = filter;
     let is_named = |part: &String| {
         let part = part.to_ascii_lowercase();
         [&row.white, &row.black].iter().any(|name| name.to_ascii_lowercase().contains(&part))
@@ -190,10 +203,16 @@ fn fits(row: &GameRow, filter: &GameFilter) -> bool {
         && to.is_none_or(|to| row.created < to)
         && stage.is_none_or(|stage| row.stage == stage)
         && (!unfinished || row.stage != GameStage::Over)
+        && match begun {
+            BegunGames::All => true,
+            BegunGames::Begun => row.has_begun(),
+            BegunGames::NotBegun => !row.has_begun(),
+            BegunGames::BegunOrSince(moment) => row.has_begun() || row.created >= *moment,
+        }
         && match private {
             PrivateGames::All => true,
             PrivateGames::Of(player) => {
-                row.stage == GameStage::Over
+                row.stage == GameStage::Over && !row.is_record
                     || row.stage == GameStage::Live && row.is_public
                     || player.is_some_and(|player| is_of(row, player))
             }

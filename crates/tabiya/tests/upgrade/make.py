@@ -214,6 +214,7 @@ def make_games(server):
     games.append(here("opening", opening="C65").play("O-O"))
     games += exhibitions(server, ann)
     games += annotated(here, between)
+    games += recorded(here)
     return games
 
 
@@ -237,6 +238,23 @@ def annotated(here, between):
     edit(over, "e2e4 e7e5", {"play": "Nf3"})
     edit(over, "e2e4 e7e5~2 g1f3", {"marks": "1"}, side=1)
     return [opened, over]
+
+
+def recorded(here):
+    """Games that are over in their file: one that is looked at, with a remark and a promoted twin, and one that is played on."""
+    finished = PGN.replace('[Result "*"]', '[Result "1-0"]').rstrip().removesuffix("*") + "1-0\n"
+    looked_at = here("recorded", open={"pgn": finished})
+    for at, change in (
+        ("e2e4 e7e5", {"beside": "d4"}),
+        ("e2e4 e7e5~2 d2d4", {"comment": {"place": "after", "text": "Center"}}),
+        ("e2e4 e7e5~2", "promote"),
+    ):
+        looked_at.act(0, {"do": "annotate", "at": at, "change": change})
+    played_on = here("played-on", open={"game": looked_at.id}, **{"from": "e2e4 e7e5"}).play("Bc4")
+    # As short as an opening, and a file all the same.
+    short = here("short-file", open={"pgn": "1. e4 e5 *"})
+    short.act(0, {"do": "annotate", "at": "", "change": {"comment": {"place": "after", "text": "short"}}})
+    return [looked_at, played_on, short]
 
 
 def exhibitions(server, maker):

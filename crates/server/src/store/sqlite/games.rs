@@ -8,14 +8,14 @@ use tabiya_rules::Color;
 use super::column::{column, from_json};
 use super::{entries, sources};
 use crate::store::{
-    CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord, PrivateGames,
-    StoreError,
+    BegunGames, CreateOutcome, GameFilter, GameRow, GameStage, Holder, NewGameRow, OpenSeat, PlayerRecord,
+    PrivateGames, StoreError,
 };
 use crate::{GameId, PlayerId};
 
 const COLUMNS: &str = "id, created, updated, stage, timed, seat0, seat1, white, black, rules, result, plies, \
                        previous, halves0, halves1, games, opening, clock, version, maker, maker_name, \
-                       white_seat, first_turn, is_public";
+                       white_seat, first_turn, is_public, is_record";
 
 pub fn create(connection: &Connection, game: &NewGameRow) -> Result<CreateOutcome, StoreError> {
     let row = &game.row;
@@ -105,7 +105,7 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
     let query = format!(
         "INSERT INTO game ({COLUMNS}) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, \
-          ?21, ?22, ?23, ?24)"
+          ?21, ?22, ?23, ?24, ?25)"
     );
     let mut statement = connection.prepare_cached(&query)?;
     statement.execute(params![
@@ -133,6 +133,7 @@ pub fn insert(connection: &Connection, row: &GameRow) -> Result<(), StoreError> 
         row.white_seat.map(seat_number),
         row.first_turn.map(color_number),
         row.is_public,
+        row.is_record,
     ])?;
     Ok(())
 }
@@ -333,7 +334,8 @@ fn conditions(filter: &GameFilter) -> Conditions {
         let holder = player.map(|player| Holder::Person(player).to_text());
         let (live, over) = (stage_number(GameStage::Live), stage_number(GameStage::Over));
         let text = format!(
-            "(stage = {over} OR stage = {live} AND is_public IS TRUE OR seat0 = ? OR seat1 = ? OR maker = ?)"
+            "(stage = {over} AND is_record IS NOT TRUE OR stage = {live} AND is_public IS TRUE \
+             OR seat0 = ? OR seat1 = ? OR maker = ?)"
         );
         // Nobody sits on a seat that is empty text.
         all.add(&text, Some(holder.unwrap_or_default().into()));
@@ -351,11 +353,23 @@ fn conditions(filter: &GameFilter) -> Conditions {
     all.add("stage = ?", filter.stage.map(|stage| i64::from(stage_number(stage)).into()));
     let over = i64::from(stage_number(GameStage::Over));
     all.add("stage != ?", filter.unfinished.then(|| over.into()));
+    match filter.begun {
+        BegunGames::All => {}
+        BegunGames::Begun => all.texts.push(BEGUN.to_owned()),
+        BegunGames::NotBegun => all.texts.push(format!("NOT {BEGUN}")),
+        BegunGames::BegunOrSince(moment) => {
+            all.add(&format!("({BEGUN} OR created >= ?)"), Some(integer(moment)));
+        }
+    }
     all.add("created <= ?", filter.after.map(|(created, _)| integer(created)));
     let rank = filter.after.map(|(created, id)| format!("{:020} {id}", created.0).into());
     all.add("printf('%020d %s', created, id) < ?", rank);
     all
 }
+
+/// The same of a row as [`GameRow::has_begun`].
+const BEGUN: &str = "(version IS NULL OR version > 1 \
+                     OR seat0 LIKE 'person %' AND seat1 LIKE 'person %' AND seat0 != seat1)";
 
 /// Any text with `part` in it.
 fn pattern(part: &str) -> String {
@@ -420,6 +434,7 @@ fn read_columns(row: &Row<'_>, id: GameId) -> Result<GameRow, String> {
         white_seat,
         first_turn,
         is_public: column::<Option<bool>>(row, 23)?.unwrap_or(false),
+        is_record: column::<Option<bool>>(row, 24)?.unwrap_or(false),
     })
 }
 

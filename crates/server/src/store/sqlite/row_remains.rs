@@ -4,7 +4,7 @@
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, params};
 use tabiya_engine::Level;
-use tabiya_game::{BySeat, Game, Moment, Seat};
+use tabiya_game::{BySeat, Ending, Game, Moment, Seat};
 
 use super::GameLoss;
 use crate::room::row_of;
@@ -85,6 +85,7 @@ impl RowRemains {
             first_turn: None,
             // Where nobody is known to have a seat, nobody would find it otherwise.
             is_public: is_public.unwrap_or(known.0.iter().all(Option::is_none)),
+            is_record: matches!(game.ending(), Some(Ending::Recorded { .. })),
         };
         (row_of(&bare, game, entries.len() as u32), lost)
     }

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
 
 use super::first_page::PatchedCopy;
 use super::row_remains::RowRemains;
@@ -62,15 +63,16 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
 }
 
-/// Tables of three columns. They are worth having, but no game depends on them.
-const TABLES: [(&str, &str); 7] = [
-    ("player", "id, name, created"),
-    ("session", "token, player, expires"),
-    ("run", "id, started, alive"),
-    ("source", "game, about, pgn"),
-    ("rematch", "game, seat, at"),
-    ("recovery", "player, code, created"),
-    ("setting", "name, value, changed"),
+/// Tables that are worth having, with their columns, but no game depends on them. The first came with the first form.
+const TABLES: [(&str, &[&str]); 8] = [
+    ("player", &["id", "name", "created"]),
+    ("session", &["token", "player", "expires"]),
+    ("run", &["id", "started", "alive"]),
+    ("source", &["game", "about", "pgn"]),
+    ("rematch", &["game", "seat", "at"]),
+    ("recovery", &["player", "code", "created"]),
+    ("setting", &["name", "value", "changed"]),
+    ("withdrawn", &["game", "at"]),
 ];
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {
@@ -79,7 +81,7 @@ fn readable(from: &Path) -> Result<Connection, StoreError> {
     Ok(old)
 }
 
-fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &str)]) -> Result<SalvageReport, StoreError> {
+fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &[&str])]) -> Result<SalvageReport, StoreError> {
     let mut new = connect(to, Access::Write)?;
     schema::migrate(&mut new)?;
     let mut salvaged = SalvageReport::default();
@@ -183,14 +185,16 @@ fn entries_before_damage(old: &Connection, game: GameId) -> ReadableEntries {
 }
 
 /// What can be read of a small table.
-fn copy_table(old: &Connection, new: &Connection, table: &str, columns: &str) {
-    let Ok(mut statement) = old.prepare(&format!("SELECT {columns} FROM {table}")) else { return };
+fn copy_table(old: &Connection, new: &Connection, table: &str, columns: &[&str]) {
+    let names = columns.join(", ");
+    let Ok(mut statement) = old.prepare(&format!("SELECT {names} FROM {table}")) else { return };
     let Ok(mut rows) = statement.query([]) else { return };
-    let insert = format!("INSERT OR REPLACE INTO {table} ({columns}) VALUES (?1, ?2, ?3)");
+    let places = vec!["?"; columns.len()].join(", ");
+    let insert = format!("INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})");
     while let Ok(Some(row)) = rows.next() {
-        let value = |column| row.get::<_, rusqlite::types::Value>(column).ok();
-        if let (Some(a), Some(b), Some(c)) = (value(0), value(1), value(2)) {
-            let _ = new.execute(&insert, params![a, b, c]);
+        let values: Result<Vec<Value>, _> = (0..columns.len()).map(|column| row.get(column)).collect();
+        if let Ok(values) = values {
+            let _ = new.execute(&insert, params_from_iter(values));
         }
     }
 }

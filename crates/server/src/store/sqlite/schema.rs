@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 7] = [
+const STEPS: [SchemaStep; 8] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
@@ -21,6 +21,7 @@ const STEPS: [SchemaStep; 7] = [
     SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
     SchemaStep { tables: LISTS, fill: earlier_rows::fill_lists },
     SchemaStep { tables: EDITS, fill: nothing },
+    SchemaStep { tables: RECORDS, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -161,6 +162,12 @@ const EDITS: &str = "
 ALTER TABLE entry ADD COLUMN edit TEXT;
 ";
 
+/// Games that were played elsewhere and are over. Their entries tell of results that are recorded: programs that would take
+/// them for damage must not open the file.
+const RECORDS: &str = "
+ALTER TABLE game ADD COLUMN is_record INTEGER;
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
@@ -173,12 +180,16 @@ const WITH_LISTS: i64 = 6;
 /// From this form on, entries tell of edits.
 const WITH_EDITS: i64 = 7;
 
+/// From this form on, a row tells of games that were played elsewhere.
+const WITH_RECORDS: i64 = 8;
+
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
     let came = [
         (WITH_CLOCKS_AND_VERSIONS, ", NULL AS clock, NULL AS version"),
         (WITH_EXHIBITIONS, ", NULL AS maker, NULL AS maker_name"),
         (WITH_LISTS, ", NULL AS white_seat, NULL AS first_turn, NULL AS is_public"),
+        (WITH_RECORDS, ", NULL AS is_record"),
     ];
     let missing: String =
         came.into_iter().filter(|(with, _)| form < *with).map(|(_, columns)| columns).collect();
