@@ -118,10 +118,10 @@ function useFocusAtStart(hasBegun: boolean): void {
 /** Which move is looked at, for those who hear it. */
 function LookedAt({ room }: { room: Room }): JSX.Element {
   const hasLooked = useRef(false);
-  if (room.isLooking) hasLooked.current = true;
+  if (room.viewpoint.isAway) hasLooked.current = true;
   return (
     <p class="visually-hidden" role="status" data-testid="looked-at">
-      {room.lookedAt ?? (hasLooked.current ? texts.game.atPresent : "")}
+      {room.viewpoint.words ?? (hasLooked.current ? texts.game.atPresent : "")}
     </p>
   );
 }
@@ -138,26 +138,26 @@ type BoardProps = {
 function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): JSX.Element {
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const { state } = view;
-  const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
+  const isLive = !room.viewpoint.isAway && view.stage === "live" && room.connection !== "connecting";
   // Beside the game anybody's men may be tried.
-  const place = room.connection === "connecting" ? null : room.place;
-  const shown = room.shownMove;
-  const told = place ? { ...place, fen: room.shownFen } : state;
+  const place = room.connection === "connecting" ? null : room.analysis.place;
+  const shown = room.viewpoint.move;
+  const told = place ? { ...place, fen: room.viewpoint.fen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : null;
   const isLate = useLate(expected?.board);
   // While it is chosen what a pawn becomes, or whether a move is meant, the man stands where it was put.
   const put = proposed ?? (promotion && promotion.from + promotion.to);
   const chosen = put && (place || isLive) ? expectedMove(told, put) : null;
-  const looked = room.variation?.uci ?? view.line[room.shownPly - 1]?.uci;
-  const before = room.isLooking ? squaresOf(looked) : (state.last ?? null);
+  const looked = room.viewpoint.variation?.uci ?? view.line[room.viewpoint.shownPly - 1]?.uci;
+  const before = room.viewpoint.isAway ? squaresOf(looked) : (state.last ?? null);
 
   useEffect(() => {
     setPromotion(null);
     setProposed(null);
   }, [state.node, isLive, shown?.path]);
   const play = (m: string): void => {
-    if (place) room.tryMove(m);
+    if (place) room.analysis.tryMove(m);
     else if (settings.get().confirmsMoves) setProposed(m);
     else room.move(m);
   };
@@ -174,10 +174,10 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
   const waits = !place && color !== null && color !== state.turn;
   // At one device nobody waits for the other but for the answer.
   const wantsPremoves = settings.get().premoves || view.you.role === "both";
-  const tried = room.tried;
+  const tried = room.analysis.tried;
   return (
     <Board
-      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.shownFen}
+      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.viewpoint.fen}
       orientation={bottom}
       turn={place ? place.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
@@ -185,9 +185,13 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
       dests={(place ? !tried && place.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
       last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
-      check={(tried || chosen ? null : place ? place.check : !room.isLooking && !expected && state.check) || null}
+      check={(tried || chosen ? null : place ? place.check : !room.viewpoint.isAway && !expected && state.check) || null}
       drawing={shown?.drawing}
-      onDraw={room.mayAnnotate && shown ? (shape) => room.annotate(shown.path, { drawing: withShape(shown.drawing, shape) }) : undefined}
+      onDraw={
+        room.analysis.mayWrite && shown
+          ? (shape) => room.analysis.annotate(shown.path, { drawing: withShape(shown.drawing, shape) })
+          : undefined
+      }
       marks={room.refusal?.marks ?? NO_MARKS}
       onItsWay={isLate ? expected?.squares : null}
       resets={room.resets}
@@ -289,7 +293,7 @@ const LONGEST_MOVE = 100;
 
 function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
   const [text, setText] = useState("");
-  const { isTrying } = room;
+  const { isTrying } = room.analysis;
   if (!isTrying && (!room.isPlayer || view.stage !== "live"))
     return (
       <p id="board-help" class="visually-hidden">
@@ -299,7 +303,7 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    if (isTrying) room.tryMove(text.trim());
+    if (isTrying) room.analysis.tryMove(text.trim());
     else room.move(text.trim());
     setText("");
   };

@@ -26,7 +26,8 @@ function rowsOf(view: GameView): Row[] {
 
 export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const { shownPly: shown, shownMove, tree } = room;
+  const { tree, viewpoint } = room;
+  const { shownPly: shown, move: shownMove } = viewpoint;
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>("[aria-current]");
     const box = list.current;
@@ -37,14 +38,25 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
   }, [shown, shownMove?.path, view.line]);
   const walk = (to: "first" | "previous" | "next" | "last"): JSX.Element => (
-    <button type="button" class="quiet icon-only" aria-label={texts.game[to]} title={texts.game[to]} onClick={() => room.walk(to)}>
+    <button
+      type="button"
+      class="quiet icon-only"
+      aria-label={texts.game[to]}
+      title={texts.game[to]}
+      onClick={() => room.viewpoint.walk(to)}
+    >
       <Icon name={to} />
     </button>
   );
   const cell = (move: Row["white"]): JSX.Element => (
     <td>
       {move && (
-        <button type="button" class="move" aria-current={move.ply === shown ? "true" : undefined} onClick={() => room.lookAt(move.ply)}>
+        <button
+          type="button"
+          class="move"
+          aria-current={move.ply === shown ? "true" : undefined}
+          onClick={() => room.viewpoint.lookAt(move.ply)}
+        >
           {move.m.san}
         </button>
       )}
@@ -61,7 +73,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           {walk("last")}
         </span>
       </header>
-      <OpeningName view={view} ply={room.variation ? 0 : shown} />
+      <OpeningName view={view} ply={room.viewpoint.variation ? 0 : shown} />
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
         {tree?.says ? (
           <TreeMoves room={room} view={view} tree={tree} shown={shownMove} end={view.stage === "over" ? null : tree.onLine(view.line)} />

@@ -16,13 +16,14 @@ const LONGEST = 3000;
 
 /** What is said of the move that is looked at, for those who may write it. */
 export function Remarks({ room }: { room: Room }): JSX.Element | null {
-  const { tree, shownMove: m, view } = room;
-  if (!tree || !m || !view || !room.mayAnnotate) return null;
+  const { tree, view } = room;
+  const { move: m } = room.viewpoint;
+  if (!tree || !m || !view || !room.analysis.mayWrite) return null;
   const name = m.parent ? `${moveNumber(view, m.ply)} ${m.san}` : "";
   const isPlayed = m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m;
-  const askDelete = (): void => confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, () => room.annotate(m.path, "delete"));
+  const askDelete = (): void => confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, () => room.analysis.annotate(m.path, "delete"));
   return (
-    <details class="remarks-panel" open={room.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
+    <details class="remarks-panel" open={room.analysis.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
       <summary>{name ? t.on(name) : t.onStart}</summary>
       {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
       <Remark key={`after ${m.path}`} room={room} m={m} place="after" />
@@ -30,7 +31,7 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
       <Drawing key={`drawing ${m.path}`} room={room} m={m} />
       {m.parent && (
         <div class="action-row">
-          <button type="button" disabled={!isInVariation(m)} onClick={() => room.annotate(m.path, "promote")}>
+          <button type="button" disabled={!isInVariation(m)} onClick={() => room.analysis.annotate(m.path, "promote")}>
             {t.promote}
           </button>
           <button type="button" disabled={isPlayed} onClick={askDelete}>
@@ -44,7 +45,7 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
 
 /** What was opened is seen, where there is room. */
 function shown(room: Room, panel: HTMLDetailsElement): void {
-  room.write(panel.open);
+  room.analysis.write(panel.open);
   if (panel.open) panel.scrollIntoView({ block: "nearest" });
 }
 
@@ -75,7 +76,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
   const keep = (): void => {
     if (text.trim() === told.trim()) return;
     wrote();
-    room.annotate(m.path, { comment: { place, text } });
+    room.analysis.annotate(m.path, { comment: { place, text } });
   };
   return (
     <div class="field">
@@ -107,7 +108,7 @@ function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): 
           aria-label={t.markNames[mark] ?? t.mark(mark)}
           title={t.markNames[mark] ?? t.mark(mark)}
           aria-pressed={m.marks.includes(mark)}
-          onClick={() => room.annotate(m.path, { marks: toggled(m.marks, mark).join(" ") })}
+          onClick={() => room.analysis.annotate(m.path, { marks: toggled(m.marks, mark).join(" ") })}
         >
           {sign}
         </button>
@@ -127,7 +128,7 @@ function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
       .join(" ");
     if (written === told) return;
     wrote();
-    room.annotate(m.path, { drawing: written });
+    room.analysis.annotate(m.path, { drawing: written });
   };
   return (
     <div class="field">

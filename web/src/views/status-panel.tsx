@@ -32,17 +32,17 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
 /** Whoever looks back is told what they look at, and the way to the game as it stands. */
 function Headline({ room, view }: Props): JSX.Element {
   const { state } = view;
-  const isLive = view.stage !== "open" && !state.ending && !room.isLooking;
+  const isLive = view.stage !== "open" && !state.ending && !room.viewpoint.isAway;
   return (
     <div class="headline">
       <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
         {isLive && <span class="turn-dot" aria-hidden="true" />}
-        <span>{room.lookedAt ?? headlineOf(room, view)}</span>
+        <span>{room.viewpoint.words ?? headlineOf(room, view)}</span>
         {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
-        {view.stage === "over" && state.ending && !room.isLooking && <strong class="result"> {state.ending.result}</strong>}
+        {view.stage === "over" && state.ending && !room.viewpoint.isAway && <strong class="result"> {state.ending.result}</strong>}
       </p>
-      {room.isLooking && (
-        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
+      {room.viewpoint.isAway && (
+        <button type="button" class="present" onClick={() => room.viewpoint.lookAt(view.line.length)}>
           {texts.game.toPresent}
         </button>
       )}

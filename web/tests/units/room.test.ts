@@ -208,13 +208,13 @@ test("whoever looks back stays there while the game goes on, unless that move is
   const { room, socket } = await new FakeEnvironment().enter();
   socket.hear(entry(2));
   socket.hear(entry(3));
-  room.lookAt(1);
-  expect(room.isLooking).toBe(true);
+  room.viewpoint.lookAt(1);
+  expect(room.viewpoint.isAway).toBe(true);
   socket.hear(entry(4));
-  expect(room.shownPly).toBe(1);
+  expect(room.viewpoint.shownPly).toBe(1);
   socket.hear(entry(5, { happened: ["undone"], line: { keep: 0, add: [] } }));
-  expect(room.isLooking).toBe(false);
-  expect(room.shownPly).toBe(0);
+  expect(room.viewpoint.isAway).toBe(false);
+  expect(room.viewpoint.shownPly).toBe(0);
 });
 
 test("a seat that was taken makes the room ask for the game again", async () => {
@@ -243,9 +243,9 @@ test("two computers are steered wherever they stand, and what is done is shown",
   expect(room.pending).toBeNull();
   expect(room.view?.exhibition?.pause).toEqual(pause);
   // Looking back is not disturbed by steering.
-  room.lookAt(0);
+  room.viewpoint.lookAt(0);
   room.submit({ do: "step" });
-  expect(room.shownPly).toBe(0);
+  expect(room.viewpoint.shownPly).toBe(0);
 });
 
 const switches = {
