@@ -28,6 +28,8 @@ export type Trouble = { reason: Reason; isMissing: boolean };
 
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
+/** A connection that is back sooner was not missed by anybody. */
+const MISSED_AFTER = 1000;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -65,6 +67,9 @@ export class Room {
   isShutDown = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
+  /** What was said of a connection that is gone. */
+  private toldLoss = "";
+  private stopMissing: (() => void) | null = null;
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -92,6 +97,7 @@ export class Room {
     this.isClosed = true;
     this.analysis.close();
     this.stopAsking?.();
+    this.stopMissing?.();
     this.socket?.close();
     this.listeners.clear();
   }
@@ -106,6 +112,11 @@ export class Room {
 
   get isPlayer(): boolean {
     return this.view !== null && this.view.you.role !== "spectator";
+  }
+
+  /** Whether the connection is gone for so long that it is worth saying. */
+  get isCutOff(): boolean {
+    return this.toldLoss !== "";
   }
 
   /** What was said in the game. */
@@ -320,14 +331,31 @@ export class Room {
   }
 
   private connected(is: boolean, why?: EndCause): void {
-    const was = this.connection;
+    // A room that is left hangs up itself; and what never was there is not lost.
+    if (this.isClosed || (!is && this.connection === "connecting")) return;
     this.connection = is ? "online" : "offline";
     // A server that is down stays so until it is there again.
     this.isShutDown = !is && (this.isShutDown || why === "shut-down");
-    if (was === "offline" && is) this.say(texts.net.back, "note");
-    if (was === "online" && !is) this.say(this.isShutDown ? texts.net.shutDown : texts.net.lost, "note");
+    if (is) this.foundAgain();
+    else if (this.isShutDown) this.missed();
+    else this.stopMissing ??= this.environment.later(() => this.missed(), MISSED_AFTER);
     this.changed();
     if (why === "session-ended") this.environment.sessionEnded();
+  }
+
+  private foundAgain(): void {
+    this.stopMissing?.();
+    this.stopMissing = null;
+    if (this.toldLoss || this.toldReason) this.say(texts.net.back, "note");
+    this.toldLoss = "";
+  }
+
+  /** The connection has been gone for a moment, or for longer. */
+  private missed(): void {
+    const says = this.isShutDown ? texts.net.shutDown : texts.net.lost;
+    if (says === this.toldLoss) return;
+    this.toldLoss = says;
+    this.say(says, "note");
   }
 
   /** A game that is held, or is held no longer, has other clocks. */

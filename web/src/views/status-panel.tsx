@@ -14,7 +14,7 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
       <Headline room={room} view={view} />
       <div class="status-area">
         {children}
-        {room.connection === "offline" && <p class="offline">{offlineWords(room)}</p>}
+        {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
         {view.you.role === "spectator" && view.stage === "live" && (
           <p class="soft" data-testid="watching">

@@ -102,14 +102,51 @@ test("a refusal of something else leaves the command on its way", async () => {
 });
 
 test("a command is sent again, with its name, when the connection comes back", async () => {
-  const { room, socket } = await new FakeEnvironment().enter();
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
   room.move("e2e4");
   socket.lose();
   expect(room.connection).toBe("offline");
+  await environment.elapse();
   socket.open();
   expect(socket.commands.map(({ id }) => id)).toEqual(["command-1", "command-1"]);
   expect(socket.commands[1]).toEqual(socket.commands[0]);
   expect(room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white, texts.net.lost, texts.net.back]);
+});
+
+test("a connection is said to be lost only where it was there and is gone for a moment", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.load();
+  const says = (): string[] => room.log.map((line) => line.says);
+  // Before it was there.
+  socket.lose();
+  await environment.elapse();
+  expect([room.isCutOff, says()]).toEqual([false, []]);
+  socket.open();
+  // Back before anybody has missed it.
+  socket.lose();
+  socket.lose();
+  socket.open();
+  await environment.elapse();
+  expect([room.isCutOff, says()]).toEqual([false, [texts.game.toMove.white]]);
+  socket.lose();
+  expect([room.connection, room.isCutOff]).toEqual(["offline", false]);
+  await environment.elapse();
+  socket.lose();
+  await environment.elapse();
+  expect([room.isCutOff, says().slice(1)]).toEqual([true, [texts.net.lost]]);
+  socket.open();
+  expect([room.isCutOff, says().slice(1)]).toEqual([false, [texts.net.lost, texts.net.back]]);
+});
+
+test("whoever leaves a game, or joins it anew, does not read that a connection was lost", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  room.close();
+  socket.events.connected(false);
+  await environment.elapse();
+  const again = await environment.enter();
+  expect(again.room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white]);
 });
 
 test("a command given without a connection is sent when there is one", async () => {
@@ -285,6 +322,7 @@ test("a server that the host shuts down is told as such, until it is there again
   socket.events.connected(true);
   expect([room.isShutDown, room.status]).toEqual([false, texts.net.back]);
   socket.events.connected(false);
+  await world.elapse();
   expect([room.isShutDown, room.status]).toEqual([false, texts.net.lost]);
   expect(world.sessionsEnded).toBe(0);
   socket.events.connected(false, "session-ended");
