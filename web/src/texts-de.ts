@@ -206,6 +206,9 @@ export const german: Texts = {
     threatsHidden: "Angriffe sind ausgeblendet.",
     promote: "Dein Bauer wird",
     confirmMove: (from: string, to: string): string => `${from}–${to} spielen?`,
+    confirmPromotion: (from: string, to: string, role: keyof typeof men): string =>
+      `${from}–${to} spielen und ${role === "queen" ? "eine" : "einen"} ${role === "pawn" ? "Bauern" : men[role]} daraus machen?`,
+    confirmTyped: (move: string): string => `${move} spielen?`,
     confirm: "Bestätigen",
     premovesOff: "Du bist nicht am Zug. Vorauszüge sind in den Einstellungen ausgeschaltet.",
     leaveZen: "Zen-Modus verlassen",

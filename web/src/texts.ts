@@ -200,6 +200,8 @@ const english = {
     threatsHidden: "Attacks are hidden.",
     promote: "Your pawn becomes",
     confirmMove: (from: string, to: string): string => `Play ${from}–${to}?`,
+    confirmPromotion: (from: string, to: string, role: keyof typeof men): string => `Play ${from}–${to} and promote to a ${men[role]}?`,
+    confirmTyped: (move: string): string => `Play ${move}?`,
     confirm: "Confirm",
     premovesOff: "It is not your turn. Premoves are off in the settings.",
     leaveZen: "Leave zen mode",

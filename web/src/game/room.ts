@@ -242,14 +242,16 @@ export class Room {
     else this.send(action, 0);
   }
 
-  /** Asks why a move cannot be made, to tell and draw it. */
-  async explain(m: string): Promise<void> {
+  /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
+  async explain(m: string): Promise<boolean> {
     try {
       const path = this.analysis.place?.path;
       const reason = await this.environment.api.why(this.id, m, path);
       if (reason.code !== "legal") this.refuse(reason);
+      return reason.code === "legal";
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
+      return !(error instanceof Refused);
     }
   }
 

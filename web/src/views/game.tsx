@@ -66,6 +66,11 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   if (app.isInvited) return <InvitationPage room={room} view={view} onWatch={() => app.watch(true)} />;
   const bottom = app.bottom;
   const top = otherSide(bottom);
+  // What cannot be played is refused at once, and not asked about first.
+  const typed = async (m: string): Promise<void> => {
+    if (!settings.get().confirmsMoves) room.move(m);
+    else if (await room.explain(m)) setProposed(m);
+  };
   return (
     <div class={settings.get().isZen ? "game zen" : "game"}>
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
@@ -101,7 +106,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <Moves room={room} view={view} />
         <Remarks room={room} />
         <Actions room={room} view={view} />
-        <TypedMove room={room} view={view} />
+        <TypedMove room={room} view={view} onMove={(m) => void typed(m)} />
         <Messages room={room} />
       </div>
     </div>
@@ -291,7 +296,7 @@ function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: (
 /** No move is longer in any notation, and a browser takes seconds for a file that is pasted here by mistake. */
 const LONGEST_MOVE = 100;
 
-function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
+function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove: (m: string) => void }): JSX.Element | null {
   const [text, setText] = useState("");
   const { isTrying } = room.analysis;
   if (!isTrying && (!room.isPlayer || view.stage !== "live"))
@@ -304,7 +309,7 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
     event.preventDefault();
     if (!text.trim()) return;
     if (isTrying) room.analysis.tryMove(text.trim());
-    else room.move(text.trim());
+    else onMove(text.trim());
     setText("");
   };
   return (
