@@ -578,6 +578,7 @@ export const german: Texts = {
     deleteTitle: "Diese Züge löschen?",
     deleteText: (move: string): string => `${move} und alles danach verschwindet, mit allen Anmerkungen.`,
     noOther: "An dieser Stelle gibt es keinen anderen Zug.",
+    draftKept: "Was du gerade geschrieben hast, ist noch da.",
   },
 
   keys: {

@@ -573,6 +573,7 @@ const english = {
     deleteTitle: "Delete these moves?",
     deleteText: (move: string): string => `${move} and all that follows it goes, with its remarks.`,
     noOther: "There is no other move in this place.",
+    draftKept: "What you were writing is still here.",
   },
 
   keys: {

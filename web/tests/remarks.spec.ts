@@ -105,3 +105,27 @@ test("after the end of a game its players write and try what could have followed
   await expect(page.locator("[aria-current]")).toHaveText("e5");
   expect(await moves(page, game)).toBe("1. e4 (1. e4 e5) 1-0");
 });
+
+test("a remark that is being typed is there again after a reload, where it was", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: PGN } });
+  const panel = page.locator(".remarks-panel");
+  await move(page, /^1\.\.\. c5/).click();
+  await panel.locator("summary").click();
+  const remark = panel.getByLabel(t.after, { exact: true });
+  await remark.press("End");
+  await remark.pressSequentially(", half a thou");
+  await page.reload();
+  await expect(remark).toHaveValue("Sicilian, half a thou");
+  await expect(status(page)).toHaveText(t.draftKept);
+  await expect(page.locator("[aria-current]")).toHaveText(`1... c5?! ${t.markNames[6]}`);
+  await remark.press("End");
+  await remark.pressSequentially("ght");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(".variation .remark").first()).toHaveText("Sicilian, half a thought");
+  expect(await moves(page, game)).toContain("{Sicilian, half a thought}");
+  // Once it is written, nothing is left of it.
+  await page.reload();
+  await expect(page.locator(".variation .remark").first()).toHaveText("Sicilian, half a thought");
+  await expect(panel).not.toHaveAttribute("open");
+  await expect(page.getByText(t.draftKept)).toHaveCount(1);
+});

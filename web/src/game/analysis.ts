@@ -1,6 +1,9 @@
 import type { Action, GameView, PlaceView, TreeChange } from "../protocol";
+import { texts } from "../texts";
 import { Annotations } from "./annotations";
 import type { TreeApi } from "./annotations";
+import type { CommandStorage } from "./command-queue";
+import { Drafts } from "./drafts";
 import { expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
 import { changesMoves, followers } from "./tree";
@@ -16,6 +19,7 @@ export interface AnalyzedGame {
   readonly viewpoint: Viewpoint;
   /** Sends a command; false where too much waits already. */
   submit(action: Action): boolean;
+  say(says: string, kind: "note"): void;
   changed(): void;
 }
 
@@ -28,14 +32,20 @@ export class Analysis {
   isWriting = false;
   /** A move that was tried beside the game, until the server has added it. */
   tried: ExpectedMove | null = null;
+  /** What is being typed of the moves, over a reload. */
+  readonly drafts: Drafts;
   private readonly annotations: Annotations;
   private isClosed = false;
+  /** Whether it was looked for what was being typed before this page was loaded. */
+  private isResumed = false;
 
   constructor(
     private readonly game: AnalyzedGame,
     api: TreeApi,
+    storage: CommandStorage,
   ) {
     this.annotations = new Annotations(game.id, api);
+    this.drafts = new Drafts(game.id, storage);
   }
 
   close(): void {
@@ -104,8 +114,21 @@ export class Analysis {
     for (const action of unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
     this.tried = null;
     if (tree && path !== undefined) viewpoint.lookAtMove(tree.nearest(path), "quietly");
+    this.resumeDraft();
     void this.askPlace();
     this.game.changed();
+  }
+
+  /** Takes whoever was typing something of a move when the page was loaded anew back there. */
+  private resumeDraft(): void {
+    if (this.isResumed || !this.mayWrite) return;
+    this.isResumed = true;
+    const { lastPlace } = this.drafts;
+    const m = lastPlace === null ? null : this.tree?.nearest(lastPlace);
+    if (!m || m.path !== lastPlace) return;
+    this.isWriting = true;
+    this.game.viewpoint.lookAtMove(m, "quietly");
+    this.game.say(texts.remarks.draftKept, "note");
   }
 
   /** The tree after an entry: what is said in it the server tells, what was played is known. */

@@ -84,7 +84,7 @@ export class Room {
     this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
-    this.analysis = new Analysis(this, environment.api);
+    this.analysis = new Analysis(this, environment.api, environment.storage);
     void this.open();
   }
 

@@ -54,25 +54,36 @@ function isInVariation(m: TreeMove): boolean {
   return false;
 }
 
-/** What stands in a field, which is what is told until somebody types. */
-function useField(told: string): { text: string; setText: (text: string) => void; wrote: () => void } {
-  const [text, setText] = useState(told);
+type Field = { text: string; setText: (text: string) => void; wrote: () => void };
+
+/** What stands in a field, which is what is told until somebody types; what is typed is kept over a reload until it is told. */
+function useField(room: Room, m: TreeMove, field: string, told: string): Field {
+  const { drafts } = room.analysis;
+  const [text, setText] = useState(() => drafts.of(m.path, field) ?? told);
   const known = useRef(told);
   useEffect(() => {
     setText(takenOver(text, known.current, told));
     known.current = told;
   }, [told]);
+  const isOnItsWay = room.unanswered.some((action) => action.do === "annotate" && action.at === m.path);
+  useEffect(() => {
+    if (text === known.current && !isOnItsWay) drafts.forget(m.path, field);
+  }, [text, isOnItsWay]);
+  const type = (typed: string): void => {
+    setText(typed);
+    drafts.keep(m.path, field, typed);
+  };
   // What was written comes back as it was kept.
   const wrote = (): void => {
     known.current = text;
   };
-  return { text, setText, wrote };
+  return { text, setText: type, wrote };
 }
 
 /** A field for what is said; what was written is kept when the field is left. */
 function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlace }): JSX.Element {
   const told = (place === "before" ? m.before : m.remarks).join("\n");
-  const { text, setText, wrote } = useField(told);
+  const { text, setText, wrote } = useField(room, m, place, told);
   const keep = (): void => {
     if (text.trim() === told.trim()) return;
     wrote();
@@ -85,6 +96,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
         id={`remark-${place}`}
         rows={2}
         maxLength={LONGEST}
+        data-kept
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={keep}
@@ -120,7 +132,7 @@ function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): 
 /** The drawing as text, for keys and screen readers. */
 function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
   const told = m.drawing.join(" ");
-  const { text, setText, wrote } = useField(told);
+  const { text, setText, wrote } = useField(room, m, "drawing", told);
   const keep = (): void => {
     const written = text
       .trim()
@@ -137,6 +149,7 @@ function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
         id="drawing"
         autocomplete="off"
         spellcheck={false}
+        data-kept
         value={text}
         aria-describedby="drawing-help"
         onInput={(event) => setText(event.currentTarget.value)}
