@@ -486,6 +486,7 @@ export const german: Texts = {
     to: "Bis",
     mine: "Nur meine",
     unfinished: "Noch nicht zu Ende",
+    neverBegun: "Auch nie begonnene",
     search: "Suchen",
     any: "alle",
     results: { "1-0": "Weiß gewann", "0-1": "Schwarz gewann", "1/2-1/2": "Remis", "*": "Ohne Ergebnis" } as Record<string, string>,

@@ -481,6 +481,7 @@ const english = {
     to: "To",
     mine: "Only mine",
     unfinished: "Not over yet",
+    neverBegun: "Never begun, too",
     search: "Search",
     any: "any",
     results: { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "Drawn", "*": "No result" } as Record<string, string>,

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { app } from "../app-state";
 import { MEDIA, download, errorMessage, withLosses } from "../files";
+import { isForgotten } from "../game/game-summary";
 import { http } from "../net/http";
 import type { Form, Search } from "../net/http";
 import type { GameSummary } from "../protocol";
@@ -12,17 +13,41 @@ import { playersOf, turnOf } from "./game-list";
 const t = texts.games;
 const FORMS: Form[] = ["pgn", "xml", "fen", "json"];
 
+/** How many games are looked for at once, as far as there are so many that somebody began, and in how many pages of the list. */
+const FEWEST = 10;
+const MOST_PAGES = 5;
+
+/** A page of the list; where nearly all games of it never began, the next ones as well. */
+async function gamesFrom(
+  search: Search,
+  page: string | undefined,
+  fewest: number,
+): Promise<{ games: GameSummary[]; after: string | null }> {
+  const games: GameSummary[] = [];
+  let after: string | null = page ?? null;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const asked = Object.fromEntries(Object.entries({ ...search, after: after ?? "" }).filter(([, value]) => value)) as Search;
+    const found = await http.games(asked);
+    games.push(...found.games);
+    after = found.after;
+    if (after === null || games.filter((game) => !isForgotten(game, Date.now())).length >= fewest) break;
+  }
+  return { games, after };
+}
+
 /** Every game that was played here: searched, replayed, exported. */
 export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
   const [search, setSearch] = useState<Search>(isMine ? { mine: "true", unfinished: "true" } : {});
   const [games, setGames] = useState<GameSummary[]>([]);
   const [after, setAfter] = useState<string | null>(null);
   const [trouble, setTrouble] = useState("");
+  const [showsForgotten, showForgotten] = useState(false);
+  const now = Date.now();
+  const shown = games.filter((game) => showsForgotten || !isForgotten(game, now));
 
   const look = async (page?: string): Promise<void> => {
-    const asked = Object.fromEntries(Object.entries({ ...search, after: page }).filter(([, value]) => value)) as Search;
     try {
-      const found = await http.games(asked);
+      const found = await gamesFrom(search, page, showsForgotten ? 0 : FEWEST);
       setGames((before) => (page ? [...before, ...found.games] : found.games));
       setAfter(found.after);
       setTrouble("");
@@ -108,6 +133,9 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
           />{" "}
           {t.unfinished}
         </label>
+        <label class="toggle">
+          <input type="checkbox" checked={showsForgotten} onChange={(event) => showForgotten(event.currentTarget.checked)} /> {t.neverBegun}
+        </label>
         <button type="submit" class="primary align-end">
           {t.search}
         </button>
@@ -117,7 +145,7 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
           {trouble}
         </p>
       )}
-      {games.length === 0 ? (
+      {shown.length === 0 ? (
         <p class="soft">{t.none}</p>
       ) : (
         <table class="game-table">
@@ -131,7 +159,7 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {games.map((game) => {
+            {shown.map((game) => {
               const players = playersOf(game);
               return (
                 <tr key={game.game}>
