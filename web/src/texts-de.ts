@@ -580,6 +580,13 @@ export const german: Texts = {
     deleteText: (move: string): string => `${move} und alles danach verschwindet, mit allen Anmerkungen.`,
     noOther: "An dieser Stelle gibt es keinen anderen Zug.",
     draftKept: "Was du gerade geschrieben hast, ist noch da.",
+    undo: "Letzte Änderung zurücknehmen",
+    deleted: (move: string, more: number, canUndo: boolean): string =>
+      `Gelöscht: ${move}${more > 0 ? ` und ${more === 1 ? "der Zug" : `${more} Züge`} danach` : ""}.${canUndo ? " Mit „Zurück“ kommt es wieder." : ""}`,
+    undone: "Es ist wieder, wie es vorher war.",
+    redone: "Wieder geändert.",
+    cannotUndo: "Diese Änderung lässt sich nicht zurücknehmen.",
+    nothingToUndo: "Mehr von dem, was du geschrieben hast, lässt sich nicht zurücknehmen. „Zurück“ nimmt ab jetzt einen Zug zurück.",
   },
 
   keys: {

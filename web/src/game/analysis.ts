@@ -4,22 +4,23 @@ import { Annotations } from "./annotations";
 import type { TreeApi } from "./annotations";
 import type { CommandStorage } from "./command-queue";
 import { Drafts } from "./drafts";
+import { EditHistory } from "./edit-history";
+import type { EditedGame } from "./edit-history";
 import { expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
-import { changesMoves, followers } from "./tree";
+import { inverseOf } from "./inverse";
+import { moveNumber } from "./line";
+import { countMoves, followers } from "./tree";
 import type { GameTree } from "./tree";
 import type { Viewpoint } from "./viewpoint";
 
 /** The game of whose moves something is said, as the room has it. */
-export interface AnalyzedGame {
+export interface AnalyzedGame extends EditedGame {
   readonly id: string;
   readonly view: GameView | null;
   /** What the server was asked and has not answered, in order. */
   readonly unanswered: Action[];
   readonly viewpoint: Viewpoint;
-  /** Sends a command; false where too much waits already. */
-  submit(action: Action): boolean;
-  say(says: string, kind: "note"): void;
   changed(): void;
 }
 
@@ -34,6 +35,8 @@ export class Analysis {
   tried: ExpectedMove | null = null;
   /** What is being typed of the moves, over a reload. */
   readonly drafts: Drafts;
+  /** What this window has written, to be taken back. */
+  readonly history: EditHistory;
   private readonly annotations: Annotations;
   private isClosed = false;
   /** Whether it was looked for what was being typed before this page was loaded. */
@@ -46,10 +49,12 @@ export class Analysis {
   ) {
     this.annotations = new Annotations(game.id, api);
     this.drafts = new Drafts(game.id, storage);
+    this.history = new EditHistory(game);
   }
 
   close(): void {
     this.isClosed = true;
+    this.history.forget();
   }
 
   /** All moves with what is said of them, where that is told: of games that are over, or were opened from a file. */
@@ -83,10 +88,27 @@ export class Analysis {
 
   /** Changes what is said of a move, or the variations. */
   annotate(at: string, change: TreeChange): void {
+    const action = { do: "annotate" as const, at, change };
+    const { tree } = this;
+    const inverse = tree && inverseOf(tree, this.game.view?.line ?? [], action);
+    const says = change === "delete" ? this.wordsOfDeletion(at, inverse !== null) : null;
     // What comes next is written upon it, though the answer is not there yet.
-    if (this.game.submit({ do: "annotate", at, change })) this.tree?.write(at, change);
-    else this.tried = null;
+    if (this.game.submit(action)) {
+      this.history.record(action, inverse, says);
+      tree?.write(at, change);
+    } else this.tried = null;
     this.game.changed();
+  }
+
+  /** Whether what would be deleted there can be put back. */
+  canPutBack(at: string): boolean {
+    return this.tree !== null && inverseOf(this.tree, this.game.view?.line ?? [], { at, change: "delete" }) !== null;
+  }
+
+  private wordsOfDeletion(at: string, canUndo: boolean): string | null {
+    const m = this.tree?.find(at);
+    const { view } = this.game;
+    return m && view ? texts.remarks.deleted(`${moveNumber(view, m.ply)} ${m.san}`, countMoves(m) - 1, canUndo) : null;
   }
 
   /** Tries a move in the position shown, beside the game: goes to it, or has the server judge and add it. */
@@ -132,14 +154,35 @@ export class Analysis {
   }
 
   /** The tree after an entry: what is said in it the server tells, what was played is known. */
-  follow({ annotated, happened, line }: TreeEntry, own: Action | null): void {
+  follow(entry: TreeEntry, own: Action | null): void {
     const { view } = this.game;
     const { tree } = this;
     if (!view) return;
+    const { annotated, happened, line } = entry;
+    if (own?.do === "annotate" && annotated !== undefined) {
+      const made = this.history.made(own, annotated, tree);
+      if (made !== "more") void this.refresh(made.goTo);
+      return;
+    }
+    const isNote = annotated === undefined && line.add.length === 0 && line.keep === view.line.length;
+    if (!isNote) this.history.forget();
     const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
     const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
     if (before?.children.length === 0) tree?.addLine(view.line);
-    else void this.refresh(own?.do === "annotate" && changesMoves(own.change) ? annotated : undefined);
+    else void this.refresh();
+  }
+
+  /** What was written is there, though its entry was not told. */
+  wasAccepted(own: Action): void {
+    if (own.do !== "annotate") return;
+    const made = this.history.made(own, own.at, null);
+    if (made !== "more") void this.refresh(made.goTo);
+  }
+
+  /** The server has refused what was written. */
+  refused(): void {
+    this.history.forget();
+    void this.refresh();
   }
 
   /** Asks what can be done in the position shown. */

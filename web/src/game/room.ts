@@ -242,6 +242,10 @@ export class Room {
     else this.send(action, 0);
   }
 
+  later(run: () => void, wait: number): () => void {
+    return this.environment.later(run, wait);
+  }
+
   /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
   async explain(m: string): Promise<boolean> {
     try {
@@ -405,7 +409,7 @@ export class Room {
         return;
       case "accepted":
         // Otherwise its entry is still to come, and settles it.
-        if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.settle();
+        if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.wasAccepted(this.pending.action);
         break;
       case "failed":
         this.failed(message.id, message.failure);
@@ -494,7 +498,8 @@ export class Room {
     this.resets += 1;
     const own = this.pending?.id === entry.id ? this.pending.action : null;
     if (own) this.settle();
-    this.say(entry.says);
+    // What is put back edit by edit is told once, when all of it is there.
+    if (!own || !this.analysis.history.isRunning) this.say(entry.says);
     this.analysis.follow(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
@@ -555,7 +560,7 @@ export class Room {
     const wasWriting = this.pending?.action.do === "annotate";
     const next = this.commands.drop(reason.code === "stale");
     this.analysis.tried = null;
-    if (wasWriting) void this.analysis.refresh();
+    if (wasWriting) this.analysis.refused();
     this.resets += 1;
     if (next) this.send(next, 0);
     this.refuse(reason);
@@ -572,6 +577,12 @@ export class Room {
     const next = this.commands.settle();
     // It was chosen before this version was there.
     if (next) this.send(next, 0);
+  }
+
+  /** Its entry came with the whole game, after a connection was lost. */
+  private wasAccepted(own: Action): void {
+    this.settle();
+    this.analysis.wasAccepted(own);
   }
 
   private sendPending(): void {

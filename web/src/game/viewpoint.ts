@@ -97,20 +97,37 @@ export class Viewpoint {
     this.looked(how === "aloud" ? wordsOf(view, m) : null);
   }
 
-  /** Goes through the line that is looked at: that of the game, or a variation, which ends where it begins. */
+  /** Goes through the line that is looked at, as the list shows it: the main line, or a variation, which ends where it begins. */
   walk(to: WalkStep): void {
-    const { variation: here } = this;
     const { view } = this.game;
     if (!view) return;
-    const end = view.line.length;
-    let m: TreeMove | null | undefined = null;
-    if (here && to === "previous") m = here.parent;
-    if (here && to === "next") m = here.children[0] ?? here;
-    if (here && to === "last") for (m = here; m.children[0]; ) m = m.children[0];
-    // What a file has behind the end of the game.
-    if (!here && to === "next" && this.shownPly === end && view.stage === "over") m = this.move?.children[0];
+    const m = this.step(to);
     if (m) this.lookAtMove(m);
-    else this.lookAt({ first: 0, previous: this.shownPly - 1, next: this.shownPly + 1, last: end }[to]);
+    else this.lookAt({ first: 0, previous: this.shownPly - 1, next: this.shownPly + 1, last: view.line.length }[to]);
+  }
+
+  /** The move of the tree to which a step leads; nothing where there is no tree, or only the line of the game counts. */
+  private step(to: WalkStep): TreeMove | null {
+    const { variation, move: here } = this;
+    if (!here || to === "first") return null;
+    if (to === "previous") return variation?.parent ?? null;
+    const next = this.continuation(here);
+    if (to === "next") return next ?? variation;
+    let last = next;
+    while (last && !this.isEnd(last) && last.children[0]) last = last.children[0];
+    return last ?? variation;
+  }
+
+  /** The move that continues a line. What was taken back at the end of a game that goes on does not. */
+  private continuation(m: TreeMove): TreeMove | null {
+    const isOpenEnd = this.isEnd(m) && this.game.view?.stage !== "over";
+    return (isOpenEnd ? null : m.children[0]) ?? null;
+  }
+
+  /** Whether a move is the last one of the game. */
+  private isEnd(m: TreeMove): boolean {
+    const { view, tree } = this.game;
+    return view !== null && m.ply === view.line.length && tree?.onLine(view.line) === m;
   }
 
   /** Looks at what else could be played in place of the move that is looked at; whether there is something. */

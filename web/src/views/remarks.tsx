@@ -21,7 +21,12 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
   if (!tree || !m || !view || !room.analysis.mayWrite) return null;
   const name = m.parent ? `${moveNumber(view, m.ply)} ${m.san}` : "";
   const isPlayed = m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m;
-  const askDelete = (): void => confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, () => room.analysis.annotate(m.path, "delete"));
+  const remove = (): void => room.analysis.annotate(m.path, "delete");
+  // Asked only where nothing brings it back.
+  const askDelete = (): void => {
+    if (room.analysis.canPutBack(m.path)) remove();
+    else confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, remove);
+  };
   return (
     <details class="remarks-panel" open={room.analysis.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
       <summary>{name ? t.on(name) : t.onStart}</summary>
@@ -39,6 +44,11 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
           </button>
         </div>
       )}
+      <div class="action-row">
+        <button type="button" disabled={!room.analysis.history.canUndo} onClick={() => room.analysis.history.undo()}>
+          {t.undo}
+        </button>
+      </div>
     </details>
   );
 }

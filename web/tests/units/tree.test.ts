@@ -158,6 +158,37 @@ test("only what others wrote after a remark was sent is not written over", async
   expect([socket.commands.length, room.pending]).toEqual([2, null]);
 });
 
+test("after a variation was promoted one stays on its moves, and they are walked as the main line", async () => {
+  const { room, socket, environment } = await enter();
+  const twin = room.tree?.find("e2e4 c7c5~2 c2c3") as TreeMove;
+  room.viewpoint.lookAtMove(twin);
+  room.analysis.annotate(twin.path, "promote");
+  // 1. e4 c5! 2. c3 (1... e5 2. Nf3) (1... c5 2. Nf3): of two same moves the promoted one is the first now.
+  environment.tree = treeView([
+    MOVES[0] ?? {},
+    { after: 1, step: "c7c5", san: "c5", marks: [1] },
+    { after: 1, step: "e7e5", san: "e5" },
+    { after: 1, step: "c7c5~2", san: "c5" },
+    { after: 2, step: "c2c3", san: "c3" },
+    { after: 3, step: "g1f3", san: "Nf3" },
+    { after: 4, step: "g1f3", san: "Nf3" },
+  ]);
+  const promoted = { happened: ["annotated"], annotated: twin.path, line: { keep: 2, add: [] }, state: over.state };
+  socket.hear(entry(2, { id: socket.last.id, ...promoted }));
+  await settled();
+  expect([room.viewpoint.move?.path, room.viewpoint.fen]).toEqual(["e2e4 c7c5 c2c3", "c2c3"]);
+  const walked: (string | undefined)[] = [];
+  for (const to of ["first", "next", "next", "next", "previous", "first", "last"] as const) {
+    room.viewpoint.walk(to);
+    walked.push(room.viewpoint.move?.path);
+  }
+  expect(walked).toEqual(["", "e2e4", "e2e4 c7c5", "e2e4 c7c5 c2c3", "e2e4 c7c5", "", "e2e4 c7c5 c2c3"]);
+  // The line that was the main one is a variation that can be walked as well.
+  room.viewpoint.lookAtMove(room.tree?.find("e2e4 e7e5") as TreeMove);
+  room.viewpoint.walk("next");
+  expect(room.viewpoint.move?.path).toBe("e2e4 e7e5 g1f3");
+});
+
 test("a mark makes room for another of its kind, a shape for one of another colour", () => {
   expect([toggled([1, 16], 2), toggled([1, 16], 16), toggled([146], 1)]).toEqual([[2, 16], [1], [1, 146]]);
   expect([withShape(["Ge2e4"], "Re2e4"), withShape(["Ge2e4"], "Ge2e4"), withShape(["Ge2e4"], "Ge4")]).toEqual(["Re2e4", "", "Ge2e4 Ge4"]);
