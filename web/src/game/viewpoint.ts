@@ -84,6 +84,31 @@ export class Viewpoint {
     this.looked(how === "aloud" ? wordsAt(view, next) : null);
   }
 
+  /** Whether there is a way back to the game from here. */
+  get canReturn(): boolean {
+    return this.isAway && (this.variation === null || this.variation !== this.otherEnd);
+  }
+
+  /** Back to the game as it stands; where it is over and another line was made the main one, to the end of that. */
+  return(): void {
+    const { otherEnd } = this;
+    if (otherEnd) this.lookAtMove(otherEnd);
+    else this.lookAt(this.game.view?.line.length ?? 0);
+  }
+
+  /** The end of the main line of a game that is over, where that is not what was played. */
+  private get otherEnd(): TreeMove | null {
+    const { view, tree } = this.game;
+    if (view?.stage !== "over" || !tree) return null;
+    let last = tree.start;
+    let isPlayed = this.isEnd(last);
+    while (last.children[0]) {
+      last = last.children[0];
+      isPlayed ||= this.isEnd(last);
+    }
+    return isPlayed ? null : last;
+  }
+
   /** Looks at any move of the tree. */
   lookAtMove(m: TreeMove, how: Voice = "aloud"): void {
     const { view, tree } = this.game;

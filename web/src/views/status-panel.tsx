@@ -41,8 +41,8 @@ function Headline({ room, view }: Props): JSX.Element {
         {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
         {view.stage === "over" && state.ending && !room.viewpoint.isAway && <strong class="result"> {state.ending.result}</strong>}
       </p>
-      {room.viewpoint.isAway && (
-        <button type="button" class="present" onClick={() => room.viewpoint.lookAt(view.line.length)}>
+      {room.viewpoint.canReturn && (
+        <button type="button" class="present" onClick={() => room.viewpoint.return()}>
           {texts.game.toPresent}
         </button>
       )}

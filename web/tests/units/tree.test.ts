@@ -57,7 +57,9 @@ test("keys walk through variations and out of them again", async () => {
   expect([room.viewpoint.move?.path, room.viewpoint.fen]).toEqual(["e2e4 c7c5~2 c2c3", "c2c3"]);
   room.viewpoint.walk("previous");
   room.viewpoint.walk("previous");
-  expect([room.viewpoint.move?.path, room.viewpoint.variation]).toEqual(["e2e4", null]);
+  expect([room.viewpoint.move?.path, room.viewpoint.variation, room.viewpoint.canReturn]).toEqual(["e2e4", null, true]);
+  room.viewpoint.return();
+  expect([room.viewpoint.isAway, room.viewpoint.canReturn]).toEqual([false, false]);
   room.viewpoint.lookAt(2);
   // What a file has behind the game can be seen.
   room.viewpoint.walk("next");
@@ -183,6 +185,12 @@ test("after a variation was promoted one stays on its moves, and they are walked
     walked.push(room.viewpoint.move?.path);
   }
   expect(walked).toEqual(["", "e2e4", "e2e4 c7c5", "e2e4 c7c5 c2c3", "e2e4 c7c5", "", "e2e4 c7c5 c2c3"]);
+  // It is the game now: what is over there is no way back to.
+  expect(room.viewpoint.canReturn).toBe(false);
+  room.viewpoint.lookAt(0);
+  expect(room.viewpoint.canReturn).toBe(true);
+  room.viewpoint.return();
+  expect(room.viewpoint.move?.path).toBe("e2e4 c7c5 c2c3");
   // The line that was the main one is a variation that can be walked as well.
   room.viewpoint.lookAtMove(room.tree?.find("e2e4 e7e5") as TreeMove);
   room.viewpoint.walk("next");
