@@ -500,6 +500,8 @@ export class Room {
     if (own) this.settle();
     // What is put back edit by edit is told once, when all of it is there.
     if (!own || !this.analysis.history.isRunning) this.say(entry.says);
+    // How it ended is said where it was said before whose turn it is.
+    if (hasEnded) this.status = "";
     this.analysis.follow(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);

@@ -46,6 +46,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useObservable(settings);
   useFocusAtStart(view?.stage === "live" && isPlayer);
   const [proposed, setProposed] = useState<string | null>(null);
+  const [showsMessages, showMessages] = useState(false);
   const isMyMove = room.isMyMove;
   useEffect(() => {
     document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
@@ -80,34 +81,53 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
-        <StatusPanel room={room} view={view}>
-          {proposed && (
-            <MoveConfirmation
-              key={proposed}
-              m={proposed}
-              onConfirm={() => {
-                setProposed(null);
-                room.move(proposed);
-              }}
-              onCancel={() => setProposed(null)}
-            />
-          )}
-        </StatusPanel>
-        {settings.get().isZen && (
-          <button type="button" class="quiet leave-zen" onClick={() => findCommand("zen")?.run()}>
-            {texts.game.leaveZen}
-          </button>
-        )}
-        <LookedAt room={room} />
-        <Played view={view} />
-        <FileGames game={room.id} />
-        {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
-        <Exhibition room={room} view={view} />
-        <Moves room={room} view={view} />
-        <Remarks room={room} />
-        <Actions room={room} view={view} />
-        <TypedMove room={room} view={view} onMove={(m) => void typed(m)} />
-        <Messages room={room} />
+        <div class="side-parts">
+          <div class="side-first">
+            <StatusPanel room={room} view={view}>
+              {proposed && (
+                <MoveConfirmation
+                  key={proposed}
+                  m={proposed}
+                  onConfirm={() => {
+                    setProposed(null);
+                    room.move(proposed);
+                  }}
+                  onCancel={() => setProposed(null)}
+                />
+              )}
+            </StatusPanel>
+            {settings.get().isZen && (
+              <button type="button" class="quiet leave-zen" onClick={() => findCommand("zen")?.run()}>
+                {texts.game.leaveZen}
+              </button>
+            )}
+            <LookedAt room={room} />
+            <div class="played">
+              <Played view={view} />
+              <button
+                type="button"
+                class="link messages-toggle"
+                aria-expanded={showsMessages}
+                aria-controls="messages"
+                onClick={() => showMessages(!showsMessages)}
+              >
+                {texts.game.messages}
+              </button>
+            </div>
+            <FileGames game={room.id} />
+            <Exhibition room={room} view={view} />
+          </div>
+          <div class="side-moves">
+            {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
+            {(view.stage !== "open" || view.line.length > 0) && <Moves room={room} view={view} />}
+          </div>
+          <div class="side-last">
+            <Remarks room={room} />
+            <Actions room={room} view={view} />
+            <TypedMove room={room} view={view} onMove={(m) => void typed(m)} />
+            <Messages room={room} isShown={showsMessages} />
+          </div>
+        </div>
       </div>
     </div>
   );
@@ -336,14 +356,14 @@ function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove:
   );
 }
 
-/** What happened. The newest line is spoken. */
-function Messages({ room }: { room: Room }): JSX.Element {
+/** What happened. The newest line is spoken, also where the list is seen only on demand. */
+function Messages({ room, isShown }: { room: Room; isShown: boolean }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [room.log]);
+  }, [room.log, isShown]);
   return (
-    <section class="messages" aria-labelledby="messages-title">
+    <section id="messages" class={isShown ? "messages shown" : "messages"} aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>
       <div class="log" ref={list} role="log" aria-live="polite" aria-relevant="additions" aria-labelledby="messages-title" tabIndex={0}>
         {room.log.map((line) => (

@@ -9,6 +9,8 @@ type Props = { room: Room; view: GameView };
 
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
+  // The headline is not said once more below itself.
+  const says = room.status === room.viewpoint.words ? "" : room.status;
   return (
     <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
@@ -21,9 +23,11 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
             {watchingOf(view)}
           </p>
         )}
-        <p class="status" data-testid="status">
-          {room.status}
-        </p>
+        <div class="status-room">
+          <p class="status" title={says || undefined} data-testid="status">
+            {says}
+          </p>
+        </div>
       </div>
     </section>
   );
