@@ -100,6 +100,8 @@ test("the status panel shows whole lines and whole buttons, and tells the end on
     await other.getByRole("button", { name: ask }).click();
     await other.getByRole("dialog").getByRole("button", { name: ask }).click();
     await expect(page.getByRole("button", { name: texts.game.decline })).toBeVisible();
+    // What is asked is not said once more below the question.
+    await expect(page.getByTestId("status")).toBeEmpty();
     for (const size of [LAPTOP, { width: 390, height: 844 }, { width: 740, height: 360 }]) {
       await page.setViewportSize(size);
       await expectWholePanel(page, `${ask} at ${size.width}`);

@@ -500,8 +500,9 @@ export class Room {
     if (own) this.settle();
     // What is put back edit by edit is told once, when all of it is there.
     if (!own || !this.analysis.history.isRunning) this.say(entry.says);
-    // How it ended is said where it was said before whose turn it is.
-    if (hasEnded) this.status = "";
+    // How it ended, and what is asked, has a place of its own in the panel.
+    const isAsked = !entry.happened.includes("moved") && Boolean(entry.state.draw_offer || entry.state.takeback);
+    if (hasEnded || isAsked) this.status = "";
     this.analysis.follow(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);

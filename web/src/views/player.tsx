@@ -74,7 +74,7 @@ function Clock({ room, clocks, toldAt, side, isLive }: ClockProps): JSX.Element 
     hasWarned.current = true;
     sounds.play("low");
   }
-  const isUnsure = runs && room.connection !== "online";
+  const isUnsure = runs && room.isCutOff;
   const text = clockText(left);
   return (
     <time
