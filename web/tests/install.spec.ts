@@ -43,7 +43,7 @@ test("an updated server takes nothing out of the hands of whoever is typing", as
   test.skip(Boolean(process.env.TABIYA_DIST), "the page is that of the program");
   const front = await OtherBuild.start(server.port);
   const page = await pageAt(browser, front.url);
-  await beginWith(page, { opponent: "here", open: { pgn: "1. e4 e5 *" } });
+  await beginWith(page, { opponent: "here", open: { pgn: '[White "Zoe"]\n[Black "Li"]\n\n1. e4 {bold} e5 *' } });
   await page.locator(".remarks-panel summary").click();
   const remark = page.getByLabel(texts.remarks.after, { exact: true });
   await remark.pressSequentially("half a thou");
