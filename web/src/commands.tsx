@@ -56,7 +56,7 @@ export function commandGroups(): Group[] {
           name: "setup",
           label: t.setup,
           icon: "board",
-          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.shownFen)}` : "/#setup"),
+          run: () => app.go(room ? `/#setup=${encodeURIComponent(room.viewpoint.fen)}` : "/#setup"),
         },
         { name: "classics", label: texts.classics.title, icon: "terminal", run: () => app.go("/classics") },
         ...seatCommands(room),
@@ -87,7 +87,7 @@ export function commandGroups(): Group[] {
           run: () => room && showSave(room),
         },
         { name: "copy-pgn", label: t.copyPgn, icon: "save", isOff: !room, run: () => room && void copyGame(room) },
-        { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.shownFen) },
+        { name: "copy-fen", label: t.copyFen, icon: "save", isOff: !room, run: () => room && void copyText(room.viewpoint.fen) },
       ],
     },
     { title: t.edit, commands: moveCommands(room) },
@@ -172,8 +172,7 @@ function moveCommands(room: Room | null): Command[] {
     keys: ["b"],
     run: () => document.querySelector<HTMLElement>(".text-board [tabindex='0']")?.focus(),
   };
-  if (room && !room.isPlayer) return room.maySteer ? [...steeringCommands(room), board] : [board];
-  return [
+  const changes: Command[] = [
     { name: "undo", label: t.undo, icon: "undo", key: "Ctrl+Z", keys: ["ctrl+z"], isOff: !room, run: () => room && undo(room) },
     {
       name: "redo",
@@ -182,8 +181,12 @@ function moveCommands(room: Room | null): Command[] {
       key: "Ctrl+Y",
       keys: ["ctrl+y", "shift+ctrl+z"],
       isOff: !room,
-      run: () => room?.submit({ do: "redo" }),
+      run: () => room && redo(room),
     },
+  ];
+  if (room && !room.isPlayer) return [...(room.analysis.mayWrite ? changes : []), ...(room.maySteer ? steeringCommands(room) : []), board];
+  return [
+    ...changes,
     {
       name: "typed",
       label: t.typed,
@@ -228,11 +231,16 @@ function hasMoreGames(room: Room): boolean {
   return (openedFileOf(room.id)?.games ?? 1) > 1;
 }
 
+/** Takes back what was done last: what was written of the moves, otherwise a move. */
 function undo(room: Room): void {
   const view = room.view;
-  if (!view) return;
+  if (!view || room.analysis.history.undo() || !room.isPlayer) return;
   if (view.free_takeback) room.submit({ do: "undo" });
   else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
+}
+
+function redo(room: Room): void {
+  if (!room.analysis.history.redo() && room.isPlayer) room.submit({ do: "redo" });
 }
 
 function save(room: Room): void {

@@ -71,6 +71,6 @@ function walk(event: KeyboardEvent): boolean {
   event.preventDefault();
   if (event.shiftKey && to === "last") room.lookBeside(1);
   else if (event.shiftKey && to === "first") room.lookBeside(-1);
-  else room.walk(to);
+  else room.viewpoint.walk(to);
   return true;
 }

@@ -206,6 +206,9 @@ export const german: Texts = {
     threatsHidden: "Angriffe sind ausgeblendet.",
     promote: "Dein Bauer wird",
     confirmMove: (from: string, to: string): string => `${from}–${to} spielen?`,
+    confirmPromotion: (from: string, to: string, role: keyof typeof men): string =>
+      `${from}–${to} spielen und ${role === "queen" ? "eine" : "einen"} ${role === "pawn" ? "Bauern" : men[role]} daraus machen?`,
+    confirmTyped: (move: string): string => `${move} spielen?`,
     confirm: "Bestätigen",
     premovesOff: "Du bist nicht am Zug. Vorauszüge sind in den Einstellungen ausgeschaltet.",
     leaveZen: "Zen-Modus verlassen",
@@ -581,6 +584,14 @@ export const german: Texts = {
     deleteTitle: "Diese Züge löschen?",
     deleteText: (move: string): string => `${move} und alles danach verschwindet, mit allen Anmerkungen.`,
     noOther: "An dieser Stelle gibt es keinen anderen Zug.",
+    draftKept: "Was du gerade geschrieben hast, ist noch da.",
+    undo: "Letzte Änderung zurücknehmen",
+    deleted: (move: string, more: number, canUndo: boolean): string =>
+      `Gelöscht: ${move}${more > 0 ? ` und ${more === 1 ? "der Zug" : `${more} Züge`} danach` : ""}.${canUndo ? " Mit „Zurück“ kommt es wieder." : ""}`,
+    undone: "Es ist wieder, wie es vorher war.",
+    redone: "Wieder geändert.",
+    cannotUndo: "Diese Änderung lässt sich nicht zurücknehmen.",
+    nothingToUndo: "Mehr von dem, was du geschrieben hast, lässt sich nicht zurücknehmen. „Zurück“ nimmt ab jetzt einen Zug zurück.",
   },
 
   keys: {

@@ -200,6 +200,8 @@ const english = {
     threatsHidden: "Attacks are hidden.",
     promote: "Your pawn becomes",
     confirmMove: (from: string, to: string): string => `Play ${from}–${to}?`,
+    confirmPromotion: (from: string, to: string, role: keyof typeof men): string => `Play ${from}–${to} and promote to a ${men[role]}?`,
+    confirmTyped: (move: string): string => `Play ${move}?`,
     confirm: "Confirm",
     premovesOff: "It is not your turn. Premoves are off in the settings.",
     leaveZen: "Leave zen mode",
@@ -577,6 +579,14 @@ const english = {
     deleteTitle: "Delete these moves?",
     deleteText: (move: string): string => `${move} and all that follows it goes, with its remarks.`,
     noOther: "There is no other move in this place.",
+    draftKept: "What you were writing is still here.",
+    undo: "Undo the last change",
+    deleted: (move: string, more: number, canUndo: boolean): string =>
+      `Deleted: ${move}${more > 0 ? ` and ${more === 1 ? "the move" : `${more} moves`} after it` : ""}.${canUndo ? " Undo puts it back." : ""}`,
+    undone: "What you changed is as it was before.",
+    redone: "Changed again.",
+    cannotUndo: "This change cannot be taken back.",
+    nothingToUndo: "Nothing more that you wrote can be taken back. Undo takes back a move from now on.",
   },
 
   keys: {

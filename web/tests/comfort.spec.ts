@@ -69,9 +69,36 @@ test("a move that waits to be confirmed stands where it was put, and no double c
     await expect(page.locator(".move")).toHaveText(["e4", "e5"], { timeout: 200 });
   }).toPass();
   await expect(square(page, "e5")).toBeFocused();
-  // What is typed was meant.
-  await typeMove(page, "Nf3");
-  await expectMoves(page, ["e4", "e5", "Nf3"]);
+});
+
+test("a typed move is confirmed as well, and of a pawn it is said what it becomes", async ({ page }) => {
+  await wish(page, { confirmsMoves: true });
+  await beginWith(page, { opponent: "here", position: "7k/P7/8/8/8/8/8/K7 w - - 0 1" });
+  await clickMove(page, "a7a8");
+  await page.getByRole("dialog", { name: texts.game.promote }).getByRole("button", { name: "knight" }).click();
+  const knight = page.getByRole("group", { name: texts.game.confirmPromotion("a7", "a8", "knight") });
+  await expect(knight).toBeVisible();
+  await expect(knight).toContainText("knight");
+  await expectMan(page, "a8", "white knight");
+  await page.keyboard.press("Escape");
+  await expectMan(page, "a7", "white pawn");
+  // What cannot be played is not asked about.
+  await typeMove(page, "Kb4");
+  await expect(status(page)).toContainText("king");
+  await expect(page.locator(".move-confirmation")).toHaveCount(0);
+  await typeMove(page, "a8=R");
+  await expect(page.getByRole("group", { name: texts.game.confirmTyped("a8=R") })).toBeVisible();
+  await expectMoves(page, []);
+  await expect(page.getByRole("button", { name: texts.game.confirm })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel(texts.game.typed, { exact: true })).toBeFocused();
+  await expectMoves(page, []);
+  await typeMove(page, "a8=R");
+  await expect(page.getByRole("button", { name: texts.game.confirm })).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".move")).toHaveText(["a8=R+"], { timeout: 200 });
+  }).toPass();
 });
 
 test("whoever wants no premoves makes none, and is told so", async ({ page, browser }) => {

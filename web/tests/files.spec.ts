@@ -218,7 +218,8 @@ test("a hostile PGN is harmless text", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x onerror=");
   // What cannot be read is quoted in the reason, as text.
   await typeMove(page, "<img src=x onerror=alert(1)>");
-  await expect(page.getByRole("log").locator(".refusal").first()).toBeVisible();
+  await expect(page.getByRole("log").locator(".refusal")).toHaveCount(1);
+  await expect(status(page)).toBeVisible();
   await expect(page.locator(".game img, .game svg[onload], .game b")).toHaveCount(0);
   await page.goto("/#games");
   await expect(page.getByRole("link", { name: /<img src=x/ }).first()).toBeVisible();

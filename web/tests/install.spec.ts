@@ -1,6 +1,6 @@
 import { awayTexts } from "../src/away/texts.ts";
 import { OtherBuild } from "./other-build.ts";
-import { expect, test, texts } from "./support.ts";
+import { beginWith, expect, pageAt, test, texts } from "./support.ts";
 
 test("a server that is away is told, and one that was updated shows its own page, never the old one", async ({ browser, server }) => {
   test.skip(Boolean(process.env.TABIYA_DIST), "what is kept is that of the program");
@@ -36,6 +36,40 @@ test("a server that is away is told, and one that was updated shows its own page
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(["tabiya-build-2"]);
   expect(faults).toEqual([]);
   await context.close();
+  await front.stop();
+});
+
+test("an updated server takes nothing out of the hands of whoever is typing", async ({ browser, server }) => {
+  test.skip(Boolean(process.env.TABIYA_DIST), "the page is that of the program");
+  const front = await OtherBuild.start(server.port);
+  const page = await pageAt(browser, front.url);
+  await beginWith(page, { opponent: "here", open: { pgn: '[White "Zoe"]\n[Black "Li"]\n\n1. e4 {bold} e5 *' } });
+  await page.locator(".remarks-panel summary").click();
+  const remark = page.getByLabel(texts.remarks.after, { exact: true });
+  await remark.pressSequentially("half a thou");
+  const other = await page.context().newPage();
+  await other.goto("/");
+  const lobby = other.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  await other.reload();
+  await lobby;
+  await other.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
+  const clock = other.getByLabel(texts.home.ownClockLabel);
+  await clock.pressSequentially("7+");
+  await front.stop();
+  await front.run(2);
+  // What is kept is there again in the new page; what is not holds it up until the field is left.
+  await expect(page.locator("html")).toHaveAttribute("data-build", "2");
+  await expect(remark).toHaveValue("half a thou");
+  await expect(page.getByText(texts.remarks.draftKept).first()).toBeVisible();
+  await expect
+    .poll(() => other.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/")).length))
+    .toBeGreaterThan(0);
+  await clock.pressSequentially("3");
+  await expect(clock).toHaveValue("7+3");
+  await expect(other.locator("html")).toHaveAttribute("data-build", "1");
+  await clock.blur();
+  await expect(other.locator("html")).toHaveAttribute("data-build", "2");
+  await page.context().close();
   await front.stop();
 });
 

@@ -69,7 +69,6 @@ test("what a file says is shown, walked, changed and saved; a spectator sees it 
   await expect(page.locator("[aria-current]")).toHaveText(`c5?! ${t.markNames[6]}`);
   await move(page, "2. c3").click();
   await panel.getByRole("button", { name: t.delete }).click();
-  await page.getByRole("dialog").getByRole("button", { name: t.delete }).click();
   await expect(move(page, "2. c3")).toHaveCount(0);
   const saved =
     "{A club game.} 1. e4 $1 {[%cal Gd2d4,Re4e5] [%clk 0:01:00] bold} 1... c5 $6 {Sicilian} (1... e5 2. Nf3 $1 Nc6) " +
@@ -104,4 +103,85 @@ test("after the end of a game its players write and try what could have followed
   await drag(page, "e7", "e5");
   await expect(page.locator("[aria-current]")).toHaveText("e5");
   expect(await moves(page, game)).toBe("1. e4 (1. e4 e5) 1-0");
+});
+
+test("what was written is taken back by Ctrl+Z and made again by Ctrl+Y, and no move in its place", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: PGN } });
+  await page.getByLabel(texts.game.typed, { exact: true }).fill("Bb5");
+  await page.keyboard.press("Enter");
+  await expect(move(page, "Bb5")).toBeVisible();
+  const before = await moves(page, game);
+  const panel = page.locator(".remarks-panel");
+  await panel.locator("summary").click();
+  await move(page, /^1\.\.\. c5/).click();
+  const undo = panel.getByRole("button", { name: t.undo });
+  await expect(undo).toBeDisabled();
+  await panel.getByRole("button", { name: t.delete }).click();
+  await expect(status(page)).toHaveText(t.deleted("1... c5", 2, true));
+  await expect(page.locator(".variation")).toHaveCount(0);
+  const without = await moves(page, game);
+  await page.keyboard.press("Control+z");
+  await expect(status(page)).toHaveText(t.undone);
+  await expect(page.locator("[aria-current]")).toHaveText(`1... c5?! ${t.markNames[6]}`);
+  expect(await moves(page, game)).toBe(before);
+  await page.keyboard.press("Control+y");
+  await expect(status(page)).toHaveText(t.redone);
+  await expect.poll(() => moves(page, game)).toBe(without);
+  await undo.click();
+  await expect(status(page)).toHaveText(t.undone);
+  expect(await moves(page, game)).toBe(before);
+  // Other edits go the same way, one after the other.
+  await move(page, "2. c3").click();
+  await panel.getByRole("button", { name: t.markNames[1], exact: true }).click();
+  await expect(page.locator(".variation .move", { hasText: "c3!" })).toBeVisible();
+  await panel.getByRole("button", { name: t.promote }).click();
+  await expect.poll(() => moves(page, game)).toContain("2. c3 $1 (2. Nf3)");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => moves(page, game)).toContain("2. Nf3 (2. c3 $1)");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => moves(page, game)).toBe(before);
+  await expect(page.locator("td > .move").last()).toHaveText("Bb5");
+  // One step further nothing happens yet, and it is said what the next one does.
+  await page.keyboard.press("Control+z");
+  await expect(status(page)).toHaveText(t.nothingToUndo);
+  await expect(page.locator("td > .move").last()).toHaveText("Bb5");
+});
+
+test("a promoted variation is what the keys walk through, from the start to the end", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: PGN } });
+  await page.locator(".remarks-panel summary").click();
+  await move(page, /^2\. Nf3$/).click();
+  await page.getByRole("button", { name: t.promote }).click();
+  await expect(page.locator("td > .move").nth(1)).toHaveText(`c5?! ${t.markNames[6]}`);
+  await expect(page.locator("[aria-current]")).toHaveText("Nf3");
+  await expect(page.locator("td > .move[aria-current]")).toHaveCount(1);
+  await page.getByRole("button", { name: texts.game.first }).click();
+  for (const name of [`e4! ${t.markNames[1]}`, `c5?! ${t.markNames[6]}`, "Nf3"]) {
+    await page.getByRole("button", { name: texts.game.next, exact: true }).click();
+    await expect(page.locator("td > .move[aria-current]")).toHaveText(name);
+  }
+});
+
+test("a remark that is being typed is there again after a reload, where it was", async ({ page }) => {
+  const game = await beginWith(page, { opponent: "here", open: { pgn: PGN } });
+  const panel = page.locator(".remarks-panel");
+  await move(page, /^1\.\.\. c5/).click();
+  await panel.locator("summary").click();
+  const remark = panel.getByLabel(t.after, { exact: true });
+  await remark.press("End");
+  await remark.pressSequentially(", half a thou");
+  await page.reload();
+  await expect(remark).toHaveValue("Sicilian, half a thou");
+  await expect(status(page)).toHaveText(t.draftKept);
+  await expect(page.locator("[aria-current]")).toHaveText(`1... c5?! ${t.markNames[6]}`);
+  await remark.press("End");
+  await remark.pressSequentially("ght");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(".variation .remark").first()).toHaveText("Sicilian, half a thought");
+  expect(await moves(page, game)).toContain("{Sicilian, half a thought}");
+  // Once it is written, nothing is left of it.
+  await page.reload();
+  await expect(page.locator(".variation .remark").first()).toHaveText("Sicilian, half a thought");
+  await expect(panel).not.toHaveAttribute("open");
+  await expect(page.getByText(t.draftKept)).toHaveCount(1);
 });

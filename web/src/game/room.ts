@@ -1,15 +1,15 @@
 import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
-import type { Action, Failure, FromServer, GameView, HostSwitches, PlaceView, Reason, Side, ThreatsView, TreeChange } from "../protocol";
+import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
-import { Annotations } from "./annotations";
+import { Analysis } from "./analysis";
 import { CommandQueue, stillFits } from "./command-queue";
 import type { Pending } from "./command-queue";
 import type { Environment, RoomSocket } from "./environment";
 import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
-import { fenAt, moveNumber, nodeAt, withPosition } from "./line";
+import { withPosition } from "./line";
 import { menOf, otherSide } from "./men";
 import { MessageLog } from "./message-log";
 import type { LogLine } from "./message-log";
@@ -18,8 +18,8 @@ import { ServerTime } from "./server-time";
 import { Thinking } from "./thinking";
 import { Threats } from "./threats";
 import type { ThreatSide } from "./threats";
-import { changesMoves, followers } from "./tree";
-import type { GameTree, TreeMove } from "./tree";
+import type { GameTree } from "./tree";
+import { Viewpoint } from "./viewpoint";
 
 export type Connection = "connecting" | "online" | "offline";
 
@@ -28,6 +28,8 @@ export type Trouble = { reason: Reason; isMissing: boolean };
 
 /** How long to wait before a game is asked for again that the server could not show. */
 const ASK_AGAIN = 5000;
+/** A connection that is back sooner was not missed by anybody. */
+const MISSED_AFTER = 1000;
 
 /** A game as this window knows it: what the server told, what is on its way there, and what is being looked at. */
 export class Room {
@@ -37,24 +39,19 @@ export class Room {
   status = "";
   /** Why the last move was refused, for as long as it is drawn. */
   refusal: Reason | null = null;
-  /** How many single moves of the line are looked at; nothing for the game as it stands. */
-  looking: number | null = null;
-  /** The move that is looked at beside those of the game. */
-  variation: TreeMove | null = null;
-  /** Whether the panel is open in which one writes of the moves. */
-  isWriting = false;
-  /** A move that was tried beside the game, until the server has added it. */
-  tried: ExpectedMove | null = null;
   trouble: Trouble | null = null;
   /** Counts what the board must take back, such as a refused move that it shows already. */
   resets = 0;
   readonly time: ServerTime;
+  /** Which position is looked at. */
+  readonly viewpoint: Viewpoint;
+  /** What is said of the moves, and tried beside them. */
+  readonly analysis: Analysis;
 
   private readonly messages: MessageLog;
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
   private readonly threats: Threats;
-  private readonly annotations: Annotations;
   /** The moves of which others wrote something since the command on its way was given. */
   private readonly annotated = new Set<string>();
   private readonly thinking: Thinking;
@@ -70,6 +67,9 @@ export class Room {
   isShutDown = false;
   /** Whether the host holds games of some kind. */
   private holds = "false false";
+  /** What was said of a connection that is gone. */
+  private toldLoss = "";
+  private stopMissing: (() => void) | null = null;
   private stopAsking: (() => void) | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -83,7 +83,8 @@ export class Room {
     this.thinking = new Thinking(environment);
     this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
-    this.annotations = new Annotations(id, environment.api);
+    this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
+    this.analysis = new Analysis(this, environment.api, environment.storage);
     void this.open();
   }
 
@@ -94,7 +95,9 @@ export class Room {
 
   close(): void {
     this.isClosed = true;
+    this.analysis.close();
     this.stopAsking?.();
+    this.stopMissing?.();
     this.socket?.close();
     this.listeners.clear();
   }
@@ -109,6 +112,11 @@ export class Room {
 
   get isPlayer(): boolean {
     return this.view !== null && this.view.you.role !== "spectator";
+  }
+
+  /** Whether the connection is gone for so long that it is worth saying. */
+  get isCutOff(): boolean {
+    return this.toldLoss !== "";
   }
 
   /** What was said in the game. */
@@ -135,50 +143,9 @@ export class Room {
     return this.view?.stage === "live" && this.view.you.may_steer;
   }
 
-  get isLooking(): boolean {
-    return this.looking !== null || this.variation !== null;
-  }
-
-  /** All moves with what is said of them, where that is told: of games that are over, or were opened from a file. */
+  /** All moves with what is said of them, where that is told. */
   get tree(): GameTree | null {
-    return this.annotations.tree;
-  }
-
-  /** Whether this window may write of the moves. */
-  get mayAnnotate(): boolean {
-    return this.tree?.mayEdit ?? false;
-  }
-
-  /** The move of the tree after which the position shown is. */
-  get shownMove(): TreeMove | null {
-    const { view, tree, variation } = this;
-    if (variation) return variation;
-    return view && tree ? tree.onLine(view.line.slice(0, this.shownPly)) : null;
-  }
-
-  /** Whether moves are tried in the position shown, beside the game; where it ended, only by whoever writes: nobody does by chance. */
-  get isTrying(): boolean {
-    return this.mayAnnotate && (this.isLooking || (this.view?.stage === "over" && this.isWriting));
-  }
-
-  /** What can be tried in the position shown. */
-  get place(): PlaceView | null {
-    const m = this.isTrying ? this.shownMove : null;
-    return m && this.annotations.at(m.path);
-  }
-
-  /** Opens or closes the panel in which one writes. */
-  write(is: boolean): void {
-    if (is === this.isWriting) return;
-    this.isWriting = is;
-    this.changed();
-  }
-
-  /** What is looked at, in words; nothing for the game as it stands. */
-  get lookedAt(): string | null {
-    const { view, variation } = this;
-    if (view && variation) return texts.game.lookingAt(moveNumber(view, variation.ply), variation.san);
-    return view && this.looking !== null ? lookingAt(view, this.looking) : null;
+    return this.analysis.tree;
   }
 
   /** A command that the server has not answered yet. */
@@ -186,11 +153,16 @@ export class Room {
     return this.commands.pending;
   }
 
+  /** What the server was asked and has not answered, in order. */
+  get unanswered(): Action[] {
+    return this.commands.unanswered;
+  }
+
   /** What the server was asked first that will change the position; nothing where it has changed already. */
   private get nextChange(): Action | null {
     const { view, pending } = this;
     if (!view || !pending || pending.node !== view.state.node) return null;
-    return this.commands.unanswered.find(changesPosition) ?? null;
+    return this.unanswered.find(changesPosition) ?? null;
   }
 
   /** Whether the position is about to be another one, so that where men may go in it is of no use any more. */
@@ -208,13 +180,6 @@ export class Room {
     return this.threats.side;
   }
 
-  /** The number of the move after which the position shown is; 0 at the start. */
-  private get shownNode(): number {
-    const view = this.view;
-    if (!view) return 0;
-    return this.looking === null ? view.state.node : nodeAt(view, this.looking);
-  }
-
   /** Where the men of a side that waits may be put in advance. */
   targetsInAdvance(side: Side): Dests | "anywhere" {
     return (this.view && this.reach.of(this.view.state.fen, side)) ?? "anywhere";
@@ -222,127 +187,21 @@ export class Room {
 
   /** The threats in the position shown, as soon as they are known. */
   get shownThreats(): ThreatsView | null {
-    return this.variation ? null : this.threats.at(this.shownNode);
+    return this.viewpoint.variation ? null : this.threats.at(this.viewpoint.node);
   }
 
-  /** How many moves of the line are shown. */
-  get shownPly(): number {
-    return this.variation?.ply ?? this.looking ?? this.view?.line.length ?? 0;
-  }
-
-  /** The position shown. */
-  get shownFen(): string {
-    const view = this.view;
-    if (!view) return "";
-    if (this.variation) return this.variation.fen;
-    return this.looking === null ? view.state.fen : fenAt(view, this.looking);
-  }
-
-  /** Looks at another place of the game, which goes on meanwhile. */
-  lookAt(ply: number): void {
-    const view = this.view;
-    if (!view) return;
-    const end = view.line.length;
-    const next = Math.max(0, Math.min(ply, end));
-    this.looking = next === end ? null : next;
-    this.variation = null;
-    this.looked(lookingAt(view, next));
-  }
-
-  /** Looks at any move of the tree. */
-  lookAtMove(m: TreeMove): void {
-    const { view, tree } = this;
-    if (!view || !tree) return;
-    if (m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m) {
-      this.lookAt(m.ply);
-      return;
-    }
-    this.variation = m;
-    this.looking = null;
-    this.looked(texts.game.lookingAt(moveNumber(view, m.ply), m.san));
-  }
-
-  private looked(says: string): void {
+  private looked(says: string | null): void {
     this.refusal = null;
-    this.tried = null;
-    this.status = says;
+    this.analysis.tried = null;
+    this.status = says ?? this.status;
     void this.refreshThreats();
-    void this.askPlace();
+    void this.analysis.askPlace();
     this.changed();
-  }
-
-  /** Goes through the line that is looked at: that of the game, or a variation, which ends where it begins. */
-  walk(to: "first" | "previous" | "next" | "last"): void {
-    const { view, variation: here } = this;
-    if (!view) return;
-    const end = view.line.length;
-    let m: TreeMove | null | undefined = null;
-    if (here && to === "previous") m = here.parent;
-    if (here && to === "next") m = here.children[0] ?? here;
-    if (here && to === "last") for (m = here; m.children[0]; ) m = m.children[0];
-    // What a file has behind the end of the game.
-    if (!here && to === "next" && this.shownPly === end && view.stage === "over") m = this.shownMove?.children[0];
-    if (m) this.lookAtMove(m);
-    else this.lookAt({ first: 0, previous: this.shownPly - 1, next: this.shownPly + 1, last: end }[to]);
   }
 
   /** Looks at what else could be played in place of the move that is looked at. */
   lookBeside(step: 1 | -1): void {
-    const m = this.shownMove;
-    const others = m?.parent?.children ?? [];
-    const next = m && others[others.indexOf(m) + step];
-    if (next) this.lookAtMove(next);
-    else this.say(texts.remarks.noOther, "note");
-  }
-
-  /** Changes what is said of a move, or the variations. */
-  annotate(at: string, change: TreeChange): void {
-    // What comes next is written upon it, though the answer is not there yet.
-    if (this.submit({ do: "annotate", at, change })) this.tree?.write(at, change);
-    else this.tried = null;
-    this.changed();
-  }
-
-  /** Tries a move in the position shown, beside the game: goes to it, or has the server judge and add it. */
-  tryMove(m: string): void {
-    const { shownMove: at, place, view } = this;
-    if (!at || !view) return;
-    const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
-    const known = followers(at, isEnd).find(({ uci, san }) => uci === m || withoutCheck(san) === withoutCheck(m));
-    if (known) {
-      this.lookAtMove(known);
-      return;
-    }
-    this.tried = place && expectedMove({ fen: at.fen, dests: place.dests, effects: place.effects }, m);
-    this.annotate(at.path, { play: m });
-  }
-
-  /** Games that are over, or were opened from a file, are told with what is said of their moves. */
-  private get hasTree(): boolean {
-    return this.view !== null && (this.view.stage === "over" || this.view.opened !== null);
-  }
-
-  /** Asks for the tree; then goes to a move of it, or stays where one is. */
-  private async refreshTree(goTo?: string): Promise<void> {
-    if (!this.hasTree || !(await this.annotations.refresh()) || this.isClosed) return;
-    const path = goTo ?? this.variation?.path;
-    const { tree } = this;
-    for (const action of this.commands.unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
-    this.tried = null;
-    if (tree && path !== undefined) {
-      const { status } = this;
-      this.lookAtMove(tree.nearest(path));
-      this.status = status;
-    }
-    void this.askPlace();
-    this.changed();
-  }
-
-  private async askPlace(): Promise<void> {
-    const m = this.mayAnnotate ? this.shownMove : null;
-    if (!m) return;
-    await this.annotations.ask(m.path);
-    this.changed();
+    if (!this.viewpoint.lookBeside(step)) this.say(texts.remarks.noOther, "note");
   }
 
   /** Sends a command, and keeps it until the server has answered; false where too much waits already. */
@@ -358,10 +217,7 @@ export class Room {
     const view = this.view;
     if (!view) return;
     // Whoever steers two computers may look at an earlier move meanwhile.
-    if (!view.exhibition && action.do !== "annotate") {
-      this.looking = null;
-      this.variation = null;
-    }
+    if (!view.exhibition && action.do !== "annotate") this.viewpoint.leave();
     this.refusal = null;
     void this.refreshThreats();
     const command = { id: this.environment.newId(), version: view.version, action, node: view.state.node };
@@ -386,14 +242,20 @@ export class Room {
     else this.send(action, 0);
   }
 
-  /** Asks why a move cannot be made, to tell and draw it. */
-  async explain(m: string): Promise<void> {
+  later(run: () => void, wait: number): () => void {
+    return this.environment.later(run, wait);
+  }
+
+  /** Asks why a move cannot be made, to tell and draw it; whether it can, as far as that is known. */
+  async explain(m: string): Promise<boolean> {
     try {
-      const path = this.place?.path;
+      const path = this.analysis.place?.path;
       const reason = await this.environment.api.why(this.id, m, path);
       if (reason.code !== "legal") this.refuse(reason);
+      return reason.code === "legal";
     } catch (error) {
       if (error instanceof Refused) this.refuse(error.reason);
+      return !(error instanceof Refused);
     }
   }
 
@@ -475,14 +337,31 @@ export class Room {
   }
 
   private connected(is: boolean, why?: EndCause): void {
-    const was = this.connection;
+    // A room that is left hangs up itself; and what never was there is not lost.
+    if (this.isClosed || (!is && this.connection === "connecting")) return;
     this.connection = is ? "online" : "offline";
     // A server that is down stays so until it is there again.
     this.isShutDown = !is && (this.isShutDown || why === "shut-down");
-    if (was === "offline" && is) this.say(texts.net.back, "note");
-    if (was === "online" && !is) this.say(this.isShutDown ? texts.net.shutDown : texts.net.lost, "note");
+    if (is) this.foundAgain();
+    else if (this.isShutDown) this.missed();
+    else this.stopMissing ??= this.environment.later(() => this.missed(), MISSED_AFTER);
     this.changed();
     if (why === "session-ended") this.environment.sessionEnded();
+  }
+
+  private foundAgain(): void {
+    this.stopMissing?.();
+    this.stopMissing = null;
+    if (this.toldLoss || this.toldReason) this.say(texts.net.back, "note");
+    this.toldLoss = "";
+  }
+
+  /** The connection has been gone for a moment, or for longer. */
+  private missed(): void {
+    const says = this.isShutDown ? texts.net.shutDown : texts.net.lost;
+    if (says === this.toldLoss) return;
+    this.toldLoss = says;
+    this.say(says, "note");
   }
 
   /** A game that is held, or is held no longer, has other clocks. */
@@ -530,7 +409,7 @@ export class Room {
         return;
       case "accepted":
         // Otherwise its entry is still to come, and settles it.
-        if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.settle();
+        if (this.pending?.id === message.id && (this.view?.version ?? 0) >= message.version) this.wasAccepted(this.pending.action);
         break;
       case "failed":
         this.failed(message.id, message.failure);
@@ -545,7 +424,7 @@ export class Room {
     this.view = { ...view, line: withPosition(view.line, view.state) };
     this.thinking.arrived(view.version);
     this.resets += 1;
-    this.looking = null;
+    this.viewpoint.ply = null;
     if (isFirst) void this.tellMissed(view);
     // What was said before, such as that a file was opened, stays in the status line.
     if (isFirst && this.log.length === 0) {
@@ -559,7 +438,7 @@ export class Room {
     this.sendPending();
     void this.learnReach();
     void this.refreshThreats();
-    void this.refreshTree();
+    void this.analysis.refresh();
   }
 
   /** Tells what happened while the page was loaded anew. */
@@ -600,7 +479,6 @@ export class Room {
     this.time.heard(entry.now);
     const before = view.state.fen;
     const line = [...view.line.slice(0, entry.line.keep), ...withPosition(entry.line.add, entry.state)];
-    const wasAtEnd = this.looking === null;
     const wasHeard = this.pending?.id === entry.id && this.expected !== null;
     this.view = {
       ...view,
@@ -613,30 +491,23 @@ export class Room {
     };
     this.thinking.arrived(entry.version);
     // How a game ended is seen by whoever looked back as well.
-    const isGone = !wasAtEnd && (this.looking ?? 0) > line.length;
     const hasEnded = entry.happened.includes("ended");
-    if (isGone || hasEnded) this.looking = null;
-    if (hasEnded) this.variation = null;
+    if (hasEnded) this.viewpoint.leave();
+    else if ((this.viewpoint.ply ?? 0) > line.length) this.viewpoint.ply = null;
     this.refusal = null;
     this.resets += 1;
     const own = this.pending?.id === entry.id ? this.pending.action : null;
     if (own) this.settle();
-    this.say(entry.says);
-    this.followTree(entry, own);
+    // What is put back edit by edit is told once, when all of it is there.
+    if (!own || !this.analysis.history.isRunning) this.say(entry.says);
+    // How it ended, and what is asked, has a place of its own in the panel.
+    const isAsked = !entry.happened.includes("moved") && Boolean(entry.state.draw_offer || entry.state.takeback);
+    if (hasEnded || isAsked) this.status = "";
+    this.analysis.follow(entry, own);
     this.sound(before, entry.happened, wasHeard);
     if (this.isMyMove && entry.happened.includes("moved")) this.environment.notify(`${texts.game.yourMove} ${entry.says}`);
     this.judgeLate();
     void this.refreshThreats();
-  }
-
-  /** The tree after an entry: what is said in it the server tells, what was played is known. */
-  private followTree({ annotated, happened, line }: Extract<FromServer, { type: "entry" }>, own: Action | null): void {
-    const { view, tree } = this;
-    if (!view) return;
-    const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
-    const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
-    if (before?.children.length === 0) tree?.addLine(view.line);
-    else void this.refreshTree(own?.do === "annotate" && changesMoves(own.change) ? annotated : undefined);
   }
 
   /** Of a move that was shown before, only what was not known then is heard. */
@@ -691,8 +562,8 @@ export class Room {
   private refusePending(reason: Reason): void {
     const wasWriting = this.pending?.action.do === "annotate";
     const next = this.commands.drop(reason.code === "stale");
-    this.tried = null;
-    if (wasWriting) void this.refreshTree();
+    this.analysis.tried = null;
+    if (wasWriting) this.analysis.refused();
     this.resets += 1;
     if (next) this.send(next, 0);
     this.refuse(reason);
@@ -711,6 +582,12 @@ export class Room {
     if (next) this.send(next, 0);
   }
 
+  /** Its entry came with the whole game, after a connection was lost. */
+  private wasAccepted(own: Action): void {
+    this.settle();
+    this.analysis.wasAccepted(own);
+  }
+
   private sendPending(): void {
     if (!this.pending) return;
     const { node: _, ...command } = this.pending;
@@ -727,7 +604,7 @@ export class Room {
       this.time.heard(view.now);
       this.resets += 1;
       void this.learnReach();
-      void this.refreshTree();
+      void this.analysis.refresh();
       if (!hadBegun && view.stage === "live") {
         this.environment.play("notice");
         const says = texts.game.begins(view.white.name, view.black.name);
@@ -754,24 +631,15 @@ export class Room {
 
   private async refreshThreats(): Promise<void> {
     // Beside the game nobody has counted.
-    if (this.variation) return;
-    await this.threats.refresh(() => this.shownNode);
+    if (this.viewpoint.variation) return;
+    await this.threats.refresh(() => this.viewpoint.node);
     this.changed();
   }
 
-  private changed(): void {
+  /** Tells everybody who shows the game that something in it has changed. */
+  changed(): void {
     for (const listener of [...this.listeners]) listener();
   }
-}
-
-/** A move as it may also be typed. */
-function withoutCheck(san: string): string {
-  return san.replace(/[+#]$/, "");
-}
-
-function lookingAt(view: GameView, ply: number): string {
-  const m = view.line[ply - 1];
-  return m ? texts.game.lookingAt(moveNumber(view, ply), m.san) : texts.game.lookingAtStart;
 }
 
 /** Whether the same question may be answered otherwise in a while. */

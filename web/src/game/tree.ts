@@ -57,6 +57,11 @@ export class GameTree {
     );
   }
 
+  /** The move at the end of a way, where it is there. */
+  find(path: string): TreeMove | null {
+    return this.byPath.get(path) ?? null;
+  }
+
   /** The move at the end of a way; where it is gone, the last one before it that is not. */
   nearest(path: string): TreeMove {
     for (let steps = path.split(" "); steps.length > 0; steps = steps.slice(0, -1)) {
@@ -113,6 +118,17 @@ export function changesMoves(change: TreeChange): boolean {
 /** Whether a move is a variation of another. */
 export function beginsVariation({ parent, path }: TreeMove): boolean {
   return parent !== null && parent.children[0]?.path !== path;
+}
+
+/** How many moves go with one that is deleted. */
+export function countMoves(root: TreeMove): number {
+  let count = 0;
+  const left = [root];
+  for (let m = left.pop(); m; m = left.pop()) {
+    count += 1;
+    left.push(...m.children);
+  }
+  return count;
 }
 
 /** Where the first move after another is the one of these squares, or that of the same move in the same place. */

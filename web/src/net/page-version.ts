@@ -30,11 +30,30 @@ export function isSamePage(html: string, files: string[]): boolean {
   return files.every((file) => html.includes(`"${file}"`));
 }
 
+/** How often it is looked whether somebody is still typing. */
+const LOOK_EVERY = 500;
+
+/** Whether something stands in a field that a reload would take out of the hands of whoever types it. */
+export function isBeingTyped(field: Element | null): boolean {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
+  // What is kept over a reload holds nothing up.
+  if (field.readOnly || "kept" in field.dataset) return false;
+  return field instanceof HTMLTextAreaElement || !NOT_TYPED.includes(field.type) ? field.value !== "" : false;
+}
+
+const NOT_TYPED = ["checkbox", "radio", "button", "submit", "file", "range", "color"];
+
+/** The new page waits until what is being typed is sent, or left. */
+function reloadWhenWritten(): void {
+  if (isBeingTyped(document.activeElement)) setTimeout(reloadWhenWritten, LOOK_EVERY);
+  else location.reload();
+}
+
 /** An old page never stays with a new server. What is on its way is kept over a reload, as everything that was done is. */
 async function reloadIfOld(): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-store" });
-    if (answer.ok && !isSamePage(await answer.text(), ownFiles)) location.reload();
+    if (answer.ok && !isSamePage(await answer.text(), ownFiles)) reloadWhenWritten();
   } catch {
     // Away again: it is looked at when the server is back.
     wasAway = true;

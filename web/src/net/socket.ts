@@ -123,7 +123,7 @@ export class GameSocket {
     if (!socket) return;
     socket.onmessage = socket.onclose = null;
     socket.close();
-    this.events.connected(false, why);
+    if (!this.isClosed) this.events.connected(false, why);
   }
 
   private tick(): void {

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { app } from "../app-state";
 import { errorMessage } from "../files";
+import { bySoonest, isMyMove } from "../game/game-summary";
 import { http } from "../net/http";
 import type { GameSummary, Side } from "../protocol";
 import { texts } from "../texts";
@@ -10,17 +11,12 @@ import { askName } from "./name-question";
 
 const t = texts.home;
 
-/** How many of one's own games are shown on the first page. */
-const SHOWN = 6;
+/** How many of one's own games are shown on the first page: others who wait are to be seen there as well. */
+const SHOWN = 3;
 
 /** By which rules and with which clock a game is played. */
 function conditions(game: GameSummary): string {
   return `${texts.rules[game.rules] ?? game.rules}, ${t.clockOf(game.clock)}`;
-}
-
-/** Whether it waits for a move of this player alone. */
-function isMyMove(game: GameSummary): boolean {
-  return game.turn !== null && game.you === game.turn;
 }
 
 /** Whose move a game waits for, as its player is told. */
@@ -52,9 +48,9 @@ function GameLink({ game, children }: { game: GameSummary; children: ComponentCh
   );
 }
 
-/** One's own games that are not over: those that wait for oneself first, then what happened last. */
+/** One's own games that are not over. */
 export function OwnGames({ games, now }: { games: GameSummary[]; now: number }): JSX.Element {
-  const sorted = [...games].sort((a, b) => Number(isMyMove(b)) - Number(isMyMove(a)) || b.updated - a.updated);
+  const sorted = [...games].sort(bySoonest);
   return (
     <>
       <ul class="game-links">

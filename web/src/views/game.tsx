@@ -46,6 +46,7 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   useObservable(settings);
   useFocusAtStart(view?.stage === "live" && isPlayer);
   const [proposed, setProposed] = useState<string | null>(null);
+  const [showsMessages, showMessages] = useState(false);
   const isMyMove = room.isMyMove;
   useEffect(() => {
     document.title = isMyMove ? texts.game.yourMoveTitle : texts.appName;
@@ -66,6 +67,11 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
   if (app.isInvited) return <InvitationPage room={room} view={view} onWatch={() => app.watch(true)} />;
   const bottom = app.bottom;
   const top = otherSide(bottom);
+  // What cannot be played is refused at once, and not asked about first.
+  const typed = async (m: string): Promise<void> => {
+    if (!settings.get().confirmsMoves) room.move(m);
+    else if (await room.explain(m)) setProposed(m);
+  };
   return (
     <div class={settings.get().isZen ? "game zen" : "game"}>
       <h1 class="visually-hidden">{texts.home.versus(nameOf(view, "white"), nameOf(view, "black"))}</h1>
@@ -75,34 +81,53 @@ export function GamePage({ room }: { room: Room }): JSX.Element {
         <Player room={room} view={view} side={bottom} />
       </div>
       <div class="game-side">
-        <StatusPanel room={room} view={view}>
-          {proposed && (
-            <MoveConfirmation
-              key={proposed}
-              m={proposed}
-              onConfirm={() => {
-                setProposed(null);
-                room.move(proposed);
-              }}
-              onCancel={() => setProposed(null)}
-            />
-          )}
-        </StatusPanel>
-        {settings.get().isZen && (
-          <button type="button" class="quiet leave-zen" onClick={() => findCommand("zen")?.run()}>
-            {texts.game.leaveZen}
-          </button>
-        )}
-        <LookedAt room={room} />
-        <Played view={view} />
-        <FileGames game={room.id} />
-        {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
-        <Exhibition room={room} view={view} />
-        <Moves room={room} view={view} />
-        <Remarks room={room} />
-        <Actions room={room} view={view} />
-        <TypedMove room={room} view={view} />
-        <Messages room={room} />
+        <div class="side-parts">
+          <div class="side-first">
+            <StatusPanel room={room} view={view}>
+              {proposed && (
+                <MoveConfirmation
+                  key={proposed}
+                  m={proposed}
+                  onConfirm={() => {
+                    setProposed(null);
+                    room.move(proposed);
+                  }}
+                  onCancel={() => setProposed(null)}
+                />
+              )}
+            </StatusPanel>
+            {settings.get().isZen && (
+              <button type="button" class="quiet leave-zen" onClick={() => findCommand("zen")?.run()}>
+                {texts.game.leaveZen}
+              </button>
+            )}
+            <LookedAt room={room} />
+            <div class="played">
+              <Played view={view} />
+              <button
+                type="button"
+                class="link messages-toggle"
+                aria-expanded={showsMessages}
+                aria-controls="messages"
+                onClick={() => showMessages(!showsMessages)}
+              >
+                {texts.game.messages}
+              </button>
+            </div>
+            <FileGames game={room.id} />
+            <Exhibition room={room} view={view} />
+          </div>
+          <div class="side-moves">
+            {view.stage === "open" && <Waiting room={room} view={view} onJoin={() => app.watch(false)} />}
+            {(view.stage !== "open" || view.line.length > 0) && <Moves room={room} view={view} />}
+          </div>
+          <div class="side-last">
+            <Remarks room={room} />
+            <Actions room={room} view={view} />
+            <TypedMove room={room} view={view} onMove={(m) => void typed(m)} />
+            <Messages room={room} isShown={showsMessages} />
+          </div>
+        </div>
       </div>
     </div>
   );
@@ -118,10 +143,10 @@ function useFocusAtStart(hasBegun: boolean): void {
 /** Which move is looked at, for those who hear it. */
 function LookedAt({ room }: { room: Room }): JSX.Element {
   const hasLooked = useRef(false);
-  if (room.isLooking) hasLooked.current = true;
+  if (room.viewpoint.isAway) hasLooked.current = true;
   return (
     <p class="visually-hidden" role="status" data-testid="looked-at">
-      {room.lookedAt ?? (hasLooked.current ? texts.game.atPresent : "")}
+      {room.viewpoint.words ?? (hasLooked.current ? texts.game.atPresent : "")}
     </p>
   );
 }
@@ -138,26 +163,26 @@ type BoardProps = {
 function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): JSX.Element {
   const [promotion, setPromotion] = useState<{ from: string; to: string } | null>(null);
   const { state } = view;
-  const isLive = !room.isLooking && view.stage === "live" && room.connection !== "connecting";
+  const isLive = !room.viewpoint.isAway && view.stage === "live" && room.connection !== "connecting";
   // Beside the game anybody's men may be tried.
-  const place = room.connection === "connecting" ? null : room.place;
-  const shown = room.shownMove;
-  const told = place ? { ...place, fen: room.shownFen } : state;
+  const place = room.connection === "connecting" ? null : room.analysis.place;
+  const shown = room.viewpoint.move;
+  const told = place ? { ...place, fen: room.viewpoint.fen } : state;
   const isAwaiting = isLive && room.isAwaitingPosition;
   const expected = isLive ? room.expected : null;
   const isLate = useLate(expected?.board);
   // While it is chosen what a pawn becomes, or whether a move is meant, the man stands where it was put.
   const put = proposed ?? (promotion && promotion.from + promotion.to);
   const chosen = put && (place || isLive) ? expectedMove(told, put) : null;
-  const looked = room.variation?.uci ?? view.line[room.shownPly - 1]?.uci;
-  const before = room.isLooking ? squaresOf(looked) : (state.last ?? null);
+  const looked = room.viewpoint.variation?.uci ?? view.line[room.viewpoint.shownPly - 1]?.uci;
+  const before = room.viewpoint.isAway ? squaresOf(looked) : (state.last ?? null);
 
   useEffect(() => {
     setPromotion(null);
     setProposed(null);
   }, [state.node, isLive, shown?.path]);
   const play = (m: string): void => {
-    if (place) room.tryMove(m);
+    if (place) room.analysis.tryMove(m);
     else if (settings.get().confirmsMoves) setProposed(m);
     else room.move(m);
   };
@@ -174,10 +199,10 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
   const waits = !place && color !== null && color !== state.turn;
   // At one device nobody waits for the other but for the answer.
   const wantsPremoves = settings.get().premoves || view.you.role === "both";
-  const tried = room.tried;
+  const tried = room.analysis.tried;
   return (
     <Board
-      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.shownFen}
+      fen={expected?.board ?? tried?.board ?? chosen?.board ?? room.viewpoint.fen}
       orientation={bottom}
       turn={place ? place.turn : isAwaiting && side ? otherSide(side) : state.turn}
       color={color}
@@ -185,9 +210,13 @@ function GameBoard({ room, view, bottom, proposed, setProposed }: BoardProps): J
       dests={(place ? !tried && place.dests : isLive && !isAwaiting && state.dests) || NOTHING}
       premoves={!wantsPremoves ? null : isAwaiting ? "anywhere" : waits ? room.targetsInAdvance(color) : NOTHING}
       last={expected?.squares ?? tried?.squares ?? chosen?.squares ?? before}
-      check={(tried || chosen ? null : place ? place.check : !room.isLooking && !expected && state.check) || null}
+      check={(tried || chosen ? null : place ? place.check : !room.viewpoint.isAway && !expected && state.check) || null}
       drawing={shown?.drawing}
-      onDraw={room.mayAnnotate && shown ? (shape) => room.annotate(shown.path, { drawing: withShape(shown.drawing, shape) }) : undefined}
+      onDraw={
+        room.analysis.mayWrite && shown
+          ? (shape) => room.analysis.annotate(shown.path, { drawing: withShape(shown.drawing, shape) })
+          : undefined
+      }
       marks={room.refusal?.marks ?? NO_MARKS}
       onItsWay={isLate ? expected?.squares : null}
       resets={room.resets}
@@ -287,9 +316,9 @@ function Waiting({ room, view, onJoin }: { room: Room; view: GameView; onJoin: (
 /** No move is longer in any notation, and a browser takes seconds for a file that is pasted here by mistake. */
 const LONGEST_MOVE = 100;
 
-function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element | null {
+function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove: (m: string) => void }): JSX.Element | null {
   const [text, setText] = useState("");
-  const { isTrying } = room;
+  const { isTrying } = room.analysis;
   if (!isTrying && (!room.isPlayer || view.stage !== "live"))
     return (
       <p id="board-help" class="visually-hidden">
@@ -299,8 +328,8 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!text.trim()) return;
-    if (isTrying) room.tryMove(text.trim());
-    else room.move(text.trim());
+    if (isTrying) room.analysis.tryMove(text.trim());
+    else onMove(text.trim());
     setText("");
   };
   return (
@@ -327,14 +356,14 @@ function TypedMove({ room, view }: { room: Room; view: GameView }): JSX.Element 
   );
 }
 
-/** What happened. The newest line is spoken. */
-function Messages({ room }: { room: Room }): JSX.Element {
+/** What happened. The newest line is spoken, also where the list is seen only on demand. */
+function Messages({ room, isShown }: { room: Room; isShown: boolean }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [room.log]);
+  }, [room.log, isShown]);
   return (
-    <section class="messages" aria-labelledby="messages-title">
+    <section id="messages" class={isShown ? "messages shown" : "messages"} aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>
       <div class="log" ref={list} role="log" aria-live="polite" aria-relevant="additions" aria-labelledby="messages-title" tabIndex={0}>
         {room.log.map((line) => (

@@ -20,7 +20,9 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
   const [trouble, setTrouble] = useState("");
 
   const look = async (page?: string): Promise<void> => {
-    const asked = Object.fromEntries(Object.entries({ ...search, after: page }).filter(([, value]) => value)) as Search;
+    // Of the unfinished ones the server lists what has just been set up as well.
+    const begun = search.begun || (search.unfinished ? "" : "true");
+    const asked = Object.fromEntries(Object.entries({ ...search, begun, after: page }).filter(([, value]) => value)) as Search;
     try {
       const found = await http.games(asked);
       setGames((before) => (page ? [...before, ...found.games] : found.games));
@@ -104,20 +106,18 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
           <input
             type="checkbox"
             checked={search.unfinished === "true"}
-            onChange={(event) => setSearch({ ...search, unfinished: event.currentTarget.checked ? "true" : "", begun: "" })}
+            onChange={(event) => setSearch({ ...search, unfinished: event.currentTarget.checked ? "true" : "" })}
           />{" "}
           {t.unfinished}
         </label>
-        {search.unfinished === "true" && (
-          <label class="toggle">
-            <input
-              type="checkbox"
-              checked={search.begun === "false"}
-              onChange={(event) => setSearch({ ...search, begun: event.currentTarget.checked ? "false" : "" })}
-            />{" "}
-            {t.neverBegun}
-          </label>
-        )}
+        <label class="toggle">
+          <input
+            type="checkbox"
+            checked={search.begun === "false"}
+            onChange={(event) => setSearch({ ...search, begun: event.currentTarget.checked ? "false" : "" })}
+          />{" "}
+          {t.neverBegun}
+        </label>
         <button type="submit" class="primary align-end">
           {t.search}
         </button>

@@ -54,6 +54,7 @@ export function Home(): JSX.Element {
       lobby.close();
     };
   }, []);
+  const now = Date.now();
   const running = mine ?? [];
   // Before it is known which are one's own, none can be offered.
   const notMine = (games: GameSummary[]): GameSummary[] => (mine ? games.filter(({ game }) => !mine.some((own) => own.game === game)) : []);
@@ -70,34 +71,13 @@ export function Home(): JSX.Element {
         <Start onChoice={() => redraw((count) => count + 1)} />
       </div>
       <aside class="home-side">
-        <div class="more">
-          <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}>
-            <Icon name="open" />
-            <strong>{t.open}</strong>
-            <span>{t.openNote}</span>
-          </button>
-          <button type="button" class="card small" onClick={() => app.go("/#setup")}>
-            <Icon name="board" />
-            <strong>{t.setup}</strong>
-            <span>{t.setupNote}</span>
-          </button>
-          <button type="button" class="card small" onClick={() => app.go("/#games")}>
-            <Icon name="list" />
-            <strong>{t.stored}</strong>
-          </button>
-          <button type="button" class="card small" onClick={() => app.go("/classics")}>
-            <Icon name="terminal" />
-            <strong>{texts.classics.title}</strong>
-            <span>{texts.classics.note}</span>
-          </button>
-        </div>
-        <section class="panel" aria-labelledby="running">
-          <h2 id="running">{t.running}</h2>
-          {running.length === 0 ? <p class="soft">{t.noRunning}</p> : <OwnGames games={running} now={Date.now()} />}
-        </section>
         <section class="panel" aria-labelledby="waiting">
           <h2 id="waiting">{t.waitingGames}</h2>
           {waiting.length === 0 ? <p class="soft">{t.noWaiting}</p> : <LobbySeats games={waiting} />}
+        </section>
+        <section class="panel" aria-labelledby="running">
+          <h2 id="running">{t.running}</h2>
+          {running.length === 0 ? <p class="soft">{t.noRunning}</p> : <OwnGames games={running} now={now} />}
         </section>
         {watchable.length > 0 && (
           <section class="panel" aria-labelledby="others">
@@ -115,6 +95,27 @@ export function Home(): JSX.Element {
           </button>
         </p>
       </aside>
+      <div class="more">
+        <button type="button" class="card small" onClick={() => app.show(() => <OpenDialog />)}>
+          <Icon name="open" />
+          <strong>{t.open}</strong>
+          <span>{t.openNote}</span>
+        </button>
+        <button type="button" class="card small" onClick={() => app.go("/#setup")}>
+          <Icon name="board" />
+          <strong>{t.setup}</strong>
+          <span>{t.setupNote}</span>
+        </button>
+        <button type="button" class="card small" onClick={() => app.go("/#games")}>
+          <Icon name="list" />
+          <strong>{t.stored}</strong>
+        </button>
+        <button type="button" class="card small" onClick={() => app.go("/classics")}>
+          <Icon name="terminal" />
+          <strong>{texts.classics.title}</strong>
+          <span>{texts.classics.note}</span>
+        </button>
+      </div>
     </div>
   );
 }

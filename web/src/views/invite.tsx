@@ -38,8 +38,10 @@ export function InviteLink({ game, what }: { game: string; what: What }): JSX.El
           {texts.invite.copy}
         </button>
       </div>
-      <img class="qr" alt={texts.invite.qr} src={`data:image/svg+xml;base64,${btoa(invitation.qr)}`} />
-      {invitation.loopback_only && invitation.hint && <p class="hint">{invitation.hint}</p>}
+      <div class="scan">
+        <img class="qr" alt={texts.invite.qr} src={`data:image/svg+xml;base64,${btoa(invitation.qr)}`} />
+        {invitation.loopback_only && invitation.hint && <p class="hint">{invitation.hint}</p>}
+      </div>
     </div>
   );
 }

@@ -1,10 +1,21 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { focusBoard } from "../board/text-board";
+import { roleOf } from "../game/men";
 import { texts } from "../texts";
 
 /** For so long nothing is answered: the second half of a double click, or a key that was pressed twice, is no answer. */
 const CALM = 350;
+
+/** A move of the board: from where, to where, and the letter of what a pawn becomes. */
+const OF_BOARD = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
+
+/** What is asked about a move of the board, or one as it was typed. */
+export function questionOf(m: string): string {
+  const [, from, to, letter] = OF_BOARD.exec(m) ?? [];
+  if (!from || !to) return texts.game.confirmTyped(m);
+  return letter ? texts.game.confirmPromotion(from, to, roleOf(letter)) : texts.game.confirmMove(from, to);
+}
 
 type Props = { m: string; onConfirm: () => void; onCancel: () => void };
 
@@ -17,12 +28,16 @@ export function MoveConfirmation({ m, onConfirm, onCancel }: Props): JSX.Element
   };
   const latest = useRef({ confirm, onCancel });
   latest.current = { confirm, onCancel };
-  // Whoever put it by a key goes on there, and back to the board afterwards.
+  // Whoever put or typed it by keys goes on there, and back to where they were afterwards.
   useLayoutEffect(() => {
-    if (!document.activeElement?.closest(".text-board")) return;
+    const before = document.activeElement;
+    const field = before?.closest<HTMLElement>("#typed-move");
+    if (!field && !before?.closest(".text-board")) return;
     bar.current?.querySelector("button")?.focus({ preventScroll: true });
     return () => {
-      if (bar.current?.contains(document.activeElement)) focusBoard();
+      if (!bar.current?.contains(document.activeElement)) return;
+      if (field) field.focus();
+      else focusBoard();
     };
   }, []);
   useEffect(() => {
@@ -40,7 +55,7 @@ export function MoveConfirmation({ m, onConfirm, onCancel }: Props): JSX.Element
     document.addEventListener("keydown", answer, { capture: true });
     return () => document.removeEventListener("keydown", answer, { capture: true });
   }, []);
-  const question = texts.game.confirmMove(m.slice(0, 2), m.slice(2, 4));
+  const question = questionOf(m);
   return (
     <div class="offer move-confirmation" role="group" aria-label={question} ref={bar}>
       <span role="status">{question}</span>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { openingAt } from "../game/line";
 import type { Room } from "../game/room";
 import type { GameView, MoveView } from "../protocol";
@@ -24,27 +24,51 @@ function rowsOf(view: GameView): Row[] {
   return rows;
 }
 
+/** Scrolls this list alone, never the page, until the move is seen that is looked at; before the first one, to the top. */
+function showCurrent(list: HTMLElement): void {
+  const here = list.querySelector<HTMLElement>("[aria-current]");
+  if (!here) {
+    list.scrollTop = 0;
+    return;
+  }
+  const move = here.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (move.top < frame.top || move.bottom > frame.bottom) list.scrollTop += move.top - frame.top - (frame.height - move.height) / 2;
+}
+
 export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const { shownPly: shown, shownMove, tree } = room;
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
-    const box = list.current;
-    if (!here || !box) return;
-    // Only this list is scrolled, never the page.
-    const move = here.getBoundingClientRect();
-    const frame = box.getBoundingClientRect();
-    if (move.top < frame.top || move.bottom > frame.bottom) box.scrollTop += move.top - frame.top - frame.height / 2;
+  const { tree, viewpoint } = room;
+  const { shownPly: shown, move: shownMove } = viewpoint;
+  useLayoutEffect(() => {
+    if (list.current) showCurrent(list.current);
   }, [shown, shownMove?.path, view.line]);
+  // A screen that is turned has another list.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => list.current && showCurrent(list.current));
+    if (list.current) watch.observe(list.current);
+    return () => watch.disconnect();
+  }, []);
   const walk = (to: "first" | "previous" | "next" | "last"): JSX.Element => (
-    <button type="button" class="quiet icon-only" aria-label={texts.game[to]} title={texts.game[to]} onClick={() => room.walk(to)}>
+    <button
+      type="button"
+      class="quiet icon-only"
+      aria-label={texts.game[to]}
+      title={texts.game[to]}
+      onClick={() => room.viewpoint.walk(to)}
+    >
       <Icon name={to} />
     </button>
   );
   const cell = (move: Row["white"]): JSX.Element => (
     <td>
       {move && (
-        <button type="button" class="move" aria-current={move.ply === shown ? "true" : undefined} onClick={() => room.lookAt(move.ply)}>
+        <button
+          type="button"
+          class="move"
+          aria-current={move.ply === shown ? "true" : undefined}
+          onClick={() => room.viewpoint.lookAt(move.ply)}
+        >
           {move.m.san}
         </button>
       )}
@@ -54,6 +78,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
     <section class="moves-panel" aria-labelledby="moves-title">
       <header>
         <h2 id="moves-title">{texts.game.moves}</h2>
+        <OpeningName view={view} ply={room.viewpoint.variation ? 0 : shown} />
         <span class="walk">
           {walk("first")}
           {walk("previous")}
@@ -61,7 +86,6 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
           {walk("last")}
         </span>
       </header>
-      <OpeningName view={view} ply={room.variation ? 0 : shown} />
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
         {tree?.says ? (
           <TreeMoves room={room} view={view} tree={tree} shown={shownMove} end={view.stage === "over" ? null : tree.onLine(view.line)} />
@@ -91,8 +115,12 @@ function OpeningName({ view, ply }: { view: GameView; ply: number }): JSX.Elemen
   const name = opening ? texts.game.openingName(opening.name, opening.eco) : "";
   return (
     <p class="opening" title={name || undefined} aria-live="polite" data-testid="opening">
-      {name && <span class="visually-hidden">{texts.game.opening}: </span>}
-      {name}
+      {name && (
+        <span>
+          <span class="visually-hidden">{texts.game.opening}: </span>
+          {name}
+        </span>
+      )}
     </p>
   );
 }

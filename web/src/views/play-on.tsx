@@ -28,8 +28,8 @@ export function PlayOn({ room, view }: Props): JSX.Element {
 
 /** The move after which the position shown is: the way to it, and how it is written. */
 function placeOf(room: Room, view: GameView): { path: string; words: string } {
-  const m = room.shownMove;
-  const line = view.line.slice(0, room.shownPly);
+  const m = room.viewpoint.move;
+  const line = view.line.slice(0, room.viewpoint.shownPly);
   const path = m ? m.path : line.map(({ uci }) => uci).join(" ");
   const san = m ? m.san : (line.at(-1)?.san ?? "");
   return { path, words: san && `${moveNumber(view, m ? m.ply : line.length)} ${san}` };

@@ -17,9 +17,9 @@ export function Player({ room, view, side }: Props): JSX.Element {
   const { state } = view;
   const isToMove = view.stage === "live" && state.turn === side;
   const other: Side = side === "white" ? "black" : "white";
-  const taken = takenFrom(view.start, room.shownFen, other);
+  const taken = takenFrom(view.start, room.viewpoint.fen, other);
   const [white, black] = state.material;
-  const lead = room.isLooking ? 0 : side === "white" ? white - black : black - white;
+  const lead = room.viewpoint.isAway ? 0 : side === "white" ? white - black : black - white;
   return (
     <section class={`player${isToMove ? " to-move" : ""}`} aria-label={texts.sides[side]} data-side={side}>
       <span class={`color-dot ${side}`} aria-hidden="true" />
@@ -74,7 +74,7 @@ function Clock({ room, clocks, toldAt, side, isLive }: ClockProps): JSX.Element 
     hasWarned.current = true;
     sounds.play("low");
   }
-  const isUnsure = runs && room.connection !== "online";
+  const isUnsure = runs && room.isCutOff;
   const text = clockText(left);
   return (
     <time

@@ -16,13 +16,19 @@ const LONGEST = 3000;
 
 /** What is said of the move that is looked at, for those who may write it. */
 export function Remarks({ room }: { room: Room }): JSX.Element | null {
-  const { tree, shownMove: m, view } = room;
-  if (!tree || !m || !view || !room.mayAnnotate) return null;
+  const { tree, view } = room;
+  const { move: m } = room.viewpoint;
+  if (!tree || !m || !view || !room.analysis.mayWrite) return null;
   const name = m.parent ? `${moveNumber(view, m.ply)} ${m.san}` : "";
   const isPlayed = m.ply <= view.line.length && tree.onLine(view.line.slice(0, m.ply)) === m;
-  const askDelete = (): void => confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, () => room.annotate(m.path, "delete"));
+  const remove = (): void => room.analysis.annotate(m.path, "delete");
+  // Asked only where nothing brings it back.
+  const askDelete = (): void => {
+    if (room.analysis.canPutBack(m.path)) remove();
+    else confirmLoss(t.deleteTitle, t.deleteText(name), t.delete, remove);
+  };
   return (
-    <details class="remarks-panel" open={room.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
+    <details class="remarks-panel" open={room.analysis.isWriting} onToggle={(event) => shown(room, event.currentTarget)}>
       <summary>{name ? t.on(name) : t.onStart}</summary>
       {beginsVariation(m) && <Remark key={`before ${m.path}`} room={room} m={m} place="before" />}
       <Remark key={`after ${m.path}`} room={room} m={m} place="after" />
@@ -30,7 +36,7 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
       <Drawing key={`drawing ${m.path}`} room={room} m={m} />
       {m.parent && (
         <div class="action-row">
-          <button type="button" disabled={!isInVariation(m)} onClick={() => room.annotate(m.path, "promote")}>
+          <button type="button" disabled={!isInVariation(m)} onClick={() => room.analysis.annotate(m.path, "promote")}>
             {t.promote}
           </button>
           <button type="button" disabled={isPlayed} onClick={askDelete}>
@@ -38,13 +44,18 @@ export function Remarks({ room }: { room: Room }): JSX.Element | null {
           </button>
         </div>
       )}
+      <div class="action-row">
+        <button type="button" disabled={!room.analysis.history.canUndo} onClick={() => room.analysis.history.undo()}>
+          {t.undo}
+        </button>
+      </div>
     </details>
   );
 }
 
 /** What was opened is seen, where there is room. */
 function shown(room: Room, panel: HTMLDetailsElement): void {
-  room.write(panel.open);
+  room.analysis.write(panel.open);
   if (panel.open) panel.scrollIntoView({ block: "nearest" });
 }
 
@@ -53,29 +64,40 @@ function isInVariation(m: TreeMove): boolean {
   return false;
 }
 
-/** What stands in a field, which is what is told until somebody types. */
-function useField(told: string): { text: string; setText: (text: string) => void; wrote: () => void } {
-  const [text, setText] = useState(told);
+type Field = { text: string; setText: (text: string) => void; wrote: () => void };
+
+/** What stands in a field, which is what is told until somebody types; what is typed is kept over a reload until it is told. */
+function useField(room: Room, m: TreeMove, field: string, told: string): Field {
+  const { drafts } = room.analysis;
+  const [text, setText] = useState(() => drafts.of(m.path, field) ?? told);
   const known = useRef(told);
   useEffect(() => {
     setText(takenOver(text, known.current, told));
     known.current = told;
   }, [told]);
+  const isOnItsWay = room.unanswered.some((action) => action.do === "annotate" && action.at === m.path);
+  useEffect(() => {
+    if (text === known.current && !isOnItsWay) drafts.forget(m.path, field);
+  }, [text, isOnItsWay]);
+  const type = (typed: string): void => {
+    setText(typed);
+    drafts.keep(m.path, field, typed);
+  };
   // What was written comes back as it was kept.
   const wrote = (): void => {
     known.current = text;
   };
-  return { text, setText, wrote };
+  return { text, setText: type, wrote };
 }
 
 /** A field for what is said; what was written is kept when the field is left. */
 function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlace }): JSX.Element {
   const told = (place === "before" ? m.before : m.remarks).join("\n");
-  const { text, setText, wrote } = useField(told);
+  const { text, setText, wrote } = useField(room, m, place, told);
   const keep = (): void => {
     if (text.trim() === told.trim()) return;
     wrote();
-    room.annotate(m.path, { comment: { place, text } });
+    room.analysis.annotate(m.path, { comment: { place, text } });
   };
   return (
     <div class="field">
@@ -84,6 +106,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
         id={`remark-${place}`}
         rows={2}
         maxLength={LONGEST}
+        data-kept
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={keep}
@@ -107,7 +130,7 @@ function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): 
           aria-label={t.markNames[mark] ?? t.mark(mark)}
           title={t.markNames[mark] ?? t.mark(mark)}
           aria-pressed={m.marks.includes(mark)}
-          onClick={() => room.annotate(m.path, { marks: toggled(m.marks, mark).join(" ") })}
+          onClick={() => room.analysis.annotate(m.path, { marks: toggled(m.marks, mark).join(" ") })}
         >
           {sign}
         </button>
@@ -119,7 +142,7 @@ function Marks({ room, tree, m }: { room: Room; tree: GameTree; m: TreeMove }): 
 /** The drawing as text, for keys and screen readers. */
 function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
   const told = m.drawing.join(" ");
-  const { text, setText, wrote } = useField(told);
+  const { text, setText, wrote } = useField(room, m, "drawing", told);
   const keep = (): void => {
     const written = text
       .trim()
@@ -127,7 +150,7 @@ function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
       .join(" ");
     if (written === told) return;
     wrote();
-    room.annotate(m.path, { drawing: written });
+    room.analysis.annotate(m.path, { drawing: written });
   };
   return (
     <div class="field">
@@ -136,6 +159,7 @@ function Drawing({ room, m }: { room: Room; m: TreeMove }): JSX.Element {
         id="drawing"
         autocomplete="off"
         spellcheck={false}
+        data-kept
         value={text}
         aria-describedby="drawing-help"
         onInput={(event) => setText(event.currentTarget.value)}

@@ -9,21 +9,25 @@ type Props = { room: Room; view: GameView };
 
 /** Whose turn it is or how it ended, what waits for an answer, and what was last. It is as high as it is, whatever it says. */
 export function StatusPanel({ room, view, children }: Props & { children?: ComponentChildren }): JSX.Element {
+  // The headline is not said once more below itself.
+  const says = room.status === room.viewpoint.words ? "" : room.status;
   return (
     <section class={view.stage === "open" ? "status-panel waits" : "status-panel"} aria-label={texts.game.result}>
       <Headline room={room} view={view} />
       <div class="status-area">
         {children}
-        {room.connection === "offline" && <p class="offline">{offlineWords(room)}</p>}
+        {room.isCutOff && <p class="offline">{offlineWords(room)}</p>}
         {view.stage === "over" ? <Ending room={room} view={view} /> : <Offers room={room} view={view} />}
         {view.you.role === "spectator" && view.stage === "live" && (
           <p class="soft" data-testid="watching">
             {watchingOf(view)}
           </p>
         )}
-        <p class="status" data-testid="status">
-          {room.status}
-        </p>
+        <div class="status-room">
+          <p class="status" title={says || undefined} data-testid="status">
+            {says}
+          </p>
+        </div>
       </div>
     </section>
   );
@@ -32,17 +36,17 @@ export function StatusPanel({ room, view, children }: Props & { children?: Compo
 /** Whoever looks back is told what they look at, and the way to the game as it stands. */
 function Headline({ room, view }: Props): JSX.Element {
   const { state } = view;
-  const isLive = view.stage !== "open" && !state.ending && !room.isLooking;
+  const isLive = view.stage !== "open" && !state.ending && !room.viewpoint.isAway;
   return (
     <div class="headline">
       <p class={`turn ${state.ending ? "over" : state.turn}`} data-turn={state.turn}>
         {isLive && <span class="turn-dot" aria-hidden="true" />}
-        <span>{room.lookedAt ?? headlineOf(room, view)}</span>
+        <span>{room.viewpoint.words ?? headlineOf(room, view)}</span>
         {isLive && state.check && <strong class="check-word"> {texts.game.check}</strong>}
-        {view.stage === "over" && state.ending && !room.isLooking && <strong class="result"> {state.ending.result}</strong>}
+        {view.stage === "over" && state.ending && !room.viewpoint.isAway && <strong class="result"> {state.ending.result}</strong>}
       </p>
-      {room.isLooking && (
-        <button type="button" class="present" onClick={() => room.lookAt(view.line.length)}>
+      {room.viewpoint.canReturn && (
+        <button type="button" class="present" onClick={() => room.viewpoint.return()}>
           {texts.game.toPresent}
         </button>
       )}

@@ -112,7 +112,7 @@ function Variation(props: Shown & { first: TreeMove }): JSX.Element {
 function MoveButton({ room, tree, shown, m, number }: Shown & { m: TreeMove; number?: string }): JSX.Element {
   const { markNames, mark: unnamed } = texts.remarks;
   return (
-    <button type="button" class="move" aria-current={m === shown ? "true" : undefined} onClick={() => room.lookAtMove(m)}>
+    <button type="button" class="move" aria-current={m === shown ? "true" : undefined} onClick={() => room.viewpoint.lookAtMove(m)}>
       {number}
       {m.san}
       {m.marks.map((mark) => (

@@ -35,7 +35,7 @@ test("a move is shown as made until its entry shows it, and heard once", async (
   const { room, socket } = await environment.enter(live);
   room.move("e2e4");
   expect(room.expected).toEqual({ squares: ["e2", "e4"], board: E4, isCapture: false });
-  expect(room.shownFen.startsWith(START)).toBe(true);
+  expect(room.viewpoint.fen.startsWith(START)).toBe(true);
   expect(environment.played).toEqual(["move"]);
   socket.hear(entry(2, { id: "command-1" }));
   expect(room.expected).toBeNull();

@@ -102,14 +102,51 @@ test("a refusal of something else leaves the command on its way", async () => {
 });
 
 test("a command is sent again, with its name, when the connection comes back", async () => {
-  const { room, socket } = await new FakeEnvironment().enter();
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
   room.move("e2e4");
   socket.lose();
   expect(room.connection).toBe("offline");
+  await environment.elapse();
   socket.open();
   expect(socket.commands.map(({ id }) => id)).toEqual(["command-1", "command-1"]);
   expect(socket.commands[1]).toEqual(socket.commands[0]);
   expect(room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white, texts.net.lost, texts.net.back]);
+});
+
+test("a connection is said to be lost only where it was there and is gone for a moment", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.load();
+  const says = (): string[] => room.log.map((line) => line.says);
+  // Before it was there.
+  socket.lose();
+  await environment.elapse();
+  expect([room.isCutOff, says()]).toEqual([false, []]);
+  socket.open();
+  // Back before anybody has missed it.
+  socket.lose();
+  socket.lose();
+  socket.open();
+  await environment.elapse();
+  expect([room.isCutOff, says()]).toEqual([false, [texts.game.toMove.white]]);
+  socket.lose();
+  expect([room.connection, room.isCutOff]).toEqual(["offline", false]);
+  await environment.elapse();
+  socket.lose();
+  await environment.elapse();
+  expect([room.isCutOff, says().slice(1)]).toEqual([true, [texts.net.lost]]);
+  socket.open();
+  expect([room.isCutOff, says().slice(1)]).toEqual([false, [texts.net.lost, texts.net.back]]);
+});
+
+test("whoever leaves a game, or joins it anew, does not read that a connection was lost", async () => {
+  const environment = new FakeEnvironment();
+  const { room, socket } = await environment.enter();
+  room.close();
+  socket.events.connected(false);
+  await environment.elapse();
+  const again = await environment.enter();
+  expect(again.room.log.map(({ says }) => says)).toEqual([texts.game.toMove.white]);
 });
 
 test("a command given without a connection is sent when there is one", async () => {
@@ -208,13 +245,13 @@ test("whoever looks back stays there while the game goes on, unless that move is
   const { room, socket } = await new FakeEnvironment().enter();
   socket.hear(entry(2));
   socket.hear(entry(3));
-  room.lookAt(1);
-  expect(room.isLooking).toBe(true);
+  room.viewpoint.lookAt(1);
+  expect(room.viewpoint.isAway).toBe(true);
   socket.hear(entry(4));
-  expect(room.shownPly).toBe(1);
+  expect(room.viewpoint.shownPly).toBe(1);
   socket.hear(entry(5, { happened: ["undone"], line: { keep: 0, add: [] } }));
-  expect(room.isLooking).toBe(false);
-  expect(room.shownPly).toBe(0);
+  expect(room.viewpoint.isAway).toBe(false);
+  expect(room.viewpoint.shownPly).toBe(0);
 });
 
 test("a seat that was taken makes the room ask for the game again", async () => {
@@ -243,9 +280,9 @@ test("two computers are steered wherever they stand, and what is done is shown",
   expect(room.pending).toBeNull();
   expect(room.view?.exhibition?.pause).toEqual(pause);
   // Looking back is not disturbed by steering.
-  room.lookAt(0);
+  room.viewpoint.lookAt(0);
   room.submit({ do: "step" });
-  expect(room.shownPly).toBe(0);
+  expect(room.viewpoint.shownPly).toBe(0);
 });
 
 const switches = {
@@ -285,6 +322,7 @@ test("a server that the host shuts down is told as such, until it is there again
   socket.events.connected(true);
   expect([room.isShutDown, room.status]).toEqual([false, texts.net.back]);
   socket.events.connected(false);
+  await world.elapse();
   expect([room.isShutDown, room.status]).toEqual([false, texts.net.lost]);
   expect(world.sessionsEnded).toBe(0);
   socket.events.connected(false, "session-ended");

@@ -47,61 +47,63 @@ test("a tree knows the way to every move, also where a place has the same move t
 
 test("keys walk through variations and out of them again", async () => {
   const { room } = await enter();
-  room.lookAt(1);
-  room.walk("next");
-  expect([room.isLooking, room.shownMove?.path]).toEqual([false, "e2e4 e7e5"]);
+  room.viewpoint.lookAt(1);
+  room.viewpoint.walk("next");
+  expect([room.viewpoint.isAway, room.viewpoint.move?.path]).toEqual([false, "e2e4 e7e5"]);
   room.lookBeside(1);
-  expect(room.shownMove?.path).toBe("e2e4 c7c5");
+  expect(room.viewpoint.move?.path).toBe("e2e4 c7c5");
   room.lookBeside(1);
-  room.walk("last");
-  expect([room.shownMove?.path, room.shownFen]).toEqual(["e2e4 c7c5~2 c2c3", "c2c3"]);
-  room.walk("previous");
-  room.walk("previous");
-  expect([room.shownMove?.path, room.variation]).toEqual(["e2e4", null]);
-  room.lookAt(2);
+  room.viewpoint.walk("last");
+  expect([room.viewpoint.move?.path, room.viewpoint.fen]).toEqual(["e2e4 c7c5~2 c2c3", "c2c3"]);
+  room.viewpoint.walk("previous");
+  room.viewpoint.walk("previous");
+  expect([room.viewpoint.move?.path, room.viewpoint.variation, room.viewpoint.canReturn]).toEqual(["e2e4", null, true]);
+  room.viewpoint.return();
+  expect([room.viewpoint.isAway, room.viewpoint.canReturn]).toEqual([false, false]);
+  room.viewpoint.lookAt(2);
   // What a file has behind the game can be seen.
-  room.walk("next");
-  expect([room.isLooking, room.shownMove?.path]).toEqual([true, "e2e4 e7e5 g1f3"]);
+  room.viewpoint.walk("next");
+  expect([room.viewpoint.isAway, room.viewpoint.move?.path]).toEqual([true, "e2e4 e7e5 g1f3"]);
 });
 
 test("a move beside the game is shown at once and looked at when it is added", async () => {
   const { room, socket, environment } = await enter();
-  room.lookAt(1);
+  room.viewpoint.lookAt(1);
   await settled();
-  expect(room.place?.turn).toBe("black");
-  room.tryMove("c7c5");
-  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
-  room.lookAt(1);
-  room.tryMove("c5");
-  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
-  room.tryMove("Nf3+");
-  expect([room.shownMove?.path, socket.commands.length]).toEqual(["e2e4 c7c5 g1f3", 0]);
-  room.lookAt(1);
-  room.tryMove("e7e6");
+  expect(room.analysis.place?.turn).toBe("black");
+  room.analysis.tryMove("c7c5");
+  expect([room.viewpoint.move?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
+  room.viewpoint.lookAt(1);
+  room.analysis.tryMove("c5");
+  expect([room.viewpoint.move?.path, socket.commands.length]).toEqual(["e2e4 c7c5", 0]);
+  room.analysis.tryMove("Nf3+");
+  expect([room.viewpoint.move?.path, socket.commands.length]).toEqual(["e2e4 c7c5 g1f3", 0]);
+  room.viewpoint.lookAt(1);
+  room.analysis.tryMove("e7e6");
   expect(socket.last.action).toEqual({ do: "annotate", at: "e2e4", change: { play: "e7e6" } });
-  expect(room.tried?.squares).toEqual(["e7", "e6"]);
+  expect(room.analysis.tried?.squares).toEqual(["e7", "e6"]);
   environment.tree = treeView([...MOVES, { after: 1, step: "e7e6", san: "e6" }]);
   const added = { happened: ["annotated"], annotated: "e2e4 e7e6", line: { keep: 2, add: [] }, state: over.state };
   socket.hear(entry(2, { id: socket.last.id, ...added }));
   await settled();
-  expect([room.shownMove?.path, room.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
+  expect([room.viewpoint.move?.path, room.analysis.tried, environment.played]).toEqual(["e2e4 e7e6", null, []]);
 });
 
 test("whoever goes on to another move while a remark is on its way stays there", async () => {
   const { room, socket } = await enter();
-  room.lookAt(1);
-  room.annotate("e2e4", { comment: { place: "after", text: "mine" } });
-  room.lookAtMove(room.tree?.nearest("e2e4 c7c5 g1f3") as TreeMove);
+  room.viewpoint.lookAt(1);
+  room.analysis.annotate("e2e4", { comment: { place: "after", text: "mine" } });
+  room.viewpoint.lookAtMove(room.tree?.nearest("e2e4 c7c5 g1f3") as TreeMove);
   const written = { happened: ["annotated"], annotated: "e2e4", line: { keep: 2, add: [] }, state: over.state };
   socket.hear(entry(2, { id: socket.last.id, ...written }));
   await settled();
-  expect(room.shownMove?.path).toBe("e2e4 c7c5 g1f3");
+  expect(room.viewpoint.move?.path).toBe("e2e4 c7c5 g1f3");
 });
 
 test("what is written is there for the next, and goes where it is refused", async () => {
   const { room, socket } = await enter();
-  room.annotate("e2e4", { marks: "1 16" });
-  room.annotate("e2e4", { comment: { place: "after", text: "a\n\nb" } });
+  room.analysis.annotate("e2e4", { marks: "1 16" });
+  room.analysis.annotate("e2e4", { comment: { place: "after", text: "a\n\nb" } });
   expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([
     [1, 16],
     ["a", "b"],
@@ -118,18 +120,18 @@ test("what is written is there for the next, and goes where it is refused", asyn
 
 test("what is too much at once is not shown as written", async () => {
   const { room } = await enter();
-  for (let mark = 1; mark <= 9; mark += 1) room.annotate("e2e4", { marks: `${mark}` });
-  room.annotate("e2e4", { comment: { place: "after", text: "lost" } });
+  for (let mark = 1; mark <= 9; mark += 1) room.analysis.annotate("e2e4", { marks: `${mark}` });
+  room.analysis.annotate("e2e4", { comment: { place: "after", text: "lost" } });
   expect([room.tree?.nearest("e2e4").marks, room.tree?.nearest("e2e4").remarks]).toEqual([[9], ["bold"]]);
-  room.lookAt(1);
+  room.viewpoint.lookAt(1);
   await settled();
-  room.tryMove("e7e6");
-  expect([room.status, room.tried]).toEqual([texts.net.waiting, null]);
+  room.analysis.tryMove("e7e6");
+  expect([room.status, room.analysis.tried]).toEqual([texts.net.waiting, null]);
 });
 
 test("what somebody else writes is seen, and is not written over", async () => {
   const { room, socket, environment } = await enter();
-  room.annotate("e2e4", { marks: "1" });
+  room.analysis.annotate("e2e4", { marks: "1" });
   environment.tree = treeView([{ ...MOVES[0], remarks: ["theirs"] }, ...MOVES.slice(1)]);
   const theirs = entry(2, { happened: ["annotated"], annotated: "e2e4", line: { keep: 2, add: [] }, state: over.state });
   const error = { code: "stale", says: "The game has gone on.", marks: [] };
@@ -147,7 +149,7 @@ test("only what others wrote after a remark was sent is not written over", async
     socket.hear({ type: "failed", id: socket.last.id, failure });
   };
   socket.hear(theirs(2, "e2e4"));
-  room.annotate("e2e4", { marks: "1" });
+  room.analysis.annotate("e2e4", { marks: "1" });
   socket.hear(theirs(3, "e2e4 c7c5"));
   late(3);
   expect([socket.commands.length, socket.last.version]).toEqual([2, 3]);
@@ -156,6 +158,43 @@ test("only what others wrote after a remark was sent is not written over", async
   socket.hear(theirs(5, "e2e4 e7e5"));
   late(5);
   expect([socket.commands.length, room.pending]).toEqual([2, null]);
+});
+
+test("after a variation was promoted one stays on its moves, and they are walked as the main line", async () => {
+  const { room, socket, environment } = await enter();
+  const twin = room.tree?.find("e2e4 c7c5~2 c2c3") as TreeMove;
+  room.viewpoint.lookAtMove(twin);
+  room.analysis.annotate(twin.path, "promote");
+  // 1. e4 c5! 2. c3 (1... e5 2. Nf3) (1... c5 2. Nf3): of two same moves the promoted one is the first now.
+  environment.tree = treeView([
+    MOVES[0] ?? {},
+    { after: 1, step: "c7c5", san: "c5", marks: [1] },
+    { after: 1, step: "e7e5", san: "e5" },
+    { after: 1, step: "c7c5~2", san: "c5" },
+    { after: 2, step: "c2c3", san: "c3" },
+    { after: 3, step: "g1f3", san: "Nf3" },
+    { after: 4, step: "g1f3", san: "Nf3" },
+  ]);
+  const promoted = { happened: ["annotated"], annotated: twin.path, line: { keep: 2, add: [] }, state: over.state };
+  socket.hear(entry(2, { id: socket.last.id, ...promoted }));
+  await settled();
+  expect([room.viewpoint.move?.path, room.viewpoint.fen]).toEqual(["e2e4 c7c5 c2c3", "c2c3"]);
+  const walked: (string | undefined)[] = [];
+  for (const to of ["first", "next", "next", "next", "previous", "first", "last"] as const) {
+    room.viewpoint.walk(to);
+    walked.push(room.viewpoint.move?.path);
+  }
+  expect(walked).toEqual(["", "e2e4", "e2e4 c7c5", "e2e4 c7c5 c2c3", "e2e4 c7c5", "", "e2e4 c7c5 c2c3"]);
+  // It is the game now: what is over there is no way back to.
+  expect(room.viewpoint.canReturn).toBe(false);
+  room.viewpoint.lookAt(0);
+  expect(room.viewpoint.canReturn).toBe(true);
+  room.viewpoint.return();
+  expect(room.viewpoint.move?.path).toBe("e2e4 c7c5 c2c3");
+  // The line that was the main one is a variation that can be walked as well.
+  room.viewpoint.lookAtMove(room.tree?.find("e2e4 e7e5") as TreeMove);
+  room.viewpoint.walk("next");
+  expect(room.viewpoint.move?.path).toBe("e2e4 e7e5 g1f3");
 });
 
 test("a mark makes room for another of its kind, a shape for one of another colour", () => {

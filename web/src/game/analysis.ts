@@ -1,0 +1,206 @@
+import type { Action, GameView, PlaceView, TreeChange } from "../protocol";
+import { texts } from "../texts";
+import { Annotations } from "./annotations";
+import type { TreeApi } from "./annotations";
+import type { CommandStorage } from "./command-queue";
+import { Drafts } from "./drafts";
+import { EditHistory } from "./edit-history";
+import type { EditedGame } from "./edit-history";
+import { expectedMove } from "./expected-move";
+import type { ExpectedMove } from "./expected-move";
+import { inverseOf } from "./inverse";
+import { moveNumber } from "./line";
+import { countMoves, followers } from "./tree";
+import type { GameTree } from "./tree";
+import type { Viewpoint } from "./viewpoint";
+
+/** The game of whose moves something is said, as the room has it. */
+export interface AnalyzedGame extends EditedGame {
+  readonly id: string;
+  readonly view: GameView | null;
+  /** What the server was asked and has not answered, in order. */
+  readonly unanswered: Action[];
+  readonly viewpoint: Viewpoint;
+  changed(): void;
+}
+
+/** An entry of the game, as far as it touches the tree of moves. */
+type TreeEntry = { annotated?: string; happened: string[]; line: { keep: number; add: unknown[] } };
+
+/** The tree of moves with what is said of them, as a window shows it, writes in it and tries moves in it. */
+export class Analysis {
+  /** Whether the panel is open in which one writes of the moves. */
+  isWriting = false;
+  /** A move that was tried beside the game, until the server has added it. */
+  tried: ExpectedMove | null = null;
+  /** What is being typed of the moves, over a reload. */
+  readonly drafts: Drafts;
+  /** What this window has written, to be taken back. */
+  readonly history: EditHistory;
+  private readonly annotations: Annotations;
+  private isClosed = false;
+  /** Whether it was looked for what was being typed before this page was loaded. */
+  private isResumed = false;
+
+  constructor(
+    private readonly game: AnalyzedGame,
+    api: TreeApi,
+    storage: CommandStorage,
+  ) {
+    this.annotations = new Annotations(game.id, api);
+    this.drafts = new Drafts(game.id, storage);
+    this.history = new EditHistory(game);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.history.forget();
+  }
+
+  /** All moves with what is said of them, where that is told: of games that are over, or were opened from a file. */
+  get tree(): GameTree | null {
+    return this.annotations.tree;
+  }
+
+  /** Whether this window may write of the moves. */
+  get mayWrite(): boolean {
+    return this.tree?.mayEdit ?? false;
+  }
+
+  /** Whether moves are tried in the position shown, beside the game; where it ended, only by whoever writes: nobody does by chance. */
+  get isTrying(): boolean {
+    const { view, viewpoint } = this.game;
+    return this.mayWrite && (viewpoint.isAway || (view?.stage === "over" && this.isWriting));
+  }
+
+  /** What can be tried in the position shown. */
+  get place(): PlaceView | null {
+    const m = this.isTrying ? this.game.viewpoint.move : null;
+    return m && this.annotations.at(m.path);
+  }
+
+  /** Opens or closes the panel in which one writes. */
+  write(is: boolean): void {
+    if (is === this.isWriting) return;
+    this.isWriting = is;
+    this.game.changed();
+  }
+
+  /** Changes what is said of a move, or the variations. */
+  annotate(at: string, change: TreeChange): void {
+    const action = { do: "annotate" as const, at, change };
+    const { tree } = this;
+    const inverse = tree && inverseOf(tree, this.game.view?.line ?? [], action);
+    const says = change === "delete" ? this.wordsOfDeletion(at, inverse !== null) : null;
+    // What comes next is written upon it, though the answer is not there yet.
+    if (this.game.submit(action)) {
+      this.history.record(action, inverse, says);
+      tree?.write(at, change);
+    } else this.tried = null;
+    this.game.changed();
+  }
+
+  /** Whether what would be deleted there can be put back. */
+  canPutBack(at: string): boolean {
+    return this.tree !== null && inverseOf(this.tree, this.game.view?.line ?? [], { at, change: "delete" }) !== null;
+  }
+
+  private wordsOfDeletion(at: string, canUndo: boolean): string | null {
+    const m = this.tree?.find(at);
+    const { view } = this.game;
+    return m && view ? texts.remarks.deleted(`${moveNumber(view, m.ply)} ${m.san}`, countMoves(m) - 1, canUndo) : null;
+  }
+
+  /** Tries a move in the position shown, beside the game: goes to it, or has the server judge and add it. */
+  tryMove(m: string): void {
+    const { view, viewpoint } = this.game;
+    const at = viewpoint.move;
+    if (!at || !view) return;
+    const isEnd = view.stage === "over" && at === this.tree?.onLine(view.line);
+    const known = followers(at, isEnd).find(({ uci, san }) => uci === m || withoutCheck(san) === withoutCheck(m));
+    if (known) {
+      viewpoint.lookAtMove(known);
+      return;
+    }
+    const { place } = this;
+    this.tried = place && expectedMove({ fen: at.fen, dests: place.dests, effects: place.effects }, m);
+    this.annotate(at.path, { play: m });
+  }
+
+  /** Asks for the tree; then goes to a move of it, or stays where one is. */
+  async refresh(goTo?: string): Promise<void> {
+    if (!this.isTold || !(await this.annotations.refresh()) || this.isClosed) return;
+    const { viewpoint, unanswered } = this.game;
+    const path = goTo ?? viewpoint.variation?.path;
+    const { tree } = this;
+    for (const action of unanswered) if (action.do === "annotate") tree?.write(action.at, action.change);
+    this.tried = null;
+    if (tree && path !== undefined) viewpoint.lookAtMove(tree.nearest(path), "quietly");
+    this.resumeDraft();
+    void this.askPlace();
+    this.game.changed();
+  }
+
+  /** Takes whoever was typing something of a move when the page was loaded anew back there. */
+  private resumeDraft(): void {
+    if (this.isResumed || !this.mayWrite) return;
+    this.isResumed = true;
+    const { lastPlace } = this.drafts;
+    const m = lastPlace === null ? null : this.tree?.nearest(lastPlace);
+    if (!m || m.path !== lastPlace) return;
+    this.isWriting = true;
+    this.game.viewpoint.lookAtMove(m, "quietly");
+    this.game.say(texts.remarks.draftKept, "note");
+  }
+
+  /** The tree after an entry: what is said in it the server tells, what was played is known. */
+  follow(entry: TreeEntry, own: Action | null): void {
+    const { view } = this.game;
+    const { tree } = this;
+    if (!view) return;
+    const { annotated, happened, line } = entry;
+    if (own?.do === "annotate" && annotated !== undefined) {
+      const made = this.history.made(own, annotated, tree);
+      if (made !== "more") void this.refresh(made.goTo);
+      return;
+    }
+    const isNote = annotated === undefined && line.add.length === 0 && line.keep === view.line.length;
+    if (!isNote) this.history.forget();
+    const isLonger = annotated === undefined && !happened.includes("ended") && line.add.length > 0;
+    const before = isLonger ? tree?.onLine(view.line.slice(0, line.keep)) : null;
+    if (before?.children.length === 0) tree?.addLine(view.line);
+    else void this.refresh();
+  }
+
+  /** What was written is there, though its entry was not told. */
+  wasAccepted(own: Action): void {
+    if (own.do !== "annotate") return;
+    const made = this.history.made(own, own.at, null);
+    if (made !== "more") void this.refresh(made.goTo);
+  }
+
+  /** The server has refused what was written. */
+  refused(): void {
+    this.history.forget();
+    void this.refresh();
+  }
+
+  /** Asks what can be done in the position shown. */
+  async askPlace(): Promise<void> {
+    const m = this.mayWrite ? this.game.viewpoint.move : null;
+    if (!m) return;
+    await this.annotations.ask(m.path);
+    this.game.changed();
+  }
+
+  /** Games that are over, or were opened from a file, are told with what is said of their moves. */
+  private get isTold(): boolean {
+    const { view } = this.game;
+    return view !== null && (view.stage === "over" || view.opened !== null);
+  }
+}
+
+/** A move as it may also be typed. */
+function withoutCheck(san: string): string {
+  return san.replace(/[+#]$/, "");
+}

@@ -1,0 +1,174 @@
+import { beginWith, expect, expectMoves, invite, pageAt, test, texts, typeMove } from "./support.ts";
+import type { Page } from "./support.ts";
+
+/** A game of 19 moves each, of an opening with a long name. */
+const LONG =
+  "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 9. d5 Bf6 10. Re1 Ne7 11. Rxe4 d6 " +
+  "12. Bg5 Bxg5 13. Nxg5 h6 14. Qe2 hxg5 15. Re1 Be6 16. dxe6 f6 17. Re3 c6 18. Rh3 Rxh3 19. gxh3 g6 *";
+
+const LAPTOP = { width: 1366, height: 650 };
+
+/** What can be seen of an element, from its top to its bottom, on the screen and through all that scrolls. */
+async function seenShare(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      let [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflowY === "visible") continue;
+        const frame = at.getBoundingClientRect();
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      return Math.round(((bottom - top) / box.height) * 100) / 100;
+    });
+}
+
+test("the moves have the room beside the board, and the name of the opening lies over nothing", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: LONG }, clock: "5+3" });
+  for (const [width, height, least] of [
+    [1366, 650, 380],
+    [1920, 1080, 750],
+    [1280, 800, 200],
+    [1440, 900, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const told = `${width} × ${height}`;
+    const list = async (): Promise<number> => (await page.locator(".moves").boundingBox())?.height ?? 0;
+    await expect.poll(list, told).toBeGreaterThan(least);
+    // The last move is seen, as it is looked at, whatever the window was before.
+    await expect.poll(() => seenShare(page, ".moves [aria-current]"), told).toBe(1);
+    const name = await page.getByTestId("opening").evaluate((opening) => {
+      const range = document.createRange();
+      range.selectNodeContents(opening);
+      const inner = opening.firstElementChild?.getBoundingClientRect() ?? range.getBoundingClientRect();
+      const others = [...document.querySelectorAll(".moves, .walk button")].map((other) => other.getBoundingClientRect());
+      const isOver = others.some(
+        (other) => inner.left < other.right && other.left < inner.right && inner.top < other.bottom && other.top < inner.bottom,
+      );
+      return { title: opening.getAttribute("title"), isOver };
+    });
+    expect(name, told).toEqual({ title: expect.stringMatching(/^Italian Game: .*\(C54\)$/), isOver: false });
+  }
+});
+
+test("every step shows the move that is looked at, and the start is the top of the list", async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await beginWith(page, { opponent: "here", open: { pgn: LONG } });
+  const top = (): Promise<number> => page.locator(".moves").evaluate((list) => list.scrollTop);
+  await expect.poll(top).toBeGreaterThan(0);
+  for (const [step, current] of [
+    [texts.game.first, null],
+    [texts.game.next, "e4"],
+    [texts.game.last, "g6"],
+    [texts.game.previous, "gxh3"],
+    [texts.game.first, null],
+  ] as const) {
+    await page.getByRole("button", { name: step, exact: true }).click();
+    await expect(page.locator(".moves [aria-current]")).toHaveText(current === null ? [] : [current]);
+    if (current === null) await expect.poll(top).toBe(0);
+    else await expect.poll(() => seenShare(page, ".moves [aria-current]"), step).toBe(1);
+  }
+});
+
+/** Whether all lines and all buttons of the status panel are seen whole. */
+async function expectWholePanel(page: Page, what: string): Promise<void> {
+  const cut = await page.locator(".status-panel").evaluate((panel) => {
+    const frame = panel.getBoundingClientRect();
+    const line = panel.querySelector(".status") as HTMLElement;
+    const lines = line.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(line).lineHeight);
+    const isCut = (element: Element): boolean => element.getBoundingClientRect().bottom > frame.bottom;
+    const area = panel.querySelector(".status-area") as HTMLElement;
+    return {
+      partOfALine: Math.abs(lines - Math.round(lines)) > 0.02,
+      below: area.scrollHeight > area.clientHeight + 1,
+      buttons: [...panel.querySelectorAll("button")].filter(isCut).length,
+    };
+  });
+  expect(cut, what).toEqual({ partOfALine: false, below: false, buttons: 0 });
+}
+
+test("the status panel shows whole lines and whole buttons, and tells the end once", async ({ page, browser }) => {
+  await page.setViewportSize(LAPTOP);
+  const other = await invite(page, browser, "10+5");
+  await typeMove(page, "f3");
+  await expectMoves(other, ["f3"]);
+  await typeMove(other, "e5");
+  await expectMoves(page, ["f3", "e5"]);
+  for (const ask of [texts.game.offerDraw, texts.game.takeback]) {
+    await other.getByRole("button", { name: ask }).click();
+    await other.getByRole("dialog").getByRole("button", { name: ask }).click();
+    await expect(page.getByRole("button", { name: texts.game.decline })).toBeVisible();
+    // What is asked is not said once more below the question.
+    await expect(page.getByTestId("status")).toBeEmpty();
+    for (const size of [LAPTOP, { width: 390, height: 844 }, { width: 740, height: 360 }]) {
+      await page.setViewportSize(size);
+      await expectWholePanel(page, `${ask} at ${size.width}`);
+    }
+    await page.setViewportSize(LAPTOP);
+    await page.getByRole("button", { name: texts.game.decline }).click();
+    await expect(page.locator(".offer")).toHaveCount(0);
+  }
+  await typeMove(page, "g4");
+  await expectMoves(other, ["f3", "e5", "g4"]);
+  await typeMove(other, "Qh4#");
+  const panel = page.locator(".status-panel");
+  await expect(panel.locator(".result")).toHaveText("0-1");
+  await expectWholePanel(page, "the end");
+  const says = (await panel.innerText()).toLowerCase();
+  expect(says.match(/checkmate/g)).toHaveLength(1);
+  // Looking back is said once as well.
+  await page.keyboard.press("ArrowLeft");
+  await expect(panel.locator(".turn")).toHaveText(texts.game.lookingAt("2.", "g4"));
+  expect((await panel.innerText()).match(/g4/g)).toHaveLength(1);
+  await other.context().close();
+});
+
+test("zen leaves nothing behind but the board, the clocks and what is needed", async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await beginWith(page, { opponent: "here", open: { pgn: LONG }, clock: "5+3" });
+  await page.keyboard.press("z");
+  await expect(page.locator(".game.zen")).toBeVisible();
+  const left = await page.evaluate(() => {
+    const needed = ".board-frame, .clock, .status-panel, .leave-zen, .actions button, .visually-hidden, .messages";
+    const isPainted = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const hasEdge = style.borderTopWidth !== "0px" && style.borderTopColor !== "rgba(0, 0, 0, 0)";
+      return width > 1 && height > 1 && style.visibility === "visible" && (hasText || hasEdge || style.boxShadow !== "none");
+    };
+    const all = [...document.querySelectorAll("#app *")].filter((element) => !element.closest(needed) && isPainted(element));
+    const panel = document.querySelector(".status-panel");
+    return { all: all.map((element) => element.className), panel: panel !== null && isPainted(panel) };
+  });
+  expect(left).toEqual({ all: [], panel: false });
+});
+
+test("on the first page of a laptop one sees who waits and who plays, and the code of an invitation", async ({ page, browser, server }) => {
+  await page.setViewportSize(LAPTOP);
+  const waiting = await pageAt(browser, server.url);
+  await beginWith(waiting, { opponent: "lobby", clock: "5+3" });
+  const playing = await pageAt(browser, server.url);
+  await beginWith(playing, { opponent: { computers: { white: 1, black: 1 } } });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: `${texts.home.join}:` }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: texts.home.watchable })).toBeVisible();
+  for (const selector of ["#waiting ~ .game-links button", "#others", "#others ~ .game-links a"])
+    expect(await seenShare(page, selector), selector).toBe(1);
+  await waiting.getByRole("button", { name: texts.invite.cancel }).click();
+  await waiting.context().close();
+  await playing.context().close();
+
+  await beginWith(page, { opponent: "link", clock: "5+3" });
+  await expect(page.getByAltText(texts.invite.qr)).toBeVisible();
+  for (const [width, height] of [
+    [1366, 650],
+    [1920, 1080],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await seenShare(page, ".qr"), `${width} × ${height}`).toBe(1);
+  }
+});
