@@ -108,7 +108,7 @@ impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<Box<dyn WriteJob>>) {
         let mut pace = CommitPace::default();
         while let Some(first) = waiting.blocking_recv() {
-            pace.wait();
+            pace.wait(|| waiting.len());
             let mut jobs = vec![first];
             while jobs.len() < BATCH
                 && let Ok(job) = waiting.try_recv()
