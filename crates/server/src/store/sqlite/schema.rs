@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 7] = [
+const STEPS: [SchemaStep; 8] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
@@ -21,6 +21,7 @@ const STEPS: [SchemaStep; 7] = [
     SchemaStep { tables: HOSTS_AND_CODES, fill: nothing },
     SchemaStep { tables: LISTS, fill: earlier_rows::fill_lists },
     SchemaStep { tables: EDITS, fill: nothing },
+    SchemaStep { tables: RECENT_ENTRIES, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -161,6 +162,24 @@ const EDITS: &str = "
 ALTER TABLE entry ADD COLUMN edit TEXT;
 ";
 
+/// Entries in the order in which they came, until they go where they belong; with each what it changed in the row of its game,
+/// unless the row was written with it.
+const RECENT_ENTRIES: &str = "
+CREATE TABLE recent_entry (
+    place INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    command_id TEXT NOT NULL,
+    command_hash BLOB NOT NULL,
+    events TEXT NOT NULL,
+    exhibition TEXT,
+    edit TEXT,
+    updated INTEGER,
+    plies INTEGER,
+    UNIQUE (game, version)
+);
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
@@ -172,6 +191,9 @@ const WITH_LISTS: i64 = 6;
 
 /// From this form on, entries tell of edits.
 const WITH_EDITS: i64 = 7;
+
+/// From this form on, there are entries that are not yet where they belong.
+const WITH_RECENT_ENTRIES: i64 = 8;
 
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
@@ -191,7 +213,13 @@ pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreErr
             "CREATE TEMP VIEW entry AS SELECT *{earlier}, NULL AS edit FROM main.entry"
         ))?;
     }
-    Ok(())
+    if form < WITH_RECENT_ENTRIES { hide_recent_entries(connection) } else { Ok(()) }
+}
+
+/// Lets a file be read as if all of its entries were where they belong.
+pub fn hide_recent_entries(connection: &Connection) -> Result<(), StoreError> {
+    let none = "CREATE TEMP VIEW recent_entry AS SELECT *, NULL AS updated, NULL AS plies FROM entry WHERE 0";
+    Ok(connection.execute_batch(none)?)
 }
 
 /// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.
