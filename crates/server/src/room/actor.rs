@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -109,6 +110,7 @@ pub(super) async fn run(
     };
     let mut host = shared.host.state.watch();
     actor.settle().await;
+    let mut rest = pin!(sleep_until(actor.wakes_at()));
     loop {
         tokio::select! {
             // What follows from it is settled below.
@@ -117,14 +119,20 @@ pub(super) async fn run(
                 Some(message) => actor.handle(message).await,
                 None => return,
             },
-            () = sleep_until(actor.wakes_at()) => {
+            () = &mut rest => {
                 actor.wake().await;
                 if actor.is_idle() && shared.close_room(id, || waiting.is_empty()) {
                     break;
                 }
+                rest.as_mut().reset(actor.wakes_at());
             }
         }
         actor.settle().await;
+        // Mostly it is later than before: waking once for nothing costs less than setting the alarm with every move.
+        let wakes_at = actor.wakes_at();
+        if wakes_at < rest.deadline() {
+            rest.as_mut().reset(wakes_at);
+        }
     }
     // Whoever had found the room before it was closed is still served.
     waiting.close();

@@ -523,6 +523,50 @@ pub async fn ids_of_every_kind_come_back(disk: impl Disk) {
     assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Same(of_server)));
 }
 
+/// A row after one more move, and what is submitted then.
+pub fn next_move(row: &GameRow) -> (GameRow, Submission) {
+    let version = row.version.unwrap() + 1;
+    let (updated, plies) = (Moment(version.into()), row.plies + 1);
+    let row = GameRow { version: Some(version), updated, plies, ..row.clone() };
+    (row.clone(), Submission { entry: entry(version, &format!("move-{version}"), 2), row })
+}
+
+pub async fn however_many_entries_there_are_each_is_told_at_once(disk: impl Disk) {
+    let mut store = disk.open();
+    let mut games: Vec<GameRow> = (0..7).map(|_| row(GameId::random())).collect();
+    games.sort_unstable_by_key(|game| std::cmp::Reverse(game.id));
+    for game in &games {
+        store.create(begun(game)).await.unwrap();
+    }
+    let all = || GameFilter { limit: 10, ..GameFilter::default() };
+    for round in 0..200 {
+        for game in &mut games {
+            let (after, submission) = next_move(game);
+            assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Inserted));
+            *game = after;
+        }
+        if round % 20 == 0 {
+            assert_eq!(store.games(all()).await, Ok(games.clone()), "round {round}");
+        }
+        if round == 111 {
+            drop(store);
+            store = disk.open();
+        }
+        let game = &games[round % games.len()];
+        assert_eq!(store.game(game.id).await, Ok(Some(game.clone())));
+        let since = 3 * round as u32 / 4;
+        let versions = store.entries(game.id, since).await.unwrap().into_iter().map(|entry| entry.version);
+        assert!(versions.eq(since + 1..=round as u32 + 2), "round {round}");
+        for known in [2, round as u32 + 2] {
+            let again = submission(game, round as u32 + 3, &format!("move-{known}"), 2);
+            let Ok(SubmitOutcome::Same(kept)) = store.submit(again).await else { panic!("round {round}") };
+            assert_eq!(kept.version, known);
+            let taken = store.submit(submission(game, known, "other", 3)).await;
+            assert_eq!(taken, Ok(SubmitOutcome::VersionTaken), "round {round}");
+        }
+    }
+}
+
 pub async fn edits_come_back_with_their_entries(disk: impl Disk) {
     let store = disk.open();
     let game = row(GameId::random());

@@ -60,6 +60,7 @@ on_both! {
     games_are_found_by_what_is_told_of_them
     games_that_never_began_are_told_apart
     ids_of_every_kind_come_back
+    however_many_entries_there_are_each_is_told_at_once
     what_is_done_to_two_computers_comes_back
     edits_come_back_with_their_entries
     what_is_sound_has_no_damage

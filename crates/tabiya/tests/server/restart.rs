@@ -17,10 +17,10 @@ fn multiply(folder: &Folder, game: &str, count: u32) {
     connection.execute_batch("BEGIN").unwrap();
     for number in 0..count {
         let id = format!("{number:08}");
-        for (table, column) in [("game", "id"), ("entry", "game")] {
-            let columns: String = connection
-                .query_row("SELECT group_concat(name) FROM pragma_table_info(?1)", [table], |row| row.get(0))
-                .unwrap();
+        for (table, column) in [("game", "id"), ("entry", "game"), ("recent_entry", "game")] {
+            // Each recent entry has a place of its own.
+            let query = "SELECT group_concat(name) FROM pragma_table_info(?1) WHERE name != 'place'";
+            let columns: String = connection.query_row(query, [table], |row| row.get(0)).unwrap();
             let copied = columns.replacen(column, "?1", 1);
             let copy =
                 format!("INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {column} = ?2");

@@ -152,7 +152,7 @@ pub fn color_number(color: Color) -> u8 {
     }
 }
 
-fn stage_number(stage: GameStage) -> u8 {
+pub fn stage_number(stage: GameStage) -> u8 {
     match stage {
         GameStage::Open => 0,
         GameStage::Live => 1,
@@ -160,6 +160,7 @@ fn stage_number(stage: GameStage) -> u8 {
     }
 }
 
+/// The row as it is written; [`recent_entries::row`](super::recent_entries::row) knows what is not in it yet.
 pub fn find(connection: &Connection, id: GameId) -> Result<Option<GameRow>, StoreError> {
     let query = format!("SELECT {COLUMNS} FROM game WHERE id = ?1");
     let mut statement = connection.prepare_cached(&query)?;

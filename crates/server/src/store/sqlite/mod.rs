@@ -1,8 +1,9 @@
 //! The store in one SQLite file: one thread writes, several read beside it, another one checkpoints.
 //!
 //! The writer takes all that waits, commits once (`WAL`, `synchronous=FULL`) and only then answers each. Checkpoints are
-//! made elsewhere, so that nobody waits for them. Commits of several people wait for each other a little. A move writes four pages: its entry, the index of the commands, the
-//! row of its game and the sign of life; no index of the games is touched by it.
+//! made elsewhere, so that nobody waits for them. Commits of several people wait for each other a little. A commit writes the
+//! sign of life and the entries, which lie behind each other at first (`recent_entries.rs`); they go where they belong, with
+//! the index of the commands and the rows of the games, when there are many.
 
 mod checkpoint;
 mod column;
@@ -18,6 +19,7 @@ mod games;
 mod players;
 mod private_files;
 mod readers;
+mod recent_entries;
 mod recovery;
 mod row_remains;
 mod salvage;
@@ -49,12 +51,16 @@ use crate::{GameId, Now, PlayerId, SecretDigest};
 use checkpoint::Checkpoints;
 use damaged_rows::DamagedRows;
 use readers::Readers;
+use recent_entries::RecentStandings;
 use writer::Writer;
 
 /// How many bytes a page of a new file has. A commit writes whole pages, and few bytes of each are new: half of SQLite's
 /// usual size is half as much to write. Entries still fit on their page. Earlier versions made files of larger pages, which
 /// stay as they are.
 const PAGE_SIZE: u32 = 2048;
+
+/// How much of the file each connection keeps in memory. What is looked for beyond that is in the system's memory, mostly.
+const CACHE_KILOBYTES: i64 = 2000;
 
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "tabiya.db";
@@ -85,6 +91,8 @@ impl SqliteStore {
         private_files::make_private(path)?;
         let mut connection = connect(path, Access::Write)?;
         schema::migrate(&mut connection)?;
+        // A server that was killed may have left some.
+        recent_entries::settle(&connection);
         let earlier_runs = runs(&connection)?;
         let last = earlier_runs.iter().map(|run| run.alive).max().unwrap_or(Moment(0));
         let now = clock(last);
@@ -140,7 +148,7 @@ pub(crate) fn connect(path: &Path, access: Access) -> Result<Connection, StoreEr
         // Checkpoints are made by a thread of their own.
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     }
-    connection.pragma_update(None, "cache_size", -8000)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
     Ok(connection)
 }
 
@@ -214,7 +222,7 @@ impl Store for SqliteStore {
     }
 
     fn game(&self, id: GameId) -> StoreFuture<'_, Option<GameRow>> {
-        self.readers.read(move |connection| games::find(connection, id))
+        self.readers.read(move |connection| recent_entries::row(connection, id))
     }
 
     fn source(&self, game: GameId) -> StoreFuture<'_, Option<SourceFile>> {
@@ -240,8 +248,13 @@ impl Store for SqliteStore {
 
     fn games(&self, filter: GameFilter) -> StoreFuture<'_, Vec<GameRow>> {
         Box::pin(async move {
-            let rows = self.readers.read(move |connection| games::list(connection, &filter)).await?;
-            Ok(self.damaged_rows.leave_out(rows))
+            let read = move |connection: &Connection| {
+                let recent = RecentStandings::of_all(connection)?;
+                let mut rows = games::list(connection, &filter)?;
+                recent.put_into(&mut rows.found);
+                Ok(rows)
+            };
+            Ok(self.damaged_rows.leave_out(self.readers.read(read).await?))
         })
     }
 

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params_from_iter};
 
 use super::first_page::PatchedCopy;
 use super::row_remains::RowRemains;
-use super::{Access, connect, entries, games, into_one_file, schema};
+use super::{Access, connect, entries, games, into_one_file, recent_entries, schema};
 use crate::GameId;
 use crate::paths::with_ending;
 use crate::room::{agrees, replay_readable, row_of};
@@ -103,7 +103,9 @@ fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
         salvaged.is_list_damaged = true;
         games::readable_names(old, "SELECT id FROM game")
     });
-    names.extend(games::readable_names(old, "SELECT DISTINCT game FROM entry"));
+    for table in ["entry", "recent_entry"] {
+        names.extend(games::readable_names(old, &format!("SELECT DISTINCT game FROM {table}")));
+    }
     names.sort_unstable();
     names.dedup();
     names
@@ -115,7 +117,7 @@ fn copy_game(
     game: GameId,
     salvaged: &mut SalvageReport,
 ) -> Result<(), StoreError> {
-    let row = games::find(old, game).ok().flatten();
+    let row = recent_entries::row(old, game).or_else(|_| games::find(old, game)).ok().flatten();
     salvaged.is_list_damaged |= row.is_none();
     let entries = entries_before_damage(old, game);
     let Some(SavedGame { row, entries, lost }) = saved(old, game, row, entries) else {

@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const APPLICATION_ID: i64 = 0x5462_7961;
 
 /// Each step leads from the form of its number to the next. Steps that were released never change.
-const STEPS: [SchemaStep; 8] = [
+const STEPS: [SchemaStep; 9] = [
     SchemaStep { tables: FIRST, fill: nothing },
     SchemaStep { tables: SOURCES_AND_WISHES, fill: nothing },
     SchemaStep { tables: CLOCKS_AND_VERSIONS, fill: earlier_rows::fill },
@@ -22,6 +22,7 @@ const STEPS: [SchemaStep; 8] = [
     SchemaStep { tables: LISTS, fill: earlier_rows::fill_lists },
     SchemaStep { tables: EDITS, fill: nothing },
     SchemaStep { tables: RECORDS, fill: nothing },
+    SchemaStep { tables: RECENT_ENTRIES, fill: nothing },
 ];
 
 /// The number of the form that is known here.
@@ -168,6 +169,24 @@ const RECORDS: &str = "
 ALTER TABLE game ADD COLUMN is_record INTEGER;
 ";
 
+/// Entries in the order in which they came, until they go where they belong; with each what it changed in the row of its game,
+/// unless the row was written with it.
+const RECENT_ENTRIES: &str = "
+CREATE TABLE recent_entry (
+    place INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    command_id TEXT NOT NULL,
+    command_hash BLOB NOT NULL,
+    events TEXT NOT NULL,
+    exhibition TEXT,
+    edit TEXT,
+    updated INTEGER,
+    plies INTEGER,
+    UNIQUE (game, version)
+);
+";
+
 /// From this form on, a row tells the clock and the version.
 const WITH_CLOCKS_AND_VERSIONS: i64 = 3;
 
@@ -182,6 +201,9 @@ const WITH_EDITS: i64 = 7;
 
 /// From this form on, a row tells of games that were played elsewhere.
 const WITH_RECORDS: i64 = 8;
+
+/// From this form on, there are entries that are not yet where they belong.
+const WITH_RECENT_ENTRIES: i64 = 9;
 
 /// Lets an earlier form be read as if it were the latest one. Nothing in the file is changed.
 pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreError> {
@@ -202,7 +224,13 @@ pub fn pretend_latest(connection: &Connection, form: i64) -> Result<(), StoreErr
             "CREATE TEMP VIEW entry AS SELECT *{earlier}, NULL AS edit FROM main.entry"
         ))?;
     }
-    Ok(())
+    if form < WITH_RECENT_ENTRIES { hide_recent_entries(connection) } else { Ok(()) }
+}
+
+/// Lets a file be read as if all of its entries were where they belong.
+pub fn hide_recent_entries(connection: &Connection) -> Result<(), StoreError> {
+    let none = "CREATE TEMP VIEW recent_entry AS SELECT *, NULL AS updated, NULL AS plies FROM entry WHERE 0";
+    Ok(connection.execute_batch(none)?)
 }
 
 /// Brings a file to the form that is known here. A file of a newer form, or of somebody else, is not touched.

@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::checkpoint::CommitNotes;
 use super::commit_pace::CommitPace;
 use super::database_files::DatabaseFiles;
-use super::spawn;
+use super::{recent_entries, spawn};
 use crate::Now;
 use crate::store::{StoreError, StoreFuture};
 
@@ -107,8 +107,10 @@ struct WriterThread {
 impl WriterThread {
     fn work(self, mut waiting: mpsc::Receiver<Box<dyn WriteJob>>) {
         let mut pace = CommitPace::default();
+        // How many entries at most are not where they belong.
+        let mut unsettled = 0;
         while let Some(first) = waiting.blocking_recv() {
-            pace.wait();
+            pace.wait(|| waiting.len());
             let mut jobs = vec![first];
             while jobs.len() < BATCH
                 && let Ok(job) = waiting.try_recv()
@@ -119,7 +121,13 @@ impl WriterThread {
             self.commit(jobs);
             pace.note(count > 1 || !waiting.is_empty());
             self.committed.add(count);
+            unsettled += count;
+            if unsettled >= recent_entries::MANY {
+                unsettled = 0;
+                self.settle();
+            }
         }
+        self.settle();
         let _ = self.stamp();
         self.keep_found();
     }
@@ -156,6 +164,13 @@ impl WriterThread {
             }
         }
         Ok(())
+    }
+
+    /// Brings entries where they belong. Whoever asked for them has an answer already.
+    fn settle(&self) {
+        if self.files.check().is_ok() {
+            recent_entries::settle(&self.connection);
+        }
     }
 
     /// Tells once what is wrong, and once that it is over.

@@ -1,0 +1,129 @@
+//! The last entries of all games, in the order in which they came. A commit writes whole pages: where entries of many games
+//! lie behind each other, those of a commit share one, and each would have one of its own among the other entries of its game,
+//! with one of the index of commands and one of the row of its game. Now and then all of them go where they belong, many of a
+//! game at once. Until then whoever reads entries or rows looks here as well.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use tabiya_game::Moment;
+
+use super::games;
+use crate::GameId;
+use crate::store::{GameRow, StoreError};
+
+/// How many gather at least before they go where they belong.
+pub const MANY: usize = 128;
+
+/// What changes in the row of a game with every entry, where it is not in the row yet.
+pub struct RecentStanding {
+    version: u32,
+    updated: Moment,
+    plies: u32,
+}
+
+impl RecentStanding {
+    /// The row with what is not in it yet. It may have been read later, and tell more.
+    fn put_into(self, row: &mut GameRow) {
+        let RecentStanding { version, updated, plies } = self;
+        if row.version.is_none_or(|known| known < version) {
+            (row.version, row.updated, row.plies) = (Some(version), updated, plies);
+        }
+    }
+}
+
+/// What is not yet in the rows of games. It is read before them.
+pub struct RecentStandings(HashMap<String, RecentStanding>);
+
+impl RecentStandings {
+    pub fn of_all(connection: &Connection) -> Result<RecentStandings, StoreError> {
+        let query = "SELECT game, max(version), updated, plies FROM recent_entry GROUP BY game";
+        let mut statement = connection.prepare_cached(query)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        let standings = rows
+            .map(|row| row.map(|(game, version, updated, plies)| (game, standing(version, updated, plies))));
+        let standings: Vec<(String, Option<RecentStanding>)> = standings.collect::<Result<_, _>>()?;
+        Ok(RecentStandings(
+            standings.into_iter().filter_map(|(game, standing)| Some((game, standing?))).collect(),
+        ))
+    }
+
+    pub fn put_into(mut self, rows: &mut [GameRow]) {
+        for row in rows {
+            if let Some(standing) = self.0.remove(row.id.as_str()) {
+                standing.put_into(row);
+            }
+        }
+    }
+}
+
+/// The row of a game as it was written, with what is not in it yet.
+pub fn row(connection: &Connection, game: GameId) -> Result<Option<GameRow>, StoreError> {
+    let query =
+        "SELECT version, updated, plies FROM recent_entry WHERE game = ?1 ORDER BY version DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(query)?;
+    let recent = statement
+        .query_row(params![game.as_str()], |row| Ok(standing(row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let mut row = games::find(connection, game)?;
+    if let (Some(row), Some(standing)) = (&mut row, recent.flatten()) {
+        standing.put_into(row);
+    }
+    Ok(row)
+}
+
+/// Where the row was written with the entry, there is nothing to add to it.
+fn standing(version: u32, updated: Option<u64>, plies: Option<u32>) -> Option<RecentStanding> {
+    Some(RecentStanding { version, updated: Moment(updated?), plies: plies? })
+}
+
+/// Brings all entries where they belong. Those of a game of which something is damaged stay, and keep nobody from the others;
+/// where the disk refuses, all do.
+pub fn settle(connection: &Connection) {
+    match settle_some(connection, "", None) {
+        Ok(()) => {}
+        Err(error @ (StoreError::Full | StoreError::ReadOnly | StoreError::Disk(_))) => {
+            tracing::warn!(%error, "recent entries stay where they are");
+        }
+        Err(_) => {
+            for game in games::readable_names(connection, "SELECT DISTINCT game FROM recent_entry") {
+                if let Err(error) = settle_some(connection, " WHERE game = ?1", Some(game)) {
+                    tracing::warn!(%game, %error, "recent entries stay where they are");
+                }
+            }
+        }
+    }
+}
+
+/// The same for the entries of one game or of all; where that fails, for none.
+fn settle_some(connection: &Connection, which: &str, game: Option<GameId>) -> Result<(), StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let settled = move_entries(connection, which, game)
+        .and_then(|()| connection.execute_batch("COMMIT").map_err(StoreError::from));
+    if settled.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK")?;
+    }
+    settled
+}
+
+/// Whatever fails ends the transaction: so SQLite need not remember how pages were before each statement.
+fn move_entries(connection: &Connection, which: &str, game: Option<GameId>) -> Result<(), StoreError> {
+    let steps = [
+        format!(
+            "INSERT OR ROLLBACK INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
+             SELECT game, version, command_id, command_hash, events, exhibition, edit FROM recent_entry{which} \
+             ORDER BY game, version"
+        ),
+        // Beside a maximum stand the other columns of its row.
+        format!(
+            "UPDATE OR ROLLBACK game SET version = last.version, updated = last.updated, plies = last.plies \
+             FROM (SELECT game, max(version) AS version, updated, plies FROM recent_entry{which} GROUP BY game) AS last \
+             WHERE id = last.game AND last.updated IS NOT NULL"
+        ),
+        format!("DELETE FROM recent_entry{which}"),
+    ];
+    for step in steps {
+        connection.prepare_cached(&step)?.execute(params_from_iter(game.iter().map(GameId::as_str)))?;
+    }
+    Ok(())
+}
