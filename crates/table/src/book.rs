@@ -126,7 +126,8 @@ impl Table {
         let rules = self.rules.clone();
         let seats = self.game().seats();
         let position = rules.rules.start.setup();
-        let start = start(&rules, position, seats, &self.session.lineup, self.time.clone());
+        let start =
+            start(&rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = begun(start, Some(line), at)?;
         let lineup = self.session.lineup.clone();
         let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;

@@ -20,11 +20,15 @@ use anyhow::anyhow;
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
-use tabiya_game::{BySeat, TimeControl};
+use tabiya_game::{BySeat, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
-use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
+use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now};
 use tabiya_rules::{ByLanguage, FIDE, Language};
-use tabiya_table::{Archive, BookSetting, BookWish, NotAPlayer, Player, Request, Sides, Table, TableSetup};
+use tabiya_table::talk::read_fen;
+use tabiya_table::talk::words::refusal;
+use tabiya_table::{
+    Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
+};
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
@@ -191,6 +195,8 @@ fn set_table(
         opening: args.opening,
         book: BookSetting::default(),
         time: args.clock.clone(),
+        first_moves: FirstMoves::Timed,
+        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(seed),
         archive,
         engines: Box::new(EngineProcesses::default()),

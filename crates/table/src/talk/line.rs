@@ -4,13 +4,14 @@ use std::fmt;
 
 use tabiya_notation::{Excerpt, MoveText, nearest};
 use tabiya_rules::{Language, Words};
-use tabiya_table::Request;
 
-use crate::command_word::{CommandWord, WORDS};
-use crate::instruction::Instruction;
+use super::command_word::{CommandWord, WORDS};
+use super::instruction::Instruction;
+use crate::request::Request;
 
 /// A line that nobody understands.
 #[derive(Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are the facts that the sentence names")]
 pub enum NotUnderstood {
     /// The command is known, but not what follows it.
     Usage { name: &'static str, form: String },
@@ -97,9 +98,8 @@ fn without_number(line: &str) -> &str {
 mod tests {
     use std::path::PathBuf;
 
-    use tabiya_table::{OnLoss, Replace, Sides};
-
     use super::*;
+    use crate::request::{OnLoss, Replace, Sides};
 
     #[test]
     fn lines_mean_what_they_say() {

@@ -44,7 +44,7 @@ pub fn rows(bottom: Color, square: impl Fn(Square) -> String) -> String {
 }
 
 /// Pictures of one kind for both sides would depend on the colors of the screen: White's are the hollow ones.
-fn figure(piece: Piece) -> char {
+pub fn figure(piece: Piece) -> char {
     let (white, black) = match piece.role {
         Role::Pawn => ('♙', '♟'),
         Role::Knight => ('♘', '♞'),

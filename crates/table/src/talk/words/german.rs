@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::{
+    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
+    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
+    TableRefusal, Turn, file_words, numbered,
+};
 use tabiya_engine::Level;
 use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
@@ -11,11 +16,6 @@ use tabiya_openings::OpeningLine;
 use tabiya_rules::german::{color, words};
 use tabiya_rules::{Color, Language, Rules};
 use tabiya_system::{FileError, shown};
-use tabiya_table::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
-    TableRefusal, Turn, file_words, numbered,
-};
 use tabiya_text::visible;
 
 const GERMAN: Language = Language::German;
@@ -50,6 +50,9 @@ pub fn reply(reply: &Reply) -> String {
             let (progress, introduction) = (self::progress(*progress), self::introduction(introduction));
             format!("{notes}Die Partie geht weiter: {progress}. {introduction}")
         }
+        Reply::ThrownAway => "Die Partie ist weggeworfen.".to_owned(),
+        Reply::Titled(Some(title)) => format!("Die Partie heißt jetzt {}.", visible(title)),
+        Reply::Titled(None) => "Die Partie hat keinen Namen mehr.".to_owned(),
         Reply::LevelSet(level) => format!("Der Computer spielt auf Stufe {level}."),
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "Der Computer spielt niemanden: du ziehst für beide Seiten.".to_owned(),
@@ -194,7 +197,7 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
     }
 }
 
-fn pairing(pairing: &Pairing) -> String {
+pub fn pairing(pairing: &Pairing) -> String {
     let title = |player: &Player| visible(&player.title(GERMAN));
     match pairing {
         Pairing::You { color: side, against } => format!("du hast {} gegen {}", color(*side), title(against)),
@@ -205,7 +208,7 @@ fn pairing(pairing: &Pairing) -> String {
     }
 }
 
-fn progress(GameProgress { plies, turn }: GameProgress) -> String {
+pub fn progress(GameProgress { plies, turn }: GameProgress) -> String {
     let moves = match plies {
         0 => "kein Zug".to_owned(),
         1 => "1 einzelner Zug".to_owned(),

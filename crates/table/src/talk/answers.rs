@@ -1,17 +1,18 @@
 //! What can be asked about the game.
 
-use tabiya_game::Threats;
 use tabiya_game::narration::{move_words, sentence, span_words};
+use tabiya_game::{Moment, Threats};
 use tabiya_notation::{Fen, MoveText, NotAMove};
 use tabiya_rules::german::{self, NounCase, the};
 use tabiya_rules::{ByLanguage, CastlingSide, Color, Illegal, Language, Move, Square};
-use tabiya_table::{Extent, Table, numbered};
 use tabiya_text::visible;
 
-use crate::instruction;
-use crate::now;
-use crate::picture::{self, Style, enumerate};
-use crate::words;
+use super::instruction;
+use super::picture::{self, Style, enumerate};
+use super::words;
+use crate::move_list::numbered;
+use crate::saving::Extent;
+use crate::table::Table;
 
 /// The most columns of a line of moves.
 const COLUMNS: usize = 78;
@@ -19,7 +20,9 @@ const COLUMNS: usize = 78;
 /// How the board is shown.
 #[derive(Default)]
 pub struct View {
+    /// As what.
     pub style: Style,
+    /// Whether the other side is nearest to the reader.
     pub is_flipped: bool,
     /// Whether it is shown after every move.
     pub is_always: bool,
@@ -30,9 +33,14 @@ pub type AnswerResult = Result<String, String>;
 
 /// Whoever answers: a table as it is seen.
 pub struct Answers<'a> {
+    /// The table.
     pub table: &'a Table,
+    /// How it is seen.
     pub view: &'a View,
+    /// In which language.
     pub language: Language,
+    /// What time it is.
+    pub now: Moment,
 }
 
 impl Answers<'_> {
@@ -78,6 +86,7 @@ impl Answers<'_> {
         if self.view.is_flipped { !own } else { own }
     }
 
+    /// The legal moves, all of them or those of one piece.
     pub fn moves(&self, square: Option<Square>) -> AnswerResult {
         self.still_running()?;
         let turn = self.game().turn();
@@ -154,6 +163,7 @@ impl Answers<'_> {
         })
     }
 
+    /// What attacks what.
     pub fn threats(&self, whose: instruction::ThreatsQuery) -> String {
         match whose {
             instruction::ThreatsQuery::Both => Color::ALL.map(|color| self.captures(color)).join("\n"),
@@ -254,13 +264,14 @@ impl Answers<'_> {
         format!("{standings}\n{}: {}.", self.choose("Pieces", "Figuren"), pieces.join(", "))
     }
 
+    /// How much time there is.
     pub fn clock(&self) -> String {
         let Some(clock) = self.game().clock() else {
             let german = "Es gibt keine Uhr: tabiya play --clock 5+3 hat eine.";
             return self.choose("There is no clock: tabiya play --clock 5+3 has one.", german);
         };
         let times = Color::ALL.map(|color| {
-            let left = clock.left(*self.game().seats().get(color), now());
+            let left = clock.left(*self.game().seats().get(color), self.now);
             let left = span_words(self.language, left);
             match self.language {
                 Language::English => format!("{color} has {left}"),
@@ -294,10 +305,12 @@ impl Answers<'_> {
         lines.join("\n")
     }
 
+    /// The position as FEN.
     pub fn fen(&self) -> String {
         Fen::from(self.game().position()).to_string()
     }
 
+    /// The game as PGN.
     pub fn pgn(&self) -> String {
         let pgn = self.table.session().to_pgn(Extent::Line).to_string();
         pgn.lines().map(visible).collect::<Vec<_>>().join("\n")
@@ -323,11 +336,4 @@ impl Answers<'_> {
         }
         lines.join("\n")
     }
-}
-
-/// Whether the environment says that the terminal shows UTF-8.
-pub fn shows_unicode() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let told = set.filter(|value| !value.is_empty()).map(|value| value.to_ascii_lowercase()).next();
-    told.is_some_and(|value| value.contains("utf-8") || value.contains("utf8"))
 }

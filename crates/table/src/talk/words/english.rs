@@ -2,6 +2,11 @@
 
 use std::path::Path;
 
+use crate::{
+    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
+    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
+    TableRefusal, Turn, numbered,
+};
 use tabiya_engine::Level;
 use tabiya_files::Packing;
 use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
@@ -10,11 +15,6 @@ use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{Color, Language, Rules};
 use tabiya_system::{FileError, shown};
-use tabiya_table::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
-    LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
-    TableRefusal, Turn, numbered,
-};
 use tabiya_text::visible;
 
 /// What came of a request.
@@ -46,6 +46,9 @@ pub fn reply(reply: &Reply) -> String {
             let (progress, introduction) = (self::progress(*progress), self::introduction(introduction));
             format!("{notes}The game goes on: {progress}. {introduction}")
         }
+        Reply::ThrownAway => "The game is thrown away.".to_owned(),
+        Reply::Titled(Some(title)) => format!("The game is called {} now.", visible(title)),
+        Reply::Titled(None) => "The game has no name any more.".to_owned(),
         Reply::LevelSet(level) => format!("The computer plays at level {level}."),
         Reply::BookSet(setting) => book(setting),
         Reply::Forced => "The computer plays nobody: you move for both sides.".to_owned(),
@@ -194,7 +197,8 @@ pub fn book(BookSetting { book: _, path, is_open }: &BookSetting) -> String {
     }
 }
 
-fn pairing(pairing: &Pairing) -> String {
+/// Who plays against whom.
+pub fn pairing(pairing: &Pairing) -> String {
     let title = |player: &Player| visible(&player.title(Language::English));
     match pairing {
         Pairing::You { color, against } => format!("you have {color} against {}", title(against)),
@@ -205,7 +209,8 @@ fn pairing(pairing: &Pairing) -> String {
     }
 }
 
-fn progress(GameProgress { plies, turn }: GameProgress) -> String {
+/// How far a game is.
+pub fn progress(GameProgress { plies, turn }: GameProgress) -> String {
     let moves = match plies {
         0 => "no move".to_owned(),
         1 => "1 single move".to_owned(),

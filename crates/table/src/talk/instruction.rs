@@ -1,10 +1,11 @@
 use tabiya_rules::{Color, Square};
-use tabiya_table::Request;
 
-use crate::picture::Style;
+use super::picture::Style;
+use crate::request::Request;
 
-/// What a line asks of the plain board: something to be done at the table, or something to be told.
+/// What a line asks of a board: something to be done at the table, or something to be told.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "help says what each command does")]
 pub enum Instruction {
     Ask(Request),
     Board,
@@ -33,6 +34,7 @@ pub enum Instruction {
 
 /// Whose threats are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the choices are their own names")]
 pub enum ThreatsQuery {
     Both,
     Of(Color),

@@ -3,8 +3,8 @@
 use tabiya_notation::Excerpt;
 use tabiya_rules::{ByLanguage, Language};
 
-use crate::answers::AnswerResult;
-use crate::command_word::{CommandWord, WORDS};
+use super::answers::AnswerResult;
+use super::command_word::{CommandWord, WORDS};
 
 /// One command, or all of them.
 pub fn help(language: Language, command: Option<&str>) -> AnswerResult {

@@ -1,16 +1,18 @@
-//! The words that the plain board knows.
+//! The commands that every board knows.
 
 use std::path::PathBuf;
 
 use tabiya_game::Answer;
 use tabiya_rules::{ByLanguage, Color, Language};
-use tabiya_table::{BookWish, OnLoss, Replace, Request, Sides, Walk};
 
-use crate::instruction::{Instruction, ThreatsQuery};
-use crate::picture::Style;
+use super::instruction::{Instruction, ThreatsQuery};
+use super::picture::Style;
+use crate::book::BookWish;
+use crate::request::{OnLoss, Replace, Request, Sides, Walk};
 
 /// A command.
 pub struct CommandWord {
+    /// What it is called.
     pub name: &'static str,
     /// What else it is called, here or in GNU Chess.
     pub also: &'static [&'static str],
@@ -438,6 +440,17 @@ pub const WORDS: &[CommandWord] = &[
             german: "wie ein Spieler im Stand und in Dateien heißt",
         },
         read: name,
+    },
+    CommandWord {
+        name: "title",
+        also: &[],
+        in_german: &["titel"],
+        usage: "[NAME]",
+        help: ByLanguage {
+            english: "what this game is called among those that wait; without a name nothing any more",
+            german: "wie diese Partie unter denen heißt, die warten; ohne Namen gar nicht mehr",
+        },
+        read: |rest| Some(Instruction::Ask(Request::Title { record: None, title: rest.to_owned() })),
     },
     CommandWord {
         name: "continue",

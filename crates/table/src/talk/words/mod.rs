@@ -1,12 +1,14 @@
-//! What the plain board says: every reply and refusal of the table in sentences, with the words that go on from there.
+//! What boards say: every reply and refusal of the table in sentences, with the words that go on from there.
 
 mod english;
 mod german;
 
 use tabiya_openings::OpeningLine;
-use tabiya_rules::{Language, Rules};
-use tabiya_table::{
-    BookSetting, GameState, Hint, Introduction, LeftOver, MatchStandings, Reply, TableRefusal, Turn,
+use tabiya_rules::{ByLanguage, Language, Rules};
+
+use crate::{
+    BookSetting, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing, Reply,
+    Table, TableRefusal, Turn,
 };
 
 /// What came of a request.
@@ -95,4 +97,37 @@ pub fn left_over(language: Language, left_over: &LeftOver) -> String {
         Language::English => english::left_over(left_over),
         Language::German => german::left_over(left_over),
     }
+}
+
+/// Who plays against whom.
+pub fn pairing(language: Language, pairing: &Pairing) -> String {
+    match language {
+        Language::English => english::pairing(pairing),
+        Language::German => german::pairing(pairing),
+    }
+}
+
+/// How far a game is.
+pub fn progress(language: Language, progress: GameProgress) -> String {
+    match language {
+        Language::English => english::progress(progress),
+        Language::German => german::progress(progress),
+    }
+}
+
+/// What is said when somebody leaves on purpose: what becomes of the game.
+pub fn farewell(language: Language, table: &Table) -> String {
+    let fate = match table.session().is_unfinished() {
+        true if table.is_recording() => ByLanguage {
+            english: "The game is kept: tabiya play offers to go on with it. ",
+            german: "Die Partie bleibt erhalten: tabiya play bietet an, sie fortzusetzen. ",
+        },
+        true if table.is_changed() => {
+            ByLanguage { english: "The game is not kept. ", german: "Die Partie wird nicht aufbewahrt. " }
+        }
+        // It is over, or still as it is in its file.
+        _ => ByLanguage { english: "", german: "" },
+    };
+    let goodbye = ByLanguage { english: "Goodbye.", german: "Auf Wiedersehen." };
+    format!("{}{}", language.choose(fate), language.choose(goodbye))
 }
