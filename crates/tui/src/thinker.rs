@@ -1,7 +1,7 @@
 //! Threads that think, so that the board never waits for them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ const LEAST: Duration = Duration::from_millis(400);
 const MEMORY: usize = 32;
 
 /// How long engines of others have to go when the board is left.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 enum ThinkingTask {
     Ask { number: u64, question: Box<ComputerQuestion>, is_watched: bool },
@@ -38,6 +38,8 @@ pub(crate) struct Thinker {
     events: Sender<ScreenEvent>,
     questions: Sender<ThinkingTask>,
     analyses: Sender<AnalysisTask>,
+    /// The number of the question whose answer somebody waits for; 0 where nobody does.
+    wanted: Arc<AtomicU64>,
     /// Tells the engines of others that nobody waits any more.
     stop: Arc<AtomicBool>,
     analysis: Option<Arc<Control>>,
@@ -56,23 +58,27 @@ impl Thinker {
         let (questions, asked) = channel();
         let (analyses, analysed) = channel();
         let (ends, ended) = channel();
-        let (answers, lines, flag) = (events.clone(), events.clone(), Arc::clone(&stop));
+        let wanted = Arc::new(AtomicU64::new(0));
+        let wish = AnswerWish { wanted: Arc::clone(&wanted), stop: Arc::clone(&stop) };
+        let (answers, lines) = (events.clone(), events.clone());
         thread::spawn(move || {
-            answer_all(&asked, engines, &answers, &flag, clock);
+            answer_all(&asked, engines, &answers, &wish, clock);
             // Nobody may be there to hear it.
             let _ = ends.send(());
         });
         thread::spawn(move || analyse_all(&analysed, &lines));
-        Thinker { events, questions, analyses, stop, analysis: None, ended }
+        Thinker { events, questions, analyses, wanted, stop, analysis: None, ended }
     }
 
     pub fn ask(&self, number: u64, question: Box<ComputerQuestion>, is_watched: bool) {
+        self.wanted.store(number, Ordering::SeqCst);
         // A thread that is gone leaves the computer silent, and the board as it is.
         let _ = self.questions.send(ThinkingTask::Ask { number, question, is_watched });
     }
 
     pub fn stop_thinking(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.wanted.store(0, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
     }
 
     pub fn end_engines(&self) {
@@ -103,10 +109,25 @@ impl Thinker {
     /// Ends everything, and waits a little for engines of others to go.
     pub fn end(mut self) {
         self.stop_analysis();
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop_thinking();
         let Thinker { questions, ended, .. } = self;
         drop(questions);
         let _ = ended.recv_timeout(PATIENCE);
+    }
+}
+
+/// Whether somebody waits for an answer.
+struct AnswerWish {
+    wanted: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl AnswerWish {
+    /// Begins with a question, if it is still wanted. Whoever stops it from now on is heard: the flag is cleared before the look,
+    /// and set after the number has changed.
+    fn begin(&self, number: u64) -> bool {
+        self.stop.store(false, Ordering::SeqCst);
+        self.wanted.load(Ordering::SeqCst) == number
     }
 }
 
@@ -114,14 +135,16 @@ fn answer_all(
     tasks: &Receiver<ThinkingTask>,
     mut engines: Box<dyn Engines + Send>,
     events: &Sender<ScreenEvent>,
-    stop: &AtomicBool,
+    wish: &AnswerWish,
     clock: fn() -> Moment,
 ) {
     for task in tasks {
         match task {
             ThinkingTask::End => engines.end(),
             ThinkingTask::Ask { number, mut question, is_watched } => {
-                stop.store(false, Ordering::Relaxed);
+                if !wish.begin(number) {
+                    continue;
+                }
                 let begun = Instant::now();
                 let answer = question.answer(&mut *engines, clock());
                 if is_watched {

@@ -149,7 +149,7 @@ fn a_hostile_engine_is_blamed_by_name_and_the_board_goes_on() {
     for (deed, blame) in [
         ("exit 3", "cannot play"),
         ("echo bestmove e2e4", "cannot play"),
-        ("printf '\\033[2J\\033[?1049lbestmove \\033c\\n'", "cannot play"),
+        ("printf 'bestmove \\033[2J\\033[?1049l\\n'", "cannot play"),
     ] {
         let folder = Folder::new();
         let mut tty = Tty::new(&folder, &["--black", &engine(&folder, deed)]);
@@ -165,7 +165,7 @@ fn a_hostile_engine_is_blamed_by_name_and_the_board_goes_on() {
 #[test]
 fn an_engine_that_never_answers_holds_nobody_up() {
     let folder = Folder::new();
-    let mut tty = Tty::new(&folder, &["--black", &engine(&folder, "sleep 1000")]);
+    let mut tty = Tty::new(&folder, &["--black", &engine(&folder, "echo $$ > pid; sleep 1000")]);
     tty.wait_for("White to move");
     tty.ask("e4\r", "thinking");
     tty.ask("?", "Games and files");
@@ -175,4 +175,8 @@ fn an_engine_that_never_answers_holds_nobody_up() {
     tty.ask(UNDO, "White to move");
     tty.ask("d4\r", "Black to move");
     tty.quit();
+    // Nothing of it is left.
+    let pid = fs::read_to_string(folder.path().join("pid")).unwrap();
+    let is_there = std::path::Path::new("/proc").join(pid.trim()).exists();
+    assert!(!is_there, "the engine still runs");
 }
