@@ -112,7 +112,7 @@ impl Screen {
             let bar: String =
                 std::iter::repeat_n(full, white).chain(std::iter::repeat_n(empty, room - white)).collect();
             put(buffer, area, (area.x, area.y), &format!("{text:>7} {bar}"), Style::new());
-        } else if let Some(opening) = self.table.opening() {
+        } else if let Some(opening) = self.table.opening_at(self.shown()) {
             put(buffer, area, (area.x, area.y), &opening.to_string(), palette.faint());
         }
     }
