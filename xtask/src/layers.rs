@@ -5,7 +5,7 @@ use crate::metadata::{Metadata, Package};
 /// From the top down. Crates of one layer do not know each other; tests may reach where they like.
 const LAYERS: [&[&str]; 9] = [
     &["tabiya"],
-    &["tabiya-plain", "tabiya-server", "tabiya-classroom"],
+    &["tabiya-plain", "tabiya-tui", "tabiya-server", "tabiya-classroom"],
     &["tabiya-table"],
     &["tabiya-arena", "tabiya-classics", "tabiya-files"],
     &["tabiya-engine", "tabiya-game"],

@@ -7,14 +7,11 @@ use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::Request;
+use tabiya_table::talk::{self, AnswerResult, Instruction, words};
 
-use crate::answers::AnswerResult;
-use crate::instruction::Instruction;
-use crate::line;
 use crate::line_listener::{InputEvent, LineListener};
 use crate::now;
 use crate::plain_board::PlainBoard;
-use crate::words;
 
 /// How many moves computers make in a row before they wait for a word.
 const REST: usize = 1000;
@@ -213,7 +210,7 @@ impl Conversation {
             return Ok(Flow::On);
         }
         let language = self.board.language();
-        let instruction = match line::read(language, line) {
+        let instruction = match talk::read(language, line) {
             Ok(instruction) => instruction,
             Err(why) => {
                 self.say(&sentence(language.words(&why)))?;

@@ -2,13 +2,12 @@
 
 use tabiya_files::LineDamage;
 use tabiya_game::narration::sentence;
-use tabiya_notation::{Fen, PositionError, Strictness, read_position, read_setup};
+use tabiya_notation::{Fen, Strictness, read_setup};
 use tabiya_rules::german::{self, NounCase};
 use tabiya_rules::{
     Bitboard, Board, ByLanguage, Illegal, Language, Piece, Position, Role, Rules, Setup, Square,
 };
-
-use crate::command_word;
+use tabiya_table::talk::{self, fault};
 
 /// A board on which anything can be put.
 pub struct Editor {
@@ -123,7 +122,7 @@ impl Editor {
         let (piece, square) = match words {
             [piece, square] => (letter(piece).ok_or_else(usage)?, square),
             [color, role, square] => {
-                let color = command_word::color(color).ok_or_else(usage)?;
+                let color = talk::color(color).ok_or_else(usage)?;
                 (Piece { color, role: parse_role(role).ok_or_else(usage)? }, square)
             }
             _ => return Err(usage()),
@@ -154,7 +153,7 @@ impl Editor {
                 "das wird so geschrieben: turn white oder turn black",
             )
         };
-        self.setup.turn = command_word::color(color).ok_or_else(usage)?;
+        self.setup.turn = talk::color(color).ok_or_else(usage)?;
         Ok(Edit::Said(self.situation()))
     }
 
@@ -200,19 +199,6 @@ impl Editor {
 
 fn nominative(piece: Piece) -> String {
     german::piece(piece, NounCase::Nominative)
-}
-
-fn fault(language: Language, fault: &LineDamage) -> String {
-    language.words(fault).to_string()
-}
-
-/// The position that a FEN tells, or every reason why it tells none.
-pub fn read_fen(language: Language, fen: &str, rules: &'static Rules) -> Result<Setup, String> {
-    let read = read_position(fen, rules, Strictness::Strict).map_err(|error| match error {
-        PositionError::Text(error) => fault(language, &LineDamage::Fen(error)),
-        PositionError::Setup(faults) => fault(language, &LineDamage::Position(faults)),
-    })?;
-    Ok(read.position.setup())
 }
 
 fn letter(text: &str) -> Option<Piece> {

@@ -2,17 +2,14 @@
 
 use tabiya_openings::find_opening;
 use tabiya_rules::{ByLanguage, Language, Setup};
+use tabiya_system::shows_unicode;
+use tabiya_table::talk::picture::{self, Style};
+use tabiya_table::talk::{AnswerResult, Answers, Instruction, View, help, path, read_fen, words};
 use tabiya_table::{Player, Reply, Request, Table, TableRefusal};
 
-use crate::answers::{AnswerResult, Answers, View, shows_unicode};
-use crate::command_word::path;
-use crate::editor::{Edit, Editor, HELP, read_fen};
-use crate::help::help;
+use crate::editor::{Edit, Editor, HELP};
 use crate::host::Host;
-use crate::instruction::Instruction;
 use crate::now;
-use crate::picture::{self, Style};
-use crate::words;
 
 /// A table, and how somebody sees it who reads sentences.
 pub struct PlainBoard {
@@ -43,7 +40,7 @@ impl PlainBoard {
     }
 
     fn answers(&self) -> Answers<'_> {
-        Answers { table: &self.table, view: &self.view, language: self.language }
+        Answers { table: &self.table, view: &self.view, language: self.language, now: now() }
     }
 
     /// Does or tells what is asked.
@@ -85,7 +82,7 @@ impl PlainBoard {
                 self.ask(Request::Opening(line))
             }
             Instruction::Help(command) => help(language, command.as_deref()),
-            Instruction::Quit => Ok(self.farewell()),
+            Instruction::Quit => Ok(words::farewell(language, &self.table)),
         }
     }
 
@@ -245,23 +242,6 @@ impl PlainBoard {
         let told = self.ask(Request::SetUp(setup))?;
         self.editor = None;
         Ok(told)
-    }
-
-    /// What is said when somebody leaves on purpose.
-    fn farewell(&self) -> String {
-        let fate = match self.table.session().is_unfinished() {
-            true if self.table.is_recording() => ByLanguage {
-                english: "The game is kept: tabiya play offers to go on with it. ",
-                german: "Die Partie bleibt erhalten: tabiya play bietet an, sie fortzusetzen. ",
-            },
-            true if self.table.is_changed() => {
-                ByLanguage { english: "The game is not kept. ", german: "Die Partie wird nicht aufbewahrt. " }
-            }
-            // It is over, or still as it is in its file.
-            _ => ByLanguage { english: "", german: "" },
-        };
-        let goodbye = ByLanguage { english: "Goodbye.", german: "Auf Wiedersehen." };
-        format!("{}{}", self.language.choose(fate), self.language.choose(goodbye))
     }
 
     /// Puts everything in order before the board is left.

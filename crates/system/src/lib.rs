@@ -30,5 +30,5 @@ pub use stdout::{close_stdout_again, stdout};
 pub use step_back::step_back;
 pub use sync_folder::sync_folder;
 pub use tabiya_text::visible;
-pub use terminal::width;
+pub use terminal::{shows_unicode, width};
 pub use visible::{json_line, shown};

@@ -2,7 +2,7 @@
 //! else what is usual.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tabiya_rules::Language;
 use tabiya_server::AddressRange;
-use tabiya_system::shown;
+use tabiya_system::{Draft, shown};
+use tabiya_tui::BoardSettings;
 
 use crate::backup_rhythm::BackupRhythm;
 use crate::output::tell;
@@ -38,6 +39,7 @@ pub struct SettingsFile {
     pub tls: Option<TlsSettings>,
     pub backups: BackupSettings,
     pub limits: LimitSettings,
+    pub board: BoardSettings,
     /// The file itself, where there is one.
     #[serde(skip)]
     path: PathBuf,
@@ -119,6 +121,11 @@ impl DataArgs {
         self.folder_by(&self.settings_for_folder()?)
     }
 
+    /// Where settings are written down.
+    pub fn settings_path(&self) -> Option<PathBuf> {
+        self.config.clone().or_else(tabiya_system::settings_file)
+    }
+
     /// The settings by which the folder is found. A file that is not needed for that is not read, and cannot be wrong.
     pub fn settings_for_folder(&self) -> anyhow::Result<SettingsFile> {
         match (&self.data, &self.config) {
@@ -167,6 +174,46 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     Ok(settings)
 }
 
+/// Writes a section of a settings file anew, and leaves all else in it as it is.
+pub fn write_section(path: &Path, name: &str, lines: &str) -> anyhow::Result<()> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.with_context(|| shown(path))?,
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).with_context(|| shown(folder))?;
+    }
+    let mut draft = Draft::new(path)?;
+    draft.write_all(with_section(&text, name, lines).as_bytes()).with_context(|| shown(path))?;
+    Ok(draft.commit()?)
+}
+
+/// A file of settings with other lines in one of its sections.
+fn with_section(text: &str, name: &str, lines: &str) -> String {
+    let head = format!("[{name}]");
+    let is_head = |line: &str| line.trim_start().starts_with('[');
+    let mut before = String::new();
+    let mut after = String::new();
+    let (mut is_inside, mut is_behind) = (false, false);
+    for line in text.split_inclusive('\n') {
+        if is_head(line) {
+            is_behind |= is_inside;
+            is_inside = line.trim().starts_with(&head);
+        }
+        match (is_inside, is_behind) {
+            (true, _) => {}
+            (false, true) => after.push_str(line),
+            (false, false) => before.push_str(line),
+        }
+    }
+    if !before.is_empty() && !before.ends_with('\n') {
+        before.push('\n');
+    }
+    let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
+    let end = if after.is_empty() { "" } else { "\n" };
+    format!("{before}{gap}{head}\n{lines}{end}{after}")
+}
+
 fn in_home(path: PathBuf) -> anyhow::Result<PathBuf> {
     tabiya_system::with_home(path).context("~ is no folder here, for HOME is not set")
 }
@@ -185,4 +232,29 @@ fn listen_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
 fn address_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<AddressRange>, D::Error> {
     let texts = Vec::<String>::deserialize(deserializer)?;
     texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_written_anew_and_the_rest_stays() {
+        let lines = "theme = \"blue\"\n";
+        let board = "[board]\ntheme = \"blue\"\n";
+        for (before, after) in [
+            ("", board.to_owned()),
+            ("# mine\nlan = true", format!("# mine\nlan = true\n\n{board}")),
+            ("lan = true\n\n[board]\ntheme = \"wood\"\nhjkl = true\n", format!("lan = true\n\n{board}")),
+            (
+                "[board]\ntheme = \"wood\"\n\n[limits] # few\nclassics = 3\n",
+                format!("{board}\n[limits] # few\nclassics = 3\n"),
+            ),
+        ] {
+            let written = with_section(before, "board", lines);
+            assert_eq!(written, after, "{before}");
+            assert_eq!(with_section(&written, "board", lines), after, "{before}");
+            assert_eq!(toml::from_str::<SettingsFile>(&written).unwrap().board.theme.name(), "blue");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{Event, Game, GameStart, Moment};
+use tabiya_game::{Event, Game, GameStart, Moment, NodeId};
 use tabiya_openings::{OpeningBook, OpeningLine, opening_of};
 
 use crate::file_trouble::OpenTrouble;
@@ -115,10 +115,16 @@ impl Table {
 
     /// The opening that the game is, as far as it is played.
     pub fn opening(&self) -> Option<&'static OpeningLine> {
+        self.opening_at(self.game().history().here())
+    }
+
+    /// The opening that the game was at one of its moves.
+    pub fn opening_at(&self, node: NodeId) -> Option<&'static OpeningLine> {
         let history = self.game().history();
-        let line = std::iter::once(history.start());
-        let moves = history.line().filter_map(|node| history.get(node)).map(|node| &node.position);
-        opening_of(line.chain(moves))
+        let back = std::iter::successors(Some(node), |&node| history.parent(node));
+        let mut line: Vec<NodeId> = back.collect();
+        line.reverse();
+        opening_of(line.into_iter().filter_map(|node| history.get(node)).map(|node| &node.position))
     }
 
     /// Begins a game whose first moves are made for both sides; who plays it goes on from there.
@@ -126,7 +132,8 @@ impl Table {
         let rules = self.rules.clone();
         let seats = self.game().seats();
         let position = rules.rules.start.setup();
-        let start = start(&rules, position, seats, &self.session.lineup, self.time.clone());
+        let start =
+            start(&rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = begun(start, Some(line), at)?;
         let lineup = self.session.lineup.clone();
         let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabiya_files::Losses;
-use tabiya_game::{By, Command, Event, Game, Moment, Seat};
+use tabiya_game::{By, Command, Event, Game, MatchScore, Moment, Seat};
 use tabiya_notation::RuleFile;
 use tabiya_rules::{ByColor, Color, Setup};
 use tabiya_system::FileError;
@@ -54,9 +54,10 @@ impl Table {
         seats: ByColor<Seat>,
         at: Moment,
     ) -> Result<Reply, TableRefusal> {
-        let start = start(rules, position, seats, &self.session.lineup, self.time.clone());
+        let start =
+            start(rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = Game::start(start, at)?;
-        let lineup = self.session.lineup.clone();
+        let lineup = Lineup { title: None, ..self.session.lineup.clone() };
         let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
         self.rules = rules.clone();
         self.is_waiting = false;
@@ -82,7 +83,7 @@ impl Table {
     }
 
     /// Knows again where the game is in files.
-    fn note_documents(&mut self) {
+    pub(crate) fn note_documents(&mut self) {
         self.documents.clear();
         self.last_file = None;
         if let Some(source) = &self.session.source
@@ -113,7 +114,7 @@ impl Table {
     pub(crate) fn continue_session(&mut self, number: usize, at: Moment) -> Result<Reply, TableRefusal> {
         let is_recording = self.recorder.is_recording();
         let archive = self.recorder.archive().ok_or(TableRefusal::NoArchive)?;
-        let FoundSessions { mut left, in_use, notes, .. } =
+        let FoundSessions { left, in_use, notes, .. } =
             FoundSessions::of(archive).map_err(TableRefusal::NotLookedFor)?;
         let count = left.len();
         if count == 0 {
@@ -124,16 +125,41 @@ impl Table {
         if number == 0 || number > count {
             return Err(TableRefusal::OnlyWaiting { count, notes });
         }
-        let LeftSession { record, session } = left.swap_remove(number - 1);
-        drop(left);
-        if self.session.is_unfinished() {
-            self.recorder.leave();
-        } else {
-            self.put_away(at)?;
-            self.recorder.close().map_err(TableRefusal::NotRecorded)?;
-        }
+        let Some(chosen) = left.into_iter().nth(number - 1) else {
+            return Err(TableRefusal::OnlyWaiting { count, notes });
+        };
+        self.resume(chosen, notes, at)
+    }
+
+    /// Goes on with a session that was left; the one at the table waits, if it may want to be gone on with.
+    pub(crate) fn resume(
+        &mut self,
+        LeftSession { record, session }: LeftSession,
+        notes: Vec<LeftOver>,
+        at: Moment,
+    ) -> Result<Reply, TableRefusal> {
+        self.leave_session(at)?;
         self.recorder.resume(record);
         self.take_over(session, notes, at)
+    }
+
+    /// Leaves the session, and begins another one of the same players.
+    pub(crate) fn begin_session(&mut self, at: Moment) -> Result<(), TableRefusal> {
+        self.leave_session(at)?;
+        self.is_changed = false;
+        self.session.earlier = MatchScore::default();
+        let lineup = self.session.lineup.clone();
+        self.begin_record(vec![SessionEntry::Players(lineup)])
+    }
+
+    /// Leaves the session at the table: a game that has not ended waits, one that has is kept.
+    pub(crate) fn leave_session(&mut self, at: Moment) -> Result<(), TableRefusal> {
+        if self.session.is_unfinished() {
+            self.recorder.leave();
+            return Ok(());
+        }
+        self.put_away(at)?;
+        self.recorder.close().map_err(TableRefusal::NotRecorded)
     }
 
     fn take_over(
@@ -192,27 +218,27 @@ pub(crate) struct NextGame {
 }
 
 /// A session that was left.
-struct LeftSession {
-    record: Box<dyn Record>,
-    session: Session,
+pub(crate) struct LeftSession {
+    pub record: Box<dyn Record>,
+    pub session: Session,
 }
 
 /// What was found among the records.
 #[derive(Default)]
-struct FoundSessions {
+pub(crate) struct FoundSessions {
     /// The sessions with an unfinished game, the last one first.
-    left: Vec<LeftSession>,
+    pub left: Vec<LeftSession>,
     /// Sessions whose game had ended when they were broken off.
     ended: Vec<LeftSession>,
     /// How many records are being written.
-    in_use: usize,
+    pub in_use: usize,
     /// What is wrong with other records.
-    notes: Vec<LeftOver>,
+    pub notes: Vec<LeftOver>,
 }
 
 impl FoundSessions {
     /// Everything that was left by sessions that are over.
-    fn of(archive: &mut dyn Archive) -> Result<FoundSessions, FileError> {
+    pub fn of(archive: &mut dyn Archive) -> Result<FoundSessions, FileError> {
         let mut waiting = FoundSessions::default();
         for found in archive.records()? {
             match found {

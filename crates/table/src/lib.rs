@@ -27,6 +27,7 @@ mod engines;
 mod file_trouble;
 mod files;
 mod finishing;
+mod game_plan;
 mod game_source;
 mod games;
 mod german;
@@ -35,6 +36,7 @@ mod moving;
 mod opening;
 mod pairing;
 mod player;
+mod question;
 mod recorder;
 mod refusal;
 mod reply;
@@ -43,17 +45,21 @@ mod saving;
 mod session;
 mod table;
 mod tags;
+pub mod talk;
+mod waiting;
 
 pub use archive::{Archive, FoundRecord, Record};
 pub use book::{BookRecord, BookSetting, BookWish};
 pub use engines::{EngineAnswer, EngineTrouble, Engines};
 pub use file_trouble::{OpenFault, OpenTrouble, SaveFault, SaveTrouble};
 pub use files::{FileLock, Files};
+pub use game_plan::GamePlan;
 pub use game_source::{GameSource, SourceEntry};
 pub use german::file_words;
 pub use move_list::numbered;
 pub use pairing::{GameProgress, Pairing};
 pub use player::{NotAPlayer, Player};
+pub use question::ComputerQuestion;
 pub use refusal::TableRefusal;
 pub use reply::{
     BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,
@@ -62,4 +68,5 @@ pub use reply::{
 pub use request::{OnLoss, Replace, Request, Sides, Walk};
 pub use saving::Extent;
 pub use session::{Lineup, Session, SessionDamage, SessionDamageKind, SessionEntry};
-pub use table::{ComputerChoice, Table, TableSetup};
+pub use table::{ComputerChoice, LeftGame, Table, TableSetup};
+pub use waiting::WaitingGame;

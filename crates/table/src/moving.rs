@@ -1,11 +1,10 @@
 //! Moves at the table: those of people, those of computers, back and forth.
 
-use tabiya_engine::{Level, choose_by_book};
+use tabiya_engine::Level;
 use tabiya_game::{By, BySeat, Command, Moment, NodeId, Step};
 use tabiya_notation::{MoveText, UciMove};
 use tabiya_rules::{Color, Move};
 
-use crate::engines::EngineAnswer;
 use crate::player::Player;
 use crate::refusal::TableRefusal;
 use crate::reply::{GameChange, Hint, Reply};
@@ -40,19 +39,13 @@ impl Table {
     /// What the computer does whose turn it is. That may take its time, and changes nothing in the game.
     pub fn think(&mut self, at: Moment) -> Result<ComputerChoice, TableRefusal> {
         let player = self.session.player(self.game().turn()).clone();
-        if self.wants_draw() {
-            return Ok(ComputerChoice::ClaimDraw);
+        if player.is_human() {
+            return Err(TableRefusal::NoComputer);
         }
-        match player {
-            Player::Human => Err(TableRefusal::NoComputer),
-            Player::Level(level) => Ok(self.choose(level).map_or(ComputerChoice::Pass, ComputerChoice::Move)),
-            Player::Engine(_) if !self.game().position().has_moves() => Ok(ComputerChoice::Pass),
-            Player::Engine(command) => match self.engines.ask(&command, &self.session.game, at) {
-                Ok(EngineAnswer::Move(m)) => Ok(ComputerChoice::Move(m)),
-                Ok(EngineAnswer::Resigns) => Ok(ComputerChoice::Resign),
-                Err(trouble) => Err(TableRefusal::Engine(trouble)),
-            },
-        }
+        let mut question = self.question_by(player, self.rng.clone());
+        let answer = question.answer(&mut *self.engines, at).map_err(TableRefusal::Engine);
+        self.rng = question.rng;
+        answer
     }
 
     /// Does what the computer has thought of.
@@ -77,7 +70,7 @@ impl Table {
     }
 
     /// Whether the side to move can claim a draw and is not ahead.
-    fn wants_draw(&self) -> bool {
+    pub(crate) fn wants_draw(&self) -> bool {
         let claims = self.game().claims();
         (claims.repetition || claims.quiet_moves) && self.lead(self.game().turn()) <= 0
     }
@@ -88,18 +81,14 @@ impl Table {
         i64::from(position.score(color)) - i64::from(position.score(!color))
     }
 
-    fn choose(&mut self, level: Level) -> Option<Move> {
-        let game = &self.session.game;
-        let (position, keys) = (game.position(), game.history().earlier_keys());
-        choose_by_book(level, self.book.open_book(), position, &keys, &mut self.rng)
-    }
-
     /// A move that the computer would make.
     pub fn hint(&mut self) -> Result<Hint, TableRefusal> {
         self.still_running()?;
         let level = self.level.max(Player::USUAL_LEVEL);
-        let m = self.choose(level).ok_or(TableRefusal::NoMove)?;
-        Ok(Hint { position: *self.game().position(), m })
+        let mut question = self.question_by(Player::Level(level), self.rng.clone());
+        let hint = question.hint();
+        self.rng = question.rng;
+        hint.ok_or(TableRefusal::NoMove)
     }
 
     /// Takes back so many of one's own moves and the computer's answers to them; where two people or two
@@ -158,6 +147,13 @@ impl Table {
         };
         self.is_waiting = was_waiting || reply.is_ok();
         reply
+    }
+
+    /// Goes to any move of the tree, and no computer answers.
+    pub(crate) fn go_to(&mut self, node: NodeId, at: Moment) -> Result<Reply, TableRefusal> {
+        let happened = self.act(By::Board, Command::GoTo(node), at)?;
+        self.is_waiting = true;
+        Ok(Reply::Happened(happened))
     }
 
     /// Two computers that were told to go back would at once go on.

@@ -17,7 +17,7 @@ use crate::reply::{OpenedFile, OpeningNote, Reply};
 use crate::request::Sides;
 use crate::saving::{Document, Extent};
 use crate::session::Lineup;
-use crate::table::{Table, start, told_level};
+use crate::table::{LeftGame, Table, start, told_level};
 use crate::tags::{ToldPlayer, told_players};
 
 /// A file with the game that was asked for.
@@ -68,6 +68,9 @@ impl Table {
         let lineup = Lineup { players: seating.players, ..self.session.lineup.clone() };
         let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
         let pgn = game.to_pgn();
+        if self.left_game == LeftGame::Waits {
+            self.begin_session(at)?;
+        }
         let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
         if let Some(file) = own {
             // What the file does not say of the game is not lost when it is saved there again.
@@ -117,7 +120,8 @@ impl Table {
         at: Moment,
     ) -> Result<(Game, Vec<Event>), TableRefusal> {
         let lineup = Lineup { players: seating.players.clone(), ..self.session.lineup.clone() };
-        let start = start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, time);
+        let start =
+            start(&self.rules_of(pgn), pgn.start().setup(), seating.seats, &lineup, (time, self.first_moves));
         let start = GameStart { names: names(pgn, start.seats, start.names), ..start };
         Ok(Game::resume_pgn(pgn, start, at)?)
     }

@@ -74,6 +74,10 @@ pub enum Reply {
         /// What is wrong with its book, and with other records.
         notes: Vec<LeftOver>,
     },
+    /// The game of a record was thrown away.
+    ThrownAway,
+    /// A game is called something now, or nothing any more.
+    Titled(Option<String>),
     /// The computer plays at this level from now on.
     LevelSet(Level),
     /// The computers play by this book from now on, or by none.

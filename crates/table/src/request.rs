@@ -1,12 +1,13 @@
 use std::path::PathBuf;
 
 use tabiya_engine::Level;
-use tabiya_game::Answer;
+use tabiya_game::{Answer, NodeId};
 use tabiya_notation::{MoveText, RuleFile};
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{Color, Setup};
 
 use crate::book::BookWish;
+use crate::game_plan::GamePlan;
 
 /// What somebody at the board asks to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,8 @@ pub enum Request {
     Remove,
     /// Step through the game.
     Walk(Walk),
+    /// Go to any move of the game's tree; the computer waits.
+    GoTo(NodeId),
     /// Give up; the side that is named, else one's own.
     Resign(Option<Color>),
     /// Claim a draw, accept one, or offer it, whichever is possible first.
@@ -39,6 +42,8 @@ pub enum Request {
     Opening(&'static OpeningLine),
     /// Let the computers play by a book, or by none.
     Book(BookWish),
+    /// Begin a game of whom one likes, as one likes. One that has not ended waits.
+    Begin(Box<GamePlan>),
     /// Begin a game under other rules.
     Rules(Box<RuleFile>),
     /// Let the computer play at a level.
@@ -58,6 +63,17 @@ pub enum Request {
     },
     /// Go on with a game that was left: 1 is the last one.
     Continue(usize),
+    /// Go on with the game of a record.
+    GoOn(PathBuf),
+    /// Throw the game of a record away.
+    ThrowAway(PathBuf),
+    /// Call the game something: the one at the table, or that of a record.
+    Title {
+        /// The record.
+        record: Option<PathBuf>,
+        /// What to call it; nothing takes the name away.
+        title: String,
+    },
     /// Save the game in a file.
     Save {
         /// The file, whose ending tells the form.

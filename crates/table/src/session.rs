@@ -32,6 +32,9 @@ pub struct Lineup {
     /// What the computers among them play by; records of earlier versions do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<BookRecord>,
+    /// What they call their game, so that it is found again; records of earlier versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
 }
 
 /// A line in the record of a session.

@@ -2,7 +2,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use tabiya_engine::{Level, Rng};
-use tabiya_game::{By, BySeat, Command, Game, GameStart, MatchScore, Moment, Seat, TimeControl};
+use tabiya_game::{
+    By, BySeat, Command, Conduct, FirstMoves, Game, GameStart, MatchScore, Moment, Seat, TimeControl,
+};
 use tabiya_notation::{RuleFile, find_rules};
 use tabiya_openings::{NoOpenings, OpeningLine};
 use tabiya_rules::{ByColor, Color, FIDE, Move, Setup};
@@ -20,7 +22,7 @@ use crate::saving::Document;
 use crate::session::{Lineup, Session, SessionEntry};
 
 /// The most characters of a name.
-const LONGEST_NAME: usize = 60;
+pub(crate) const LONGEST_NAME: usize = 60;
 
 /// A board with a game on it, and whoever sits there.
 pub struct Table {
@@ -34,6 +36,8 @@ pub struct Table {
     /// Whether somebody named these rules.
     pub(crate) are_rules_told: bool,
     pub(crate) time: Option<TimeControl>,
+    pub(crate) first_moves: FirstMoves,
+    pub(crate) left_game: LeftGame,
     /// How well a computer plays that is called to the board.
     pub(crate) level: Level,
     /// What computers play by.
@@ -62,6 +66,10 @@ pub struct TableSetup {
     pub book: BookSetting,
     /// The clock, if there is one.
     pub time: Option<TimeControl>,
+    /// Whether the clock runs from the start or once both sides have moved.
+    pub first_moves: FirstMoves,
+    /// What becomes of a game when one from a file takes its place.
+    pub left_game: LeftGame,
     /// Where chance comes from.
     pub rng: Rng,
     /// Where games are kept; `None` where nothing can be.
@@ -70,6 +78,15 @@ pub struct TableSetup {
     pub engines: Box<dyn Engines>,
     /// Where files are.
     pub files: Box<dyn Files>,
+}
+
+/// What becomes of a game when one from a file takes its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftGame {
+    /// It is kept as PGN, and the match goes on with the next one.
+    IsKept,
+    /// One that has not ended waits to be gone on with; the next one is a match of its own.
+    Waits,
 }
 
 /// What a computer has made up its mind to do.
@@ -88,7 +105,7 @@ pub enum ComputerChoice {
 impl Table {
     /// A table with a game that begins.
     pub fn new(mut setting: TableSetup, at: Moment) -> Result<Table, TableRefusal> {
-        let lineup = Lineup { players: setting.players, names: BySeat::default(), book: None };
+        let lineup = Lineup { players: setting.players, names: BySeat::default(), book: None, title: None };
         let are_rules_told = setting.rules.is_some();
         let rules = setting.rules.unwrap_or_else(chess);
         if setting.opening.is_some() && setting.position.is_some() {
@@ -96,7 +113,7 @@ impl Table {
         }
         let position = setting.position.unwrap_or_else(|| start_position(&rules, &mut setting.rng));
         let seats = ByColor { white: Seat::First, black: Seat::Second };
-        let start = start(&rules, position, seats, &lineup, setting.time.clone());
+        let start = start(&rules, position, seats, &lineup, (setting.time.clone(), setting.first_moves));
         let (game, events) = begun(start, setting.opening, at)?;
         let level = level_of(&lineup.players);
         let session = Session { lineup, earlier: MatchScore::default(), game, began: at, source: None };
@@ -109,6 +126,8 @@ impl Table {
             rules,
             are_rules_told,
             time: setting.time,
+            first_moves: setting.first_moves,
+            left_game: setting.left_game,
             level,
             book: setting.book,
             is_waiting: false,
@@ -160,6 +179,7 @@ impl Table {
             Request::Redo(moves) => self.redo(moves, at),
             Request::Remove => self.remove(at),
             Request::Walk(walk) => self.walk(walk, at),
+            Request::GoTo(node) => self.go_to(node, at),
             Request::Resign(color) => self.resign(color, at),
             Request::Draw => self.draw(at),
             Request::AnswerDraw(answer) => self.answer_draw(answer, at),
@@ -169,6 +189,7 @@ impl Table {
             Request::SetUp(setup) => self.set_up(setup, at),
             Request::Opening(line) => self.begin_with(line, at),
             Request::Book(wish) => self.set_book(wish),
+            Request::Begin(plan) => self.begin_plan(*plan, at),
             Request::Rules(rules) => self.change_rules(&rules, at),
             Request::Level(level) => self.set_level(level),
             Request::Force => self.force(),
@@ -176,6 +197,9 @@ impl Table {
             Request::Computer(color) => self.computer_plays(color),
             Request::Name { color, name } => self.name(color, name),
             Request::Continue(number) => self.continue_session(number, at),
+            Request::GoOn(record) => self.go_on_with(&record, at),
+            Request::ThrowAway(record) => self.throw_away(&record),
+            Request::Title { record, title } => self.set_title(record.as_deref(), &title),
             Request::Save { path, replace, on_loss } => self.save(&path, replace, on_loss),
             Request::SaveAgain => self.save_again(),
             Request::Open { path, number, sides } => self.open(&path, number, sides, at),
@@ -307,12 +331,14 @@ pub(crate) fn start(
     position: Setup,
     seats: ByColor<Seat>,
     lineup: &Lineup,
-    time: Option<TimeControl>,
+    (time, first_moves): (Option<TimeControl>, FirstMoves),
 ) -> GameStart {
     let names = BySeat::from_fn(|seat| {
         lineup.names[seat].clone().unwrap_or_else(|| usual_name(&lineup.players, seat))
     });
-    GameStart { position, seats, names, time, ..GameStart::usual(rules.clone()) }
+    let usual = GameStart::usual(rules.clone());
+    let conduct = Conduct { first_moves, ..usual.conduct };
+    GameStart { position, seats, names, time, conduct, ..usual }
 }
 
 /// How well the computers at a table play.

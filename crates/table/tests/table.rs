@@ -5,13 +5,13 @@ mod memory;
 use std::path::PathBuf;
 
 use tabiya_engine::Rng;
-use tabiya_game::{BySeat, Fact, Moment};
+use tabiya_game::{BySeat, Fact, FirstMoves, Moment};
 use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
 use tabiya_rules::Color;
 use tabiya_table::{
-    BookSetting, BookWish, ComputerChoice, GameState, LeftOver, OnLoss, OpeningNote, Pairing, Replace, Reply,
-    Request, Sides, Table, TableRefusal, TableSetup, numbered,
+    BookSetting, BookWish, ComputerChoice, GameState, LeftGame, LeftOver, OnLoss, OpeningNote, Pairing,
+    Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
 };
 
 use memory::{Disk, Scripted};
@@ -24,6 +24,8 @@ fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
         opening: None,
         book: BookSetting::default(),
         time: time.map(|time| time.parse().unwrap()),
+        first_moves: FirstMoves::Timed,
+        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["e7e5", "resign"])),
@@ -86,6 +88,8 @@ fn taking_back_goes_behind_a_pass_to_the_last_own_move() {
         opening: None,
         book: BookSetting::default(),
         time: None,
+        first_moves: FirstMoves::Timed,
+        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["a1b1", "b1c1"])),

@@ -19,6 +19,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Default)]
 pub struct EngineProcesses {
     running: HashMap<String, EnginePlayer>,
+    /// Set when nobody waits for an answer any more.
+    stop: Arc<AtomicBool>,
+}
+
+impl EngineProcesses {
+    /// Engines that give up when a flag says so. The one that was thinking is ended.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> EngineProcesses {
+        EngineProcesses { running: HashMap::new(), stop }
+    }
 }
 
 impl Engines for EngineProcesses {
@@ -27,7 +36,7 @@ impl Engines for EngineProcesses {
         let spec = spec(command)?;
         let mut engine = match self.running.remove(command) {
             Some(engine) => engine,
-            None => start(&spec, game)?,
+            None => start(&spec, game, &self.stop)?,
         };
         let thought = engine.think(&line(game), &budget(game, at), patience(game, at));
         let thought = thought.map_err(|why| trouble(&spec, &why))?;
@@ -51,14 +60,10 @@ fn trouble(spec: &EngineSpec, why: &impl std::fmt::Display) -> EngineTrouble {
     EngineTrouble { name: Some(spec.name.clone()), why: why.to_string() }
 }
 
-fn start(spec: &EngineSpec, game: &Game) -> Result<EnginePlayer, EngineTrouble> {
+fn start(spec: &EngineSpec, game: &Game, stop: &Arc<AtomicBool>) -> Result<EnginePlayer, EngineTrouble> {
     let variant = Variant::of(game.rules(), None);
-    let setting = EngineSetup {
-        variant,
-        patience: PATIENCE,
-        stop: Arc::new(AtomicBool::new(false)),
-        log: EngineLog::default(),
-    };
+    let setting =
+        EngineSetup { variant, patience: PATIENCE, stop: Arc::clone(stop), log: EngineLog::default() };
     let mut engine = EnginePlayer::start(spec, &setting).map_err(|why| trouble(spec, &why))?;
     engine.new_game(&line(game), Pace::MoveTime(USUAL), 0).map_err(|why| trouble(spec, &why))?;
     Ok(engine)

@@ -1,4 +1,5 @@
-//! `tabiya play`: what the plain board of `tabiya-plain` and its table are made of on this machine.
+//! `tabiya play`: what the boards and their table are made of on this machine: the one of `tabiya-tui` that fills the screen of a
+//! terminal (`full_screen`), and the plain one of `tabiya-plain`.
 //!
 //! Records and files are on its disk (`disk_archive`, `disk_record`, `disk_files`), engines are its processes
 //! (`engines`), rule files are read by `command_host`. Ctrl-C waits for whoever writes a file (`interrupt`).
@@ -9,27 +10,37 @@ mod disk_archive;
 mod disk_files;
 mod disk_record;
 mod engines;
+mod full_screen;
 mod interrupt;
 mod stamp;
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::builder::TypedValueParser;
 use tabiya_arena::engine_process::EngineSpec;
 use tabiya_engine::Rng;
-use tabiya_game::{BySeat, TimeControl};
+use tabiya_game::{BySeat, Date, FirstMoves, TimeControl};
 use tabiya_openings::{NotAnOpening, OpeningLine, find_opening};
-use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now, read_fen, refusal};
+use tabiya_plain::{AtTerminal, Conversation, PlainBoard, now};
 use tabiya_rules::{ByLanguage, FIDE, Language};
-use tabiya_table::{Archive, BookSetting, BookWish, NotAPlayer, Player, Request, Sides, Table, TableSetup};
+use tabiya_system::visible;
+use tabiya_table::talk::read_fen;
+use tabiya_table::talk::words::{self, refusal};
+use tabiya_table::{
+    Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
+    WaitingGame,
+};
+use tabiya_tui::Beginning;
 
 use command_host::CommandHost;
 use disk_archive::DiskArchive;
 use disk_files::DiskFiles;
 use engines::EngineProcesses;
+use full_screen::FullScreen;
 use interrupt::Interrupt;
 
 use crate::output::Status;
@@ -75,11 +86,16 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
 
-    /// Go on with the game that was left last
-    #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening"])]
-    resume: bool,
+    /// Go on with the game that was left last, or with another one by its number in the list
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening"])]
+    resume: Option<usize>,
 
-    /// Sentences only, also at a terminal: for slow lines and screen readers
+    /// List the games that wait to be gone on with, the one left last first
+    #[arg(long, conflicts_with_all = ["file", "white", "black", "fen", "clock", "opening", "resume"])]
+    list: bool,
+
+    /// Sentences only, also at a terminal, where else the board fills the screen: for slow lines and screen readers
     #[arg(long)]
     plain: bool,
 
@@ -96,12 +112,14 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-Type moves in any notation (e2e4, Nf3, exd5, e8=Q, O-O) and commands; help lists them. Every refused
-move is told why.
+At a terminal the board fills the screen: a menu comes first, unless a flag says what to play; arrows,
+mouse and typing move, ? shows all keys. With --plain, and where input or output is no terminal, it talks
+in lines: type moves and commands; help lists them. Moves are taken in any notation (e2e4, Nf3, exd5,
+e8=Q, O-O), and every refused one is told why.
 
 Every move is on disk before it is told; where it cannot be kept, it is refused with the reason. A game
-that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play says so, and continue, or
---resume at once, goes on with it. Finished games are kept as PGN in the folder games of the data folder.
+that was left, by quit, Ctrl-C or a power cut, waits: the next tabiya play offers it, and --resume goes on
+with it at once; --list tells which there are. Finished games are kept as PGN in the folder games of the data folder.
 End of input ends with status 0.
 
 An opening that is known by name is told while it lasts. With --opening, such as C65 or 'Sicilian
@@ -112,7 +130,8 @@ say otherwise. save puts it back in its place, with everything that was said of 
 the file stay as they are.
 
 Examples:
-  tabiya play                                you have White against level 3
+  tabiya play                                choose a game, or go on with one
+  tabiya play --black 5                      you have White against level 5
   tabiya play --white 2                      you have Black against level 2
   tabiya play --white human --black human    two people on one board
   tabiya play --rules hong --clock 10+5
@@ -137,14 +156,22 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut notes: Vec<String> = folder.as_ref().err().map(not_kept).into_iter().collect();
     let hint = args.clock.as_ref().and_then(|clock| clock.seconds_hint(language));
     notes.extend(hint.map(|hint| format!("{hint}.")));
+    let is_full_screen = !args.plain && !args.list && full_screen::is_possible();
     let archive =
         folder.ok().map(|folder| Box::new(DiskArchive::new(folder, &interrupt)) as Box<dyn Archive>);
     let book = args.book.clone().or(settings.book.clone().map(BookWish::File)).unwrap_or(BookWish::On);
-    let mut table = set_table(args, archive, &interrupt, language)?;
+    let mut table = set_table(args, archive, &interrupt, language, is_full_screen)?;
+    if args.list {
+        return list_waiting(&mut table, out, language);
+    }
     table.ask(Request::Book(book), now()).map_err(|why| anyhow!(refusal(language, &why)))?;
+    if is_full_screen {
+        drop(out);
+        return show(args, table, notes, language);
+    }
     let mut board = PlainBoard::new(table, Box::new(CommandHost::new(&interrupt, language)), language);
-    if args.resume {
-        notes.push(board.begin(Request::Continue(1))?);
+    if let Some(number) = args.resume {
+        notes.push(board.begin(Request::Continue(number))?);
         // The game goes on with its own book, unless another is named.
         if let Some(book) = args.book.clone() {
             notes.push(board.begin(Request::Book(book))?);
@@ -168,12 +195,73 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
+/// The board that fills the screen.
+fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Language) -> anyhow::Result<Status> {
+    let ask = |table: &mut Table, request| {
+        let reply = table.ask(request, now()).map_err(|why| anyhow!(refusal(language, &why)))?;
+        anyhow::Ok(words::reply(language, &reply))
+    };
+    let beginning = if let Some(number) = args.resume {
+        notes.push(ask(&mut table, Request::Continue(number))?);
+        if let Some(book) = args.book.clone() {
+            notes.push(ask(&mut table, Request::Book(book))?);
+        }
+        Beginning::Game
+    } else {
+        let left = table.look_around(now());
+        notes.extend(left.iter().map(|left| words::left_over(language, left)));
+        match &args.file {
+            Some(file) => {
+                let open = Request::Open { path: file.clone(), number: 1, sides: sides(args) };
+                notes.push(ask(&mut table, open)?);
+                Beginning::OpenedGame
+            }
+            None if args.says_what_to_play() => {
+                notes.push(words::introduction(language, &table.introduction()));
+                Beginning::Game
+            }
+            None => Beginning::Menu,
+        }
+    };
+    let rules = table.game().rules().rules;
+    notes.extend(words::differences(language, &rules).filter(|_| beginning != Beginning::Menu));
+    // A settings file that is wrong keeps nobody from playing.
+    let settings = args.data.settings().map(|settings| settings.board);
+    notes.extend(settings.as_ref().err().map(|why| format!("{why:#}")));
+    full_screen::run(FullScreen {
+        table,
+        language,
+        settings: settings.unwrap_or_default(),
+        settings_path: args.data.settings_path(),
+        beginning,
+        notes,
+    })
+}
+
+/// Lists the games that wait, a line each.
+fn list_waiting(
+    table: &mut Table,
+    mut out: std::io::StdoutLock<'static>,
+    language: Language,
+) -> anyhow::Result<Status> {
+    let games = table.waiting_games().map_err(|why| anyhow!(refusal(language, &why)))?;
+    for (number, game) in (1..).zip(&games) {
+        let WaitingGame { title, pairing, rules, progress, last, .. } = game;
+        let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
+        let (pairing, progress) = (words::pairing(language, pairing), words::progress(language, *progress));
+        let (rules, date) = (visible(rules), Date::of(*last));
+        writeln!(out, "{number}  {date}  {title}{pairing}, {progress} ({rules})")?;
+    }
+    Ok(Status::Done)
+}
+
 /// The table that was asked for.
 fn set_table(
     args: &Args,
     archive: Option<Box<dyn Archive>>,
     interrupt: &Interrupt,
     language: Language,
+    is_full_screen: bool,
 ) -> anyhow::Result<Table> {
     let rules = args.rules.as_deref().map(|name| rule_set::load_in(language, name)).transpose()?;
     let position = match &args.fen {
@@ -183,6 +271,11 @@ fn set_table(
         ),
         None => None,
     };
+    // Whoever looks at a board that fills the screen sees the clock start, and games that wait.
+    let (first_moves, left_game) = match is_full_screen {
+        true => (FirstMoves::Free, LeftGame::Waits),
+        false => (FirstMoves::Timed, LeftGame::IsKept),
+    };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));
     let setting = TableSetup {
         players: players(args.white.clone(), args.black.clone()),
@@ -191,12 +284,26 @@ fn set_table(
         opening: args.opening,
         book: BookSetting::default(),
         time: args.clock.clone(),
+        first_moves,
+        left_game,
         rng: Rng::from_seed(seed),
         archive,
         engines: Box::new(EngineProcesses::default()),
         files: Box::new(DiskFiles::new(interrupt)),
     };
     Table::new(setting, now()).map_err(|why| anyhow!(refusal(language, &why)))
+}
+
+impl Args {
+    /// Whether something says what to play, so that nobody need be asked.
+    fn says_what_to_play(&self) -> bool {
+        self.white.is_some()
+            || self.black.is_some()
+            || self.rules.is_some()
+            || self.fen.is_some()
+            || self.opening.is_some()
+            || self.clock.is_some()
+    }
 }
 
 /// Who plays a game from a file: whoever the command names, else whoever the file names.

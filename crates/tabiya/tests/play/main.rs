@@ -1,8 +1,10 @@
-//! The plain board from outside: what is said to it and what it says.
+//! The boards of `tabiya play` from outside: what is said to them and what they say.
 
 mod board;
 mod crashes;
 mod files;
+mod full_screen;
 mod settings;
 mod transcripts;
+mod tty;
 mod whole_games;

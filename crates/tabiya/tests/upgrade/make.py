@@ -47,6 +47,19 @@ exhibitions-per-player = 1
 exhibition-moves = 100
 exhibition-unwatched-seconds = 30
 claim-after-seconds = 45
+
+[board]
+theme = "green"
+pieces = "letters"
+colours = "256"
+coordinates = true
+mouse = false
+hjkl = true
+white = "human"
+black = "5"
+rules = "waterloo"
+clock = "5+3"
+engine = ""
 """
 
 # Not kept: who plays here must not be turned away.
@@ -329,6 +342,7 @@ BOARDS = {
     "without-book": ("--white human --black 4 --book off --seed 7", "e4\n", "d4"),
     "hong": (PEOPLE + " --rules hong", "e2e3\ne7e6\n", "d2d3"),
     "second-game": (PEOPLE, "name black Bela\ne4\nresign\nnew\nd4\nd5\n", "c4"),
+    "titled": (PEOPLE, "title with Anna\ne4\ne5\n", "Nf3"),
     "finished": (PEOPLE, "f3\ne5\ng4\nQh4\n", None),
 }
 

@@ -1,0 +1,182 @@
+//! The full-screen board in a terminal.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use crate::board::Folder;
+use crate::tty::Tty;
+
+const PEOPLE: [&str; 4] = ["--white", "human", "--black", "human"];
+/// Four moves to a mate.
+const MATE: [(&str, &str); 4] = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
+const UNDO: &str = "\u{1a}";
+
+/// Takes everything back, leaves, and finds nothing left over.
+fn back_to_the_start(mut tty: Tty) {
+    tty.wait_for("Black wins by checkmate");
+    for _ in 0..4 {
+        tty.send(UNDO);
+    }
+    tty.wait_for("White to move");
+    tty.ask(UNDO, "There is nothing to take back");
+    tty.quit();
+}
+
+#[test]
+fn a_whole_game_is_typed_and_taken_back() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    tty.send("f3\re2e5\r");
+    tty.wait_for("The pawn on e2 is White's");
+    tty.send("E7,E5\rg4\rqh4\r");
+    back_to_the_start(tty);
+}
+
+#[test]
+fn a_whole_game_is_played_by_arrows_and_taken_back() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    let mut cursor = (4, 1);
+    for (from, to) in MATE {
+        for square in [from, to] {
+            let square = (i32::from(square.as_bytes()[0] - b'a'), i32::from(square.as_bytes()[1] - b'1'));
+            let keys = |steps: i32, less: &str, more: &str| {
+                (if steps < 0 { less } else { more }).repeat(steps.unsigned_abs() as usize)
+            };
+            tty.send(&keys(square.0 - cursor.0, "\u{1b}[D", "\u{1b}[C"));
+            tty.send(&keys(square.1 - cursor.1, "\u{1b}[B", "\u{1b}[A"));
+            tty.send("\r");
+            cursor = square;
+        }
+    }
+    back_to_the_start(tty);
+}
+
+#[test]
+fn a_whole_game_is_played_by_mouse_and_taken_back() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    for (number, (from, to)) in MATE.into_iter().enumerate() {
+        if number % 2 == 0 {
+            tty.click(from);
+            tty.click(to);
+        } else {
+            tty.drag(from, to);
+        }
+    }
+    back_to_the_start(tty);
+}
+
+#[test]
+fn a_game_against_level_5_is_saved_killed_and_gone_on_with() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--black", "5", "--clock", "15+10"]);
+    tty.wait_for("White to move");
+    tty.send("e4\r");
+    // The computer has answered, and both clocks have run.
+    tty.wait_until("an answer", |seen| seen.contains("Black's") && seen.contains("White to move"));
+    tty.ask("a3\r", "White's pawn goes from a2 to a3.");
+    tty.wait_until("another answer", |seen| seen.contains("White to move"));
+    tty.ask(":saveas mine.pgn\r", "The game is saved as PGN");
+    let saved = fs::read_to_string(folder.path().join("mine.pgn")).unwrap();
+    assert!(saved.contains("1. e4") && saved.contains("[Black \"Tabiya level 5\"]"), "{saved}");
+    tty.kill();
+    let listed = crate::board::tabiya(&folder, &["play", "--data", "data", "--list"].map(str::to_owned));
+    let listed = { listed }.output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.contains("you have White against level 5, 4 single moves played"), "{listed}");
+    let mut tty = Tty::new(&folder, &[]);
+    tty.wait_for("Go on: you have White against level 5");
+    tty.ask("\r", "Black: Tabiya level 5");
+    tty.wait_for("a3");
+    let text = tty.text();
+    assert!(text.contains("15:") || text.contains("14:"), "the clocks are as they were: {text}");
+    tty.quit();
+}
+
+#[test]
+fn a_menu_comes_first_and_a_window_may_have_any_size() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &[]);
+    tty.wait_for("Begin the game");
+    tty.resize(40, 10);
+    tty.wait_for("This window is too small");
+    tty.resize(100, 30);
+    tty.wait_for("Begin the game");
+    // What was chosen is remembered, and the rest of the file stays.
+    tty.send("\u{1b}[B\u{1b}[B\u{1b}[C");
+    tty.wait_for("level 4");
+    tty.send("\u{1b}[A\u{1b}[A\r");
+    tty.wait_for("White to move");
+    tty.ask(":theme green\r", "White to move");
+    tty.quit();
+    let settings = fs::read_to_string(folder.path().join("config/tabiya/tabiya.toml")).unwrap();
+    assert!(settings.contains("black = \"4\"") && settings.contains("theme = \"green\""), "{settings}");
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let folder = Folder::new();
+        let mut tty = Tty::new(&folder, &PEOPLE);
+        tty.wait_for("White to move");
+        tty.ask("e4\r", "Black to move");
+        Command::new("kill").args([signal, &tty.child.id().to_string()]).status().unwrap();
+        assert!(tty.wait().success());
+        tty.wait_until("the terminal as it was", |_| tty.is_restored());
+        assert_eq!(folder.files("play", "jsonl").len(), 1, "the game waits");
+    }
+}
+
+/// An engine that shakes hands and then does something else than playing.
+fn engine(folder: &Folder, deed: &str) -> String {
+    let path = folder.path().join("engine");
+    let text = format!(
+        "#!/bin/sh\nwhile read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; quit) exit;; \
+         go*) {deed};; esac; done\n"
+    );
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_hostile_engine_is_blamed_by_name_and_the_board_goes_on() {
+    for (deed, blame) in [
+        ("exit 3", "cannot play"),
+        ("echo bestmove e2e4", "cannot play"),
+        ("printf 'bestmove \\033[2J\\033[?1049l\\n'", "cannot play"),
+    ] {
+        let folder = Folder::new();
+        let mut tty = Tty::new(&folder, &["--black", &engine(&folder, deed)]);
+        tty.wait_for("White to move");
+        tty.send("e4\r");
+        tty.wait_until(blame, |seen| seen.contains("The engine engine") && seen.contains(blame));
+        tty.wait_for("It is started again.");
+        tty.ask(UNDO, "White to move");
+        tty.quit();
+    }
+}
+
+#[test]
+fn an_engine_that_never_answers_holds_nobody_up() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &["--black", &engine(&folder, "echo $$ > pid; sleep 1000")]);
+    tty.wait_for("White to move");
+    tty.ask("e4\r", "thinking");
+    tty.ask("?", "Games and files");
+    tty.send("\u{1b}");
+    // A key that comes with it would be taken for one with Alt.
+    tty.wait_until("the board", |seen| !seen.contains("Games and files"));
+    tty.ask(UNDO, "White to move");
+    tty.ask("d4\r", "Black to move");
+    tty.quit();
+    // Nothing of it is left.
+    let pid = fs::read_to_string(folder.path().join("pid")).unwrap();
+    let is_there = std::path::Path::new("/proc").join(pid.trim()).exists();
+    assert!(!is_there, "the engine still runs");
+}

@@ -1,0 +1,152 @@
+//! A terminal that tests sit at: what the program draws is seen as a person would see it.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::board::Folder;
+
+/// How long anything is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A terminal of 80 columns and 24 lines, and the board in it.
+pub struct Tty {
+    pub child: Child,
+    ours: File,
+    seen: Arc<Mutex<vt100::Parser>>,
+}
+
+impl Tty {
+    pub fn new(folder: &Folder, args: &[&str]) -> Tty {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let name = ptsname(&ours, Vec::new()).unwrap();
+        let theirs =
+            open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty()).unwrap();
+        tcsetwinsize(&theirs, size(80, 24)).unwrap();
+        // A session of its own, of which this is the terminal, as a shell has it.
+        let mut command = Command::new("setsid");
+        command.args(["--ctty", env!("CARGO_BIN_EXE_tabiya"), "play", "--data", "data"]).args(args);
+        command.current_dir(folder.path()).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+        command
+            .env("XDG_CONFIG_HOME", folder.path().join("config"))
+            .env_remove("NO_COLOR")
+            .env_remove("COLORTERM");
+        let end = || Stdio::from(theirs.try_clone().unwrap());
+        let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
+        let ours = File::from(ours);
+        let seen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
+        let (mut output, parser) = (ours.try_clone().unwrap(), Arc::clone(&seen));
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                parser.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        Tty { child, ours, seen }
+    }
+
+    pub fn send(&mut self, keys: &str) {
+        self.ours.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// What is on the screen.
+    pub fn text(&self) -> String {
+        self.seen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until something is on the screen.
+    pub fn wait_for(&self, text: &str) {
+        self.wait_until(text, |seen| seen.contains(text));
+    }
+
+    pub fn wait_until(&self, what: &str, is_there: impl Fn(&str) -> bool) {
+        let begun = Instant::now();
+        while !is_there(&self.text()) {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Does something and waits for what it does.
+    pub fn ask(&mut self, keys: &str, text: &str) {
+        self.send(keys);
+        self.wait_for(text);
+    }
+
+    /// A click on a square, White below.
+    pub fn click(&mut self, square: &str) {
+        self.mouse(square, 'M');
+        self.mouse(square, 'm');
+    }
+
+    pub fn drag(&mut self, from: &str, to: &str) {
+        self.mouse(from, 'M');
+        self.mouse(to, 'm');
+    }
+
+    /// As terminals tell of the mouse: columns and lines from 1.
+    fn mouse(&mut self, square: &str, end: char) {
+        let bytes = square.as_bytes();
+        let (file, rank) = (u16::from(bytes[0] - b'a'), u16::from(bytes[1] - b'1'));
+        let (column, line) = (2 + 5 * file + 2, 1 + 2 * (7 - rank));
+        self.send(&format!("\u{1b}[<0;{};{}{end}", column + 1, line + 1));
+    }
+
+    pub fn resize(&mut self, columns: u16, lines: u16) {
+        self.seen.lock().unwrap().screen_mut().set_size(lines, columns);
+        tcsetwinsize(&self.ours, size(columns, lines)).unwrap();
+    }
+
+    /// Whether the terminal is as it was before the program.
+    pub fn is_restored(&self) -> bool {
+        let parser = self.seen.lock().unwrap();
+        let screen = parser.screen();
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// Waits until the program has ended.
+    pub fn wait(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Leaves by a key, and finds everything in order.
+    pub fn quit(mut self) {
+        self.send("\u{11}");
+        assert!(self.wait().success());
+        self.wait_until("the terminal as it was", |_| self.is_restored());
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn size(columns: u16, lines: u16) -> Winsize {
+    Winsize { ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
+}

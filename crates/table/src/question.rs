@@ -1,0 +1,87 @@
+use tabiya_engine::{Level, Rng, choose_by_book};
+use tabiya_game::{Game, Moment};
+use tabiya_openings::OpeningBook;
+use tabiya_rules::Move;
+
+use crate::engines::{EngineAnswer, EngineTrouble, Engines};
+use crate::player::Player;
+use crate::refusal::TableRefusal;
+use crate::reply::Hint;
+use crate::table::{ComputerChoice, Table};
+
+/// What a computer is asked whose turn it is, with all that it needs to answer. It is apart from the table, so that whoever
+/// asks need not wait for the answer.
+#[derive(Clone, Debug)]
+pub struct ComputerQuestion {
+    player: Player,
+    game: Game,
+    book: Option<OpeningBook>,
+    wants_draw: bool,
+    pub(crate) rng: Rng,
+}
+
+impl ComputerQuestion {
+    /// What the computer does in the game as it was when it was asked. That may take its time.
+    pub fn answer(&mut self, engines: &mut dyn Engines, at: Moment) -> Result<ComputerChoice, EngineTrouble> {
+        if self.wants_draw {
+            return Ok(ComputerChoice::ClaimDraw);
+        }
+        if !self.game.position().has_moves() {
+            return Ok(ComputerChoice::Pass);
+        }
+        match self.player.clone() {
+            Player::Engine(command) => match engines.ask(&command, &self.game, at)? {
+                EngineAnswer::Move(m) => Ok(ComputerChoice::Move(m)),
+                EngineAnswer::Resigns => Ok(ComputerChoice::Resign),
+            },
+            Player::Level(level) => Ok(self.choose(level).map_or(ComputerChoice::Pass, ComputerChoice::Move)),
+            Player::Human => {
+                Ok(self.choose(Player::USUAL_LEVEL).map_or(ComputerChoice::Pass, ComputerChoice::Move))
+            }
+        }
+    }
+
+    /// A move that the computer would make, where there is one. That may take its time, too.
+    pub fn hint(&mut self) -> Option<Hint> {
+        let level = match self.player {
+            Player::Level(level) => level,
+            Player::Human | Player::Engine(_) => Player::USUAL_LEVEL,
+        };
+        self.choose(level).map(|m| Hint { position: *self.game.position(), m })
+    }
+
+    fn choose(&mut self, level: Level) -> Option<Move> {
+        let (position, keys) = (self.game.position(), self.game.history().earlier_keys());
+        choose_by_book(level, self.book.as_ref(), position, &keys, &mut self.rng)
+    }
+}
+
+impl Table {
+    /// What the computer is asked whose turn it is. Chance comes out otherwise each time.
+    pub fn question(&mut self) -> Result<ComputerQuestion, TableRefusal> {
+        let player = self.session.player(self.game().turn()).clone();
+        if player.is_human() {
+            return Err(TableRefusal::NoComputer);
+        }
+        let rng = Rng::from_seed(self.rng.next_u64());
+        Ok(self.question_by(player, rng))
+    }
+
+    /// What a computer is asked by somebody who wants a hint.
+    pub fn hint_question(&mut self) -> Result<ComputerQuestion, TableRefusal> {
+        self.still_running()?;
+        let player = Player::Level(self.level.max(Player::USUAL_LEVEL));
+        let rng = Rng::from_seed(self.rng.next_u64());
+        Ok(self.question_by(player, rng))
+    }
+
+    pub(crate) fn question_by(&self, player: Player, rng: Rng) -> ComputerQuestion {
+        ComputerQuestion {
+            player,
+            game: self.game().clone(),
+            book: self.book.open_book().cloned(),
+            wants_draw: self.wants_draw(),
+            rng,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use tabiya_rules::{Color, Square};
+
+use super::picture::Style;
+use crate::request::Request;
+
+/// What a line asks of a board: something to be done at the table, or something to be told.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "help says what each command does")]
+pub enum Instruction {
+    Ask(Request),
+    Board,
+    BoardStyle(Style),
+    /// Whether the board is shown after every move.
+    BoardAlways(bool),
+    Moves(Option<Square>),
+    Why(String),
+    Threats(ThreatsQuery),
+    Setup(Option<String>),
+    Rules(Option<String>),
+    Flip,
+    Score,
+    Clock,
+    Hint,
+    Fen,
+    Pgn,
+    List,
+    Level,
+    /// Which opening this is, or a game that begins with one.
+    Opening(Option<String>),
+    Book,
+    Help(Option<String>),
+    Quit,
+}
+
+/// Whose threats are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the choices are their own names")]
+pub enum ThreatsQuery {
+    Both,
+    Of(Color),
+    To(Square),
+}

@@ -1,0 +1,187 @@
+//! What a typed line means.
+
+use std::fmt;
+
+use tabiya_notation::{Excerpt, MoveText, nearest};
+use tabiya_rules::{Language, Words};
+
+use super::command_word::{CommandWord, WORDS};
+use super::instruction::Instruction;
+use crate::request::Request;
+
+/// A line that nobody understands.
+#[derive(Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are the facts that the sentence names")]
+pub enum NotUnderstood {
+    /// The command is known, but not what follows it.
+    Usage { name: &'static str, form: String },
+    /// Neither a move nor a command.
+    Unknown { found: Excerpt, nearest: Option<&'static str> },
+}
+
+impl fmt::Display for NotUnderstood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotUnderstood::Usage { name, form } if name == form => {
+                write!(f, "nothing follows {name}")
+            }
+            NotUnderstood::Usage { form, .. } => write!(f, "that is written {form}"),
+            NotUnderstood::Unknown { found, nearest: Some(nearest) } => {
+                write!(f, "{found} is neither a move nor a command: did you mean {nearest}?")
+            }
+            NotUnderstood::Unknown { found, nearest: None } => {
+                write!(f, "{found} is neither a move nor a command: help lists what there is")
+            }
+        }
+    }
+}
+
+impl Words for NotUnderstood {
+    fn german(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotUnderstood::Usage { name, form } if name == form => {
+                write!(f, "hinter {name} kommt nichts")
+            }
+            NotUnderstood::Usage { form, .. } => write!(f, "das wird so geschrieben: {form}"),
+            NotUnderstood::Unknown { found, nearest: Some(nearest) } => {
+                write!(f, "{found} ist weder ein Zug noch ein Befehl: meinst du {nearest}?")
+            }
+            NotUnderstood::Unknown { found, nearest: None } => {
+                write!(f, "{found} ist weder ein Zug noch ein Befehl: help zeigt, was es gibt")
+            }
+        }
+    }
+}
+
+/// What a line asks for, by somebody who speaks a language. It is not empty.
+pub fn read(language: Language, line: &str) -> Result<Instruction, NotUnderstood> {
+    let (first, rest) = split(line);
+    // GNU Chess shows what it knows: `show moves`.
+    let (first, rest) = match split(rest) {
+        _ if !first.eq_ignore_ascii_case("show") => (first, rest),
+        ("", _) => ("board", ""),
+        shown => shown,
+    };
+    let Some(word) = CommandWord::find(first) else {
+        return read_move(language, line, first);
+    };
+    (word.read)(rest).ok_or_else(|| NotUnderstood::Usage { name: word.name, form: word.form() })
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction, NotUnderstood> {
+    let text = without_number(line);
+    if let Ok(m) = text.parse::<MoveText>() {
+        return Ok(Instruction::Ask(Request::Move(m)));
+    }
+    // A single letter is as near to everything as to nothing.
+    let names = WORDS.iter().flat_map(|word| word.names(language));
+    let known = names.filter(|name| first.len() > 1 && name.len() > 1);
+    Err(NotUnderstood::Unknown { found: Excerpt::new(first), nearest: nearest(first, known) })
+}
+
+/// A move without its number, as in `12. Nf3` and `12...Nf6`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < line.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.').trim_start()
+    } else {
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::request::{OnLoss, Replace, Sides};
+
+    #[test]
+    fn lines_mean_what_they_say() {
+        let ask = |request| Ok(Instruction::Ask(request));
+        let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
+        let save =
+            |file: &str, replace, on_loss| ask(Request::Save { path: PathBuf::from(file), replace, on_loss });
+        let open =
+            |file: &str, number| ask(Request::Open { path: PathBuf::from(file), number, sides: Sides::File });
+        for (line, expected) in [
+            ("e2e4", m("e2e4")),
+            ("12. Nf3", m("Nf3")),
+            ("12...nf6", m("nf6")),
+            ("0-0", m("0-0")),
+            ("e2 e4", m("e2 e4")),
+            ("BOARD", Ok(Instruction::Board)),
+            ("show board", Ok(Instruction::Board)),
+            ("show", Ok(Instruction::Board)),
+            ("show moves e2", Ok(Instruction::Moves("e2".parse().ok()))),
+            ("undo", ask(Request::Undo(1))),
+            ("undo 12", ask(Request::Undo(12))),
+            ("pgnsave a b.pgn", save("a b.pgn", Replace::Own, OnLoss::Refuse)),
+            ("save over a.pgn", save("a.pgn", Replace::Any, OnLoss::Refuse)),
+            ("save over", save("over", Replace::Own, OnLoss::Refuse)),
+            ("save anyway a b.xml", save("a b.xml", Replace::Own, OnLoss::LeaveOut)),
+            ("save over anyway a.xml", save("a.xml", Replace::Any, OnLoss::LeaveOut)),
+            ("save anyway over over", save("over", Replace::Any, OnLoss::LeaveOut)),
+            ("save anyway", save("anyway", Replace::Own, OnLoss::Refuse)),
+            ("save", ask(Request::SaveAgain)),
+            ("open a #3", open("a", 3)),
+            ("open a #x.pgn", open("a #x.pgn", 1)),
+            ("open #1.pgn", open("#1.pgn", 1)),
+            ("exit", Ok(Instruction::Quit)),
+        ] {
+            assert_eq!(read(Language::English, line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn german_relatives_of_commands_are_taken() {
+        for (line, command) in [
+            ("hilfe", "help"),
+            ("Zurück 2", "undo 2"),
+            ("zurueck", "undo"),
+            ("ÖFFNEN a #3", "open a #3"),
+            ("aufgeben schwarz", "resign black"),
+            ("Remis", "draw"),
+            ("angriffe Weiß", "threats white"),
+        ] {
+            assert_eq!(read(Language::German, line), read(Language::English, command), "{line}");
+        }
+        let told = |language, line| language_words(language, &read(language, line).unwrap_err());
+        assert_eq!(
+            told(Language::German, "hilf"),
+            "\"hilf\" ist weder ein Zug noch ein Befehl: meinst du hilfe?"
+        );
+        assert_eq!(
+            told(Language::English, "halp"),
+            "\"halp\" is neither a move nor a command: did you mean help?"
+        );
+    }
+
+    fn language_words(language: Language, why: &NotUnderstood) -> String {
+        language.words(why).to_string()
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        for (line, told) in [
+            ("bord", "\"bord\" is neither a move nor a command: did you mean board?"),
+            ("e2e4e5", "\"e2e4e5\" is neither a move nor a command: help lists what there is"),
+            ("b", "\"b\" is neither a move nor a command: help lists what there is"),
+            ("12.", "\"12.\" is neither a move nor a command: help lists what there is"),
+            ("undo 0", "that is written undo [NUMBER]"),
+            ("undo -1", "that is written undo [NUMBER]"),
+            ("undo 99999999999999999999", "that is written undo [NUMBER]"),
+            ("open a #x", "that is written open FILE [#NUMBER]"),
+            ("open a #0", "that is written open FILE [#NUMBER]"),
+            ("moves x9", "that is written moves [SQUARE]"),
+            ("quit now", "nothing follows quit"),
+        ] {
+            assert_eq!(read(Language::English, line).unwrap_err().to_string(), told, "{line}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What boards say: every reply and refusal of the table in sentences, with the words that go on from there.
+
+mod english;
+mod german;
+
+use tabiya_openings::OpeningLine;
+use tabiya_rules::{ByLanguage, Language, Rules};
+
+use crate::{
+    BookSetting, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing, Reply,
+    Table, TableRefusal, Turn,
+};
+
+/// What came of a request.
+pub fn reply(language: Language, reply: &Reply) -> String {
+    match language {
+        Language::English => english::reply(reply),
+        Language::German => german::reply(reply),
+    }
+}
+
+/// Why a request was not obeyed, and what would help.
+pub fn refusal(language: Language, refusal: &TableRefusal) -> String {
+    match language {
+        Language::English => english::refusal(refusal),
+        Language::German => german::refusal(refusal),
+    }
+}
+
+/// How a match stands.
+pub fn standings(language: Language, standings: &MatchStandings) -> String {
+    match language {
+        Language::English => english::standings(standings),
+        Language::German => german::standings(standings),
+    }
+}
+
+/// Whose turn it is.
+pub fn turn(language: Language, turn: Turn) -> String {
+    match language {
+        Language::English => english::turn(turn),
+        Language::German => german::turn(turn),
+    }
+}
+
+/// Where a game stands, beside a board.
+pub fn full_state(language: Language, state: GameState) -> String {
+    match language {
+        Language::English => english::full_state(state),
+        Language::German => german::full_state(state),
+    }
+}
+
+/// What is played here, by whom, and whose turn it is.
+pub fn introduction(language: Language, introduction: &Introduction) -> String {
+    match language {
+        Language::English => english::introduction(introduction),
+        Language::German => german::introduction(introduction),
+    }
+}
+
+/// Which opening is played.
+pub fn opening(language: Language, line: &OpeningLine) -> String {
+    match language {
+        Language::English => english::opening(line),
+        Language::German => german::opening(line),
+    }
+}
+
+/// What the computer plays by.
+pub fn book(language: Language, setting: &BookSetting) -> String {
+    match language {
+        Language::English => english::book(setting),
+        Language::German => german::book(setting),
+    }
+}
+
+/// What differs from ordinary chess under some rules, in one line; nothing where nothing does.
+pub fn differences(language: Language, rules: &Rules) -> Option<String> {
+    match language {
+        Language::English => english::differences(rules),
+        Language::German => german::differences(rules),
+    }
+}
+
+/// A move that the computer would make.
+pub fn hint(language: Language, hint: &Hint) -> String {
+    match language {
+        Language::English => english::hint(hint),
+        Language::German => german::hint(hint),
+    }
+}
+
+/// What earlier sessions left.
+pub fn left_over(language: Language, left_over: &LeftOver) -> String {
+    match language {
+        Language::English => english::left_over(left_over),
+        Language::German => german::left_over(left_over),
+    }
+}
+
+/// Who plays against whom.
+pub fn pairing(language: Language, pairing: &Pairing) -> String {
+    match language {
+        Language::English => english::pairing(pairing),
+        Language::German => german::pairing(pairing),
+    }
+}
+
+/// How far a game is.
+pub fn progress(language: Language, progress: GameProgress) -> String {
+    match language {
+        Language::English => english::progress(progress),
+        Language::German => german::progress(progress),
+    }
+}
+
+/// What is said when somebody leaves on purpose: what becomes of the game.
+pub fn farewell(language: Language, table: &Table) -> String {
+    let fate = match table.session().is_unfinished() {
+        true if table.is_recording() => ByLanguage {
+            english: "The game is kept: tabiya play offers to go on with it. ",
+            german: "Die Partie bleibt erhalten: tabiya play bietet an, sie fortzusetzen. ",
+        },
+        true if table.is_changed() => {
+            ByLanguage { english: "The game is not kept. ", german: "Die Partie wird nicht aufbewahrt. " }
+        }
+        // It is over, or still as it is in its file.
+        _ => ByLanguage { english: "", german: "" },
+    };
+    let goodbye = ByLanguage { english: "Goodbye.", german: "Auf Wiedersehen." };
+    format!("{}{}", language.choose(fate), language.choose(goodbye))
+}

@@ -1,0 +1,56 @@
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use tabiya_engine::{GamePosition, Info};
+use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint};
+
+/// Something that happens to the screen.
+#[derive(Debug)]
+pub enum ScreenEvent {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// A text was pasted.
+    Paste(String),
+    /// The window has another size: columns and rows.
+    Resize(u16, u16),
+    /// Time has passed.
+    Tick,
+    /// A computer has thought: the number of the question, and its answer.
+    Answer(u64, Result<ComputerChoice, EngineTrouble>),
+    /// A hint was found, or there is none.
+    HintFound(u64, Option<Hint>),
+    /// An analysis has something to tell: the number of the analysis.
+    Line(u64, Box<Info>),
+    /// Somebody outside wants the board to be left.
+    Leave,
+}
+
+/// What somebody else has to do for the screen.
+#[derive(Debug)]
+pub enum ScreenEffect {
+    /// Ask a computer. Where two of them play, people want to see it.
+    Ask {
+        /// The number of the question.
+        number: u64,
+        /// What is asked.
+        question: Box<ComputerQuestion>,
+        /// Whether the answer should not come too soon.
+        is_watched: bool,
+    },
+    /// Nobody waits for a computer's answer any more.
+    StopThinking,
+    /// The game is another one: engines of others start anew.
+    EndEngines,
+    /// Look for a hint.
+    FindHint(u64, Box<ComputerQuestion>),
+    /// Analyse a position instead of the one before: so many lines.
+    Analyse(u64, Box<GamePosition>, usize),
+    /// Stop analysing.
+    StopAnalysis,
+    /// Draw everything anew.
+    Redraw,
+    /// Let the mouse be heard, or leave it to the terminal.
+    Mouse(bool),
+    /// Leave.
+    Quit,
+}

@@ -1,0 +1,47 @@
+//! The full-screen board: a game at a terminal with a board that is drawn, by keys, by mouse and by typing.
+//!
+//! The game is a [`Table`](tabiya_table::Table), as for the plain board, and so are the words. [`Screen`] is the state of
+//! everything that is seen: [`Screen::update`] takes what happened, a [`ScreenEvent`], and answers with [`ScreenEffect`]s, which
+//! somebody else carries out; [`Screen::draw`] draws it and changes nothing. What is open before the board is a stack of
+//! popups (`popup`), of which the uppermost hears keys and mouse.
+//!
+//! Nothing in the screen reads a clock, owns a thread or knows a terminal: the time is an argument, and files, rule sets
+//! and settings come from a [`ScreenHost`]. [`run`] is the shell around it: the terminal, which is put back in order
+//! whatever happens (`terminal_guard`), a thread that listens, and threads that think (`thinker`).
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod board_action;
+mod board_settings;
+mod board_words;
+mod drawn_reason;
+mod event;
+mod file_picker;
+mod hand;
+mod list_box;
+mod material;
+mod message_log;
+mod move_list;
+mod palette;
+mod popup;
+mod position_editor;
+mod run;
+mod screen;
+mod screen_host;
+mod screen_layout;
+mod start_menu;
+mod terminal_guard;
+mod text_entry;
+mod theme;
+mod thinker;
+mod toolbar;
+mod view;
+
+pub use board_settings::{BoardSettings, ColorChoice, PieceImage};
+pub use event::{ScreenEffect, ScreenEvent};
+pub use palette::{ColorDepth, TerminalTraits};
+pub use run::{Machine, run};
+pub use screen::{Beginning, Screen, ScreenSetup};
+pub use screen_host::{FolderEntry, ScreenHost};
+pub use theme::Theme;

@@ -1,0 +1,207 @@
+//! Colors as the terminal has them.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::board_settings::{BoardSettings, ColorChoice, PieceImage};
+use crate::theme::{Rgb, Theme};
+
+/// How many colors a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the depths are their own names")]
+pub enum ColorDepth {
+    None,
+    Sixteen,
+    Indexed,
+    True,
+}
+
+/// What a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalTraits {
+    /// Its colors.
+    pub depth: ColorDepth,
+    /// Whether it shows pictures of pieces.
+    pub has_unicode: bool,
+}
+
+impl TerminalTraits {
+    /// What the environment says: `NO_COLOR`, `COLORTERM`, `TERM`, and the language's encoding.
+    pub fn of_environment() -> TerminalTraits {
+        let variable = |name: &str| std::env::var(name).ok();
+        TerminalTraits { depth: depth_by(variable), has_unicode: tabiya_system::shows_unicode() }
+    }
+}
+
+fn depth_by(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let term = set("TERM").unwrap_or_default();
+    if set("NO_COLOR").is_some() || term.starts_with("vt1") || term.ends_with("-mono") {
+        return ColorDepth::None;
+    }
+    let is_true = |value: String| value == "truecolor" || value == "24bit";
+    if set("COLORTERM").is_some_and(is_true) || term.ends_with("-direct") {
+        return ColorDepth::True;
+    }
+    if term.contains("256color") { ColorDepth::Indexed } else { ColorDepth::Sixteen }
+}
+
+/// What a square is to the eye, beside being light or dark. What comes later covers what comes before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SquareTint {
+    None,
+    LastMove,
+    Target,
+    ReasonLine,
+    Check,
+    Hint,
+    Cursor,
+    Selected,
+    Culprit,
+}
+
+/// The colors in use: the theme's, as deep as the terminal shows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Palette {
+    theme: Theme,
+    depth: ColorDepth,
+    pub pieces: PieceImage,
+    pub has_unicode: bool,
+}
+
+impl Palette {
+    pub fn new(settings: &BoardSettings, traits: TerminalTraits) -> Palette {
+        let depth = match settings.colors {
+            ColorChoice::Auto => traits.depth,
+            ColorChoice::None => ColorDepth::None,
+            ColorChoice::Sixteen => ColorDepth::Sixteen,
+            ColorChoice::Indexed => ColorDepth::Indexed,
+            ColorChoice::True => ColorDepth::True,
+        };
+        let pieces = if traits.has_unicode { settings.pieces } else { PieceImage::Letters };
+        Palette { theme: settings.theme, depth, pieces, has_unicode: traits.has_unicode }
+    }
+
+    /// Whether squares can be told apart by nothing but their filling.
+    pub fn is_colorless(&self) -> bool {
+        self.depth == ColorDepth::None
+    }
+
+    /// How a square is drawn.
+    pub fn square(&self, is_light: bool, tint: SquareTint) -> Style {
+        let (light, dark) = self.theme.squares();
+        let base = if is_light { light } else { dark };
+        match self.depth {
+            ColorDepth::None if tint >= SquareTint::Hint => Style::new().add_modifier(Modifier::REVERSED),
+            ColorDepth::None => Style::new(),
+            ColorDepth::Sixteen => {
+                let (light, dark) = self.theme.sixteen();
+                let base = if is_light { light } else { dark };
+                Style::new().fg(Color::Black).bg(Color::Indexed(sixteen(tint).unwrap_or(base)))
+            }
+            ColorDepth::Indexed => {
+                let tinted = tinted(base, tint);
+                Style::new().fg(Color::Indexed(16)).bg(Color::Indexed(nearest_index(tinted)))
+            }
+            ColorDepth::True => {
+                let (r, g, b) = tinted(base, tint);
+                Style::new().fg(Color::Rgb(10, 10, 10)).bg(Color::Rgb(r, g, b))
+            }
+        }
+    }
+
+    /// How something is drawn that should be seen first; the terminal's own colors, so that it fits light and dark ones.
+    pub fn strong(&self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    pub fn faint(&self) -> Style {
+        if self.is_colorless() { Style::new() } else { Style::new().add_modifier(Modifier::DIM) }
+    }
+
+    pub fn chosen(&self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+}
+
+/// The color that marks a square, and how much of it.
+fn mark(tint: SquareTint) -> Option<(Rgb, u16)> {
+    Some(match tint {
+        SquareTint::None => return None,
+        SquareTint::LastMove => ((205, 210, 60), 50),
+        SquareTint::Target => ((110, 190, 120), 55),
+        SquareTint::ReasonLine => ((240, 150, 90), 70),
+        SquareTint::Check => ((230, 90, 80), 75),
+        SquareTint::Hint => ((110, 160, 230), 70),
+        SquareTint::Cursor => ((90, 190, 220), 70),
+        SquareTint::Selected => ((80, 170, 90), 85),
+        SquareTint::Culprit => ((230, 80, 70), 85),
+    })
+}
+
+fn sixteen(tint: SquareTint) -> Option<u8> {
+    Some(match tint {
+        SquareTint::None => return None,
+        SquareTint::LastMove => 11,
+        SquareTint::Target => 10,
+        SquareTint::ReasonLine => 13,
+        SquareTint::Check | SquareTint::Culprit => 9,
+        SquareTint::Hint => 12,
+        SquareTint::Cursor => 14,
+        SquareTint::Selected => 10,
+    })
+}
+
+fn tinted(base: Rgb, tint: SquareTint) -> Rgb {
+    let Some((color, share)) = mark(tint) else { return base };
+    let mix = |a: u8, b: u8| ((u16::from(a) * (100 - share) + u16::from(b) * share) / 100) as u8;
+    (mix(base.0, color.0), mix(base.1, color.1), mix(base.2, color.2))
+}
+
+/// The nearest of the 216 colors of the cube, or of the greys behind it.
+fn nearest_index((r, g, b): Rgb) -> u8 {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let step = |value: u8| (0..6).min_by_key(|&i| STEPS[i].abs_diff(value)).unwrap_or(0);
+    let (x, y, z) = (step(r), step(g), step(b));
+    let cube = (STEPS[x], STEPS[y], STEPS[z]);
+    let mean = ((u16::from(r) + u16::from(g) + u16::from(b)) / 3) as u8;
+    let grey_step = mean.saturating_sub(8) / 10;
+    let grey = 8 + grey_step.min(23) * 10;
+    if apart((r, g, b), (grey, grey, grey)) < apart((r, g, b), cube) {
+        232 + grey_step.min(23)
+    } else {
+        (16 + 36 * x + 6 * y + z) as u8
+    }
+}
+
+fn apart(a: Rgb, b: Rgb) -> u32 {
+    let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+    square(a.0, b.0) + square(a.1, b.1) + square(a.2, b.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_how_many_colors_there_are() {
+        for (variables, depth) in [
+            (&[("TERM", "xterm")][..], ColorDepth::Sixteen),
+            (&[("TERM", "xterm-256color")], ColorDepth::Indexed),
+            (&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")], ColorDepth::True),
+            (&[("TERM", "xterm-256color"), ("NO_COLOR", "1")], ColorDepth::None),
+            (&[("TERM", "xterm"), ("NO_COLOR", "")], ColorDepth::Sixteen),
+            (&[("TERM", "vt100")], ColorDepth::None),
+        ] {
+            let variable = |name: &str| {
+                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(depth_by(variable), depth, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn a_color_has_its_nearest_among_few() {
+        assert_eq!(nearest_index((255, 0, 0)), 196);
+        assert_eq!(nearest_index((128, 128, 128)), 244);
+    }
+}

@@ -1,0 +1,328 @@
+use std::path::PathBuf;
+
+use ratatui::layout::Rect;
+use tabiya_game::NodeId;
+use tabiya_notation::MoveText;
+use tabiya_rules::{ByLanguage, Color, Language, Role, Square};
+use tabiya_table::{Request, WaitingGame};
+use unicode_width::UnicodeWidthStr;
+
+use crate::board_action::{ACTIONS, BoardAction, KeyGroup};
+use crate::file_picker::FilePicker;
+use crate::list_box::{ListBox, top};
+use crate::position_editor::PositionEditor;
+use crate::start_menu::StartMenu;
+use crate::text_entry::TextEntry;
+
+/// Something that is open before the board.
+pub(crate) enum Popup {
+    /// All keys.
+    Keys {
+        scroll: usize,
+    },
+    /// A text to be read.
+    Text {
+        title: String,
+        lines: Vec<String>,
+        scroll: usize,
+    },
+    Menu(ListBox<BoardAction>),
+    /// What a pawn becomes.
+    Promotion {
+        from: Square,
+        to: Square,
+        list: ListBox<Role>,
+    },
+    /// A question with its answers.
+    Question {
+        text: String,
+        list: ListBox<AnswerDeed>,
+    },
+    /// A line to be typed.
+    Prompt(Prompt),
+    Files(FilePicker),
+    Start(Box<StartMenu>),
+    /// Games that wait.
+    Waiting {
+        games: Vec<WaitingGame>,
+        list: ListBox<PathBuf>,
+    },
+    Settings(ListBox<SettingRow>),
+    Editor(Box<PositionEditor>),
+}
+
+/// What an answer to a question does.
+#[derive(Clone, Debug)]
+pub(crate) enum AnswerDeed {
+    Nothing,
+    Ask(Request),
+    /// Go on from a place, perhaps with a move.
+    PlayOn {
+        node: NodeId,
+        sides: PlayOnSides,
+        text: Option<MoveText>,
+    },
+}
+
+/// Who goes on from a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlayOnSides {
+    /// Whoever plays.
+    Same,
+    /// Somebody here has both sides.
+    Both,
+    /// Somebody here has this side, and the computer the other.
+    One(Color),
+}
+
+/// A line that is typed for a purpose.
+#[derive(Clone, Debug)]
+pub(crate) struct Prompt {
+    pub purpose: PromptPurpose,
+    pub entry: TextEntry,
+    /// Which of the lines typed before is shown, counted back from the last.
+    pub recalled: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PromptPurpose {
+    Command,
+    /// Who plays a side in the start menu.
+    Player(Color),
+    Clock,
+    /// A position or an opening.
+    Position,
+    Rules,
+    Title(Option<PathBuf>),
+    EditorFen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SettingRow {
+    Theme,
+    Pieces,
+    Colors,
+    Coordinates,
+    Mouse,
+    Hjkl,
+}
+
+/// What a popup shows.
+pub(crate) struct PopupContent {
+    pub title: String,
+    /// Lines above those that can be chosen.
+    pub head: Vec<String>,
+    pub lines: Vec<String>,
+    /// The line that is chosen, or the first that is seen.
+    pub chosen: Option<usize>,
+    pub scroll: usize,
+    /// A line that is being typed.
+    pub entry: Option<(String, TextEntry)>,
+    pub footer: String,
+}
+
+/// Where a popup is in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PopupPlace {
+    pub area: Rect,
+    /// Where its lines are.
+    pub lines: Rect,
+    /// The first of them that is seen.
+    pub top: usize,
+}
+
+impl Prompt {
+    pub fn new(purpose: PromptPurpose, text: &str) -> Prompt {
+        Prompt { purpose, entry: TextEntry::new(text), recalled: 0 }
+    }
+
+    /// What stands before the line.
+    pub fn label(&self, language: Language) -> &'static str {
+        language.choose(match &self.purpose {
+            PromptPurpose::Command => ByLanguage { english: ":", german: ":" },
+            PromptPurpose::Player(_) => ByLanguage {
+                english: "human, a level from 1 to 9, or the path of a UCI engine: ",
+                german: "human, eine Stufe von 1 bis 9, oder der Pfad einer UCI-Engine: ",
+            },
+            PromptPurpose::Clock => ByLanguage {
+                english: "Minutes and seconds for each move, such as 5+3: ",
+                german: "Minuten und Sekunden für jeden Zug, wie 5+3: ",
+            },
+            PromptPurpose::EditorFen => ByLanguage { english: "FEN: ", german: "FEN: " },
+            PromptPurpose::Position => ByLanguage {
+                english: "FEN, or name or code of an opening: ",
+                german: "FEN, oder Name oder Code einer Eröffnung: ",
+            },
+            PromptPurpose::Rules => ByLanguage {
+                english: "Rules, by name or the path of a rule file: ",
+                german: "Regeln, mit Namen oder dem Pfad einer Regeldatei: ",
+            },
+            PromptPurpose::Title(_) => {
+                ByLanguage { english: "Name of the game: ", german: "Name der Partie: " }
+            }
+        })
+    }
+}
+
+impl Popup {
+    /// What is shown; `None` for what is shown elsewhere: lines that are typed below, the editor on the board.
+    pub fn content(&self, language: Language) -> Option<PopupContent> {
+        let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
+        let list_footer = || choose("Enter chooses, Esc goes back", "Enter wählt, Esc geht zurück");
+        let listed = |title: String, lines: Vec<String>, chosen: usize| PopupContent {
+            title,
+            head: Vec::new(),
+            lines,
+            chosen: Some(chosen),
+            scroll: 0,
+            entry: None,
+            footer: list_footer(),
+        };
+        Some(match self {
+            Popup::Prompt(_) | Popup::Editor(_) => return None,
+            Popup::Keys { scroll } => read(choose("Keys", "Tasten"), keys(language), *scroll, language),
+            Popup::Text { title, lines, scroll } => read(title.clone(), lines.clone(), *scroll, language),
+            Popup::Menu(list) => listed(choose("Menu", "Menü"), labels(list), list.chosen()),
+            Popup::Promotion { list, .. } => {
+                listed(choose("The pawn becomes", "Der Bauer wird"), labels(list), list.chosen())
+            }
+            Popup::Question { text, list } => PopupContent {
+                head: wrapped(text, 56),
+                ..listed(choose("Question", "Frage"), labels(list), list.chosen())
+            },
+            Popup::Files(picker) => picker.content(language),
+            Popup::Start(menu) => menu.content(language),
+            Popup::Waiting { list, .. } => PopupContent {
+                footer: choose(
+                    "Enter goes on, F2 names, Del throws away, Esc back",
+                    "Enter setzt fort, F2 benennt, Entf wirft weg, Esc zurück",
+                ),
+                ..listed(choose("Unfinished games", "Unbeendete Partien"), labels(list), list.chosen())
+            },
+            Popup::Settings(list) => PopupContent {
+                footer: choose(
+                    "Left and right change it, Esc goes back",
+                    "Links und rechts ändern, Esc geht zurück",
+                ),
+                ..listed(choose("Settings", "Einstellungen"), labels(list), list.chosen())
+            },
+        })
+    }
+}
+
+fn labels<T>(list: &ListBox<T>) -> Vec<String> {
+    list.rows.iter().map(|(label, _)| label.clone()).collect()
+}
+
+fn read(title: String, lines: Vec<String>, scroll: usize, language: Language) -> PopupContent {
+    let footer = language.choose(ByLanguage {
+        english: "Up and down scroll, Esc goes back",
+        german: "Auf und ab blättern, Esc geht zurück",
+    });
+    PopupContent {
+        title,
+        head: Vec::new(),
+        lines,
+        chosen: None,
+        scroll,
+        entry: None,
+        footer: footer.to_owned(),
+    }
+}
+
+/// All keys in groups.
+fn keys(language: Language) -> Vec<String> {
+    let choose = |english: &str, german: &str| language.choose(ByLanguage { english, german }).to_owned();
+    let row = |keys: &str, what: &str| format!("  {keys:<16}{what}");
+    let mut lines = vec![
+        choose("Moves", "Züge"),
+        row("e4 Nf3 e2e4 O-O", &choose("type a move, Enter makes it", "Zug tippen, Enter macht ihn")),
+        row("arrows", &choose("the cursor", "der Cursor")),
+        row("Enter, Space", &choose("choose a piece, then its target", "eine Figur wählen, dann ihr Ziel")),
+        row("mouse", &choose("click both squares, or drag", "beide Felder klicken, oder ziehen")),
+        row("Esc", &choose("goes back, from everything", "geht zurück, aus allem")),
+    ];
+    for group in KeyGroup::ALL {
+        lines.push(String::new());
+        lines.push(language.choose(group.title()).to_owned());
+        let entries = ACTIONS.iter().filter(|entry| entry.group == group);
+        lines.extend(entries.map(|entry| {
+            let keys =
+                if entry.keys.is_empty() { format!(":{}", entry.command) } else { entry.keys.to_owned() };
+            row(&keys, language.choose(entry.label))
+        }));
+    }
+    lines.push(String::new());
+    lines.push(choose("Marks on the board", "Zeichen auf dem Brett"));
+    for (mark, english, german) in [
+        ("[N]", "the piece that is chosen", "die gewählte Figur"),
+        ("*  xNx", "where it can go, what it can take", "wohin sie kann, was sie schlagen kann"),
+        ("(N)", "the last move", "der letzte Zug"),
+        ("+K+", "a king in check", "ein König im Schach"),
+        (
+            "!R! -",
+            "why a move is refused: the piece, its line",
+            "warum ein Zug nicht geht: die Figur, ihre Linie",
+        ),
+        ("?N?", "a hint", "ein Tipp"),
+        (">N<", "the cursor", "der Cursor"),
+    ] {
+        lines.push(row(mark, &choose(english, german)));
+    }
+    lines
+}
+
+/// A text in lines of some width.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.width() + 1 + word.width() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+impl PopupPlace {
+    /// In the middle of the window, as large as it needs to be and can be.
+    pub fn of(content: &PopupContent, width: u16, height: u16) -> PopupPlace {
+        let widths = content.head.iter().chain(&content.lines).chain([&content.footer, &content.title]);
+        let widest = widths.map(|line| line.width()).max().unwrap_or(0).max(30);
+        let fixed = 3
+            + content.head.len()
+            + usize::from(!content.head.is_empty())
+            + usize::from(content.entry.is_some());
+        let most_lines = usize::from(height).saturating_sub(fixed + 1).max(1);
+        let shown = content.lines.len().clamp(1, most_lines);
+        let area_width = ((widest + 4) as u16).min(width);
+        let area_height = ((shown + fixed) as u16).min(height);
+        let area = Rect::new((width - area_width) / 2, (height - area_height) / 2, area_width, area_height);
+        let head = content.head.len() as u16 + u16::from(!content.head.is_empty());
+        let lines = Rect::new(area.x + 2, area.y + 1 + head, area_width.saturating_sub(4), shown as u16);
+        let top = match content.chosen {
+            Some(chosen) => top(chosen, content.lines.len(), shown),
+            None => content.scroll.min(content.lines.len().saturating_sub(shown)),
+        };
+        PopupPlace { area, lines, top }
+    }
+
+    /// The line of the list at a place of the window.
+    pub fn line_at(&self, column: u16, line: u16) -> Option<usize> {
+        let is_inside = (self.lines.x..self.lines.right()).contains(&column)
+            && (self.lines.y..self.lines.bottom()).contains(&line);
+        is_inside.then(|| self.top + usize::from(line - self.lines.y))
+    }
+
+    pub fn contains(&self, column: u16, line: u16) -> bool {
+        (self.area.x..self.area.right()).contains(&column)
+            && (self.area.y..self.area.bottom()).contains(&line)
+    }
+}

@@ -1,0 +1,252 @@
+//! What keys, menu, tool bar and command line do alike.
+
+use std::path::PathBuf;
+
+use tabiya_game::Moment;
+use tabiya_rules::{Color, Language};
+use tabiya_table::{Request, WaitingGame};
+
+use super::Screen;
+use crate::board_action::{ACTIONS, BoardAction};
+use crate::event::ScreenEffect;
+use crate::list_box::ListBox;
+use crate::popup::{AnswerDeed, Popup, Prompt, PromptPurpose, SettingRow};
+use crate::position_editor::PositionEditor;
+use crate::start_menu::summary;
+use crate::theme::Theme;
+
+impl Screen {
+    pub(crate) fn perform(&mut self, action: BoardAction, now: Moment) {
+        match action {
+            BoardAction::New => self.open_start(),
+            BoardAction::Open => self.pick_to_open(),
+            BoardAction::Save => self.save(now),
+            BoardAction::SaveAs => self.pick_to_save(),
+            BoardAction::Undo => self.take_back(Request::Undo(1), now),
+            BoardAction::Redo => self.take_back(Request::Redo(1), now),
+            BoardAction::Quit => self.effects.push(ScreenEffect::Quit),
+            BoardAction::Keys => self.popups.push(Popup::Keys { scroll: 0 }),
+            BoardAction::Menu => self.open_menu(),
+            BoardAction::CommandLine => self.open_prompt(PromptPurpose::Command, ""),
+            BoardAction::Flip => self.is_flipped = !self.is_flipped,
+            BoardAction::Hint => self.look_for_hint(),
+            BoardAction::Analysis => self.analysis.is_on = !self.analysis.is_on,
+            BoardAction::Bar => self.analysis.has_bar = !self.analysis.has_bar,
+            BoardAction::Threats => self.count_attacks(),
+            BoardAction::SetUp => self.open_editor(),
+            BoardAction::Draw => {
+                self.ask(Request::Draw, now);
+            }
+            BoardAction::Resign => self.ask_to_resign(None),
+            BoardAction::Rematch => self.rematch(now),
+            BoardAction::Go => self.go_or_rest(now),
+            BoardAction::Waiting => self.open_waiting(),
+            BoardAction::Title => self.open_prompt(PromptPurpose::Title(None), ""),
+            BoardAction::Settings => self.open_settings(0),
+            BoardAction::Theme => self.next_theme(),
+            BoardAction::Messages => {
+                let title = self.choose("Messages", "Meldungen");
+                let lines = self.messages.lines().to_vec();
+                self.open_text(title, lines);
+            }
+            BoardAction::First => self.look_at_start(),
+            BoardAction::Previous => self.look_back(),
+            BoardAction::Next => self.look_ahead(),
+            BoardAction::Last => self.look_at_end(),
+            BoardAction::VariationBefore => self.look_beside(-1),
+            BoardAction::VariationAfter => self.look_beside(1),
+            BoardAction::PlayOn => self.ask_to_play_on(None),
+        }
+    }
+
+    fn take_back(&mut self, request: Request, now: Moment) {
+        if self.is_viewing {
+            return self.tell(&self.choose(
+                "This game is only looked at: PageUp and PageDown walk through it.",
+                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie.",
+            ));
+        }
+        self.looking = None;
+        self.ask(request, now);
+    }
+
+    pub(super) fn open_prompt(&mut self, purpose: PromptPurpose, text: &str) {
+        self.popups.push(Popup::Prompt(Prompt::new(purpose, text)));
+    }
+
+    pub(super) fn open_text(&mut self, title: String, lines: Vec<String>) {
+        let scroll = lines.len();
+        self.popups.push(Popup::Text { title, lines, scroll });
+    }
+
+    fn open_menu(&mut self) {
+        let row = |entry: &crate::board_action::ActionEntry| {
+            (format!("{:<32}{:>14}", self.language.choose(entry.label), entry.keys), entry.action)
+        };
+        let shown = ACTIONS.iter().filter(|entry| entry.action != BoardAction::Menu);
+        let rows = shown.map(row).collect();
+        self.popups.push(Popup::Menu(ListBox::new(rows)));
+    }
+
+    fn look_for_hint(&mut self) {
+        match self.table.hint_question() {
+            Ok(question) => {
+                let number = self.next_number();
+                self.hinting = Some(number);
+                self.effects.push(ScreenEffect::FindHint(number, Box::new(question)));
+            }
+            Err(why) => self.refuse(&why),
+        }
+    }
+
+    fn count_attacks(&mut self) {
+        self.attacks = match self.attacks {
+            None => Some(Color::White),
+            Some(Color::White) => Some(Color::Black),
+            Some(Color::Black) => None,
+        };
+        self.tell_attacks();
+    }
+
+    pub(super) fn tell_attacks(&mut self) {
+        self.status = match (self.attacks, self.language) {
+            (Some(color), Language::English) => {
+                format!("The numbers count {color}'s attacks on each square.")
+            }
+            (Some(color), Language::German) => {
+                format!("Die Zahlen zählen, wie oft {} jedes Feld angreift.", self.language.words(&color))
+            }
+            (None, _) => String::new(),
+        };
+    }
+
+    pub(super) fn open_editor(&mut self) {
+        let setup = self.position().setup();
+        let rules = self.table.rules().rules.intern();
+        self.popups.push(Popup::Editor(Box::new(PositionEditor::new(setup, rules))));
+    }
+
+    pub(super) fn ask_to_resign(&mut self, color: Option<Color>) {
+        if let Err(why) = self.table.still_running() {
+            return self.refuse(&why);
+        }
+        let text = self.choose("Do you resign the game?", "Gibst du die Partie auf?");
+        let answers = vec![
+            (self.choose("No, play on", "Nein, weiterspielen"), AnswerDeed::Nothing),
+            (self.choose("Yes, resign", "Ja, aufgeben"), AnswerDeed::Ask(Request::Resign(color))),
+        ];
+        self.question(text, answers);
+    }
+
+    /// Another game of the same players; who has which color follows from the game before.
+    fn rematch(&mut self, now: Moment) {
+        if self.table.game().ending().is_some() || self.table.game().history().is_empty() {
+            self.ask(Request::New(None), now);
+            return;
+        }
+        let text = self.choose(
+            "The game is not over. Begin another one? This one is kept as PGN.",
+            "Die Partie ist nicht zu Ende. Eine andere beginnen? Diese wird als PGN aufbewahrt.",
+        );
+        let answers = vec![
+            (self.choose("No", "Nein"), AnswerDeed::Nothing),
+            (self.choose("Yes", "Ja"), AnswerDeed::Ask(Request::New(None))),
+        ];
+        self.question(text, answers);
+    }
+
+    /// Lets the computer move, or rest where it would.
+    fn go_or_rest(&mut self, now: Moment) {
+        if self.table.is_computers_turn() {
+            self.stop_thinking();
+            self.table.wait();
+            return self.tell(&self.choose(
+                "The computer rests: = lets it go on.",
+                "Der Computer ruht: = lässt ihn weitermachen.",
+            ));
+        }
+        self.ask(Request::Go, now);
+    }
+
+    pub(super) fn open_waiting(&mut self) {
+        match self.table.waiting_games() {
+            Ok(games) if games.is_empty() => {
+                self.tell(&self.choose("No game is waiting.", "Keine Partie wartet."));
+            }
+            Ok(games) => {
+                let row = |game: &WaitingGame| (summary(self.language, game), game.record.clone());
+                let rows: Vec<(String, PathBuf)> = games.iter().map(row).collect();
+                self.popups.push(Popup::Waiting { list: ListBox::new(rows), games });
+            }
+            Err(why) => self.refuse(&why),
+        }
+    }
+
+    pub(super) fn open_settings(&mut self, chosen: usize) {
+        let on = |is_on: bool| if is_on { self.choose("yes", "ja") } else { self.choose("no", "nein") };
+        let settings = &self.settings;
+        let row = |label: String, value: &str, row: SettingRow| (format!("{label:<30}< {value} >"), row);
+        let rows = vec![
+            row(self.choose("Theme", "Farben"), settings.theme.name(), SettingRow::Theme),
+            row(self.choose("Pieces", "Figuren"), settings.pieces.name(), SettingRow::Pieces),
+            row(
+                self.choose("Colours of the terminal", "Farben des Terminals"),
+                settings.colors.name(),
+                SettingRow::Colors,
+            ),
+            row(
+                self.choose("Names of the squares", "Namen der Felder"),
+                &on(settings.coordinates),
+                SettingRow::Coordinates,
+            ),
+            row(self.choose("Mouse", "Maus"), &on(settings.mouse), SettingRow::Mouse),
+            row(
+                self.choose("hjkl move the cursor", "hjkl bewegen den Cursor"),
+                &on(settings.hjkl),
+                SettingRow::Hjkl,
+            ),
+        ];
+        let mut list = ListBox::new(rows);
+        list.choose(chosen);
+        self.popups.push(Popup::Settings(list));
+    }
+
+    fn next_theme(&mut self) {
+        self.settings.theme = next(&Theme::ALL, self.settings.theme, 1);
+        self.remember();
+        self.status = format!("{} {}", self.choose("Theme:", "Farben:"), self.settings.theme.name());
+    }
+
+    /// Writes the settings down; where that fails, they hold for now.
+    pub(super) fn remember(&mut self) {
+        if let Err(why) = self.host.remember(&self.settings) {
+            let why = tabiya_text::visible(&format!("{why:#}"));
+            self.tell(&match self.language {
+                Language::English => {
+                    format!("The settings hold until you leave, for they cannot be written down: {why}.")
+                }
+                Language::German => {
+                    format!(
+                        "Die Einstellungen gelten bis zum Ende, denn sie lassen sich nicht festhalten: {why}."
+                    )
+                }
+            });
+        }
+    }
+
+    pub(super) fn do_deed(&mut self, deed: AnswerDeed, now: Moment) {
+        match deed {
+            AnswerDeed::Nothing => {}
+            AnswerDeed::Ask(request) => {
+                self.ask(request, now);
+            }
+            AnswerDeed::PlayOn { node, sides, text } => self.play_on(node, sides, text, now),
+        }
+    }
+}
+
+/// The one of a list that stands so many places behind another.
+pub(super) fn next<T: Copy + PartialEq>(all: &[T], here: T, steps: isize) -> T {
+    let at = all.iter().position(|&one| one == here).unwrap_or(0);
+    all[(at as isize + steps).rem_euclid(all.len() as isize) as usize]
+}

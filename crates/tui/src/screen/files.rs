@@ -1,0 +1,98 @@
+//! Opening and saving.
+
+use std::path::PathBuf;
+
+use tabiya_game::Moment;
+use tabiya_game::narration::sentence;
+use tabiya_rules::Language;
+use tabiya_table::{OnLoss, Replace, Request, Sides, TableRefusal};
+
+use super::Screen;
+use crate::file_picker::{FilePicker, FilePurpose};
+use crate::popup::{AnswerDeed, Popup};
+
+impl Screen {
+    pub(super) fn pick_to_open(&mut self) {
+        let picker = FilePicker::new(FilePurpose::Open, self.host.current_folder(), "", &*self.host);
+        self.popups.push(Popup::Files(picker));
+    }
+
+    pub(super) fn pick_to_save(&mut self) {
+        let picker = FilePicker::new(FilePurpose::Save, self.host.current_folder(), "", &*self.host);
+        self.popups.push(Popup::Files(picker));
+    }
+
+    /// Saves where the game was opened or saved before; asks where that is nowhere.
+    pub(super) fn save(&mut self, now: Moment) {
+        self.ask(Request::SaveAgain, now);
+    }
+
+    pub(super) fn take_file(&mut self, purpose: FilePurpose, path: PathBuf, now: Moment) {
+        match purpose {
+            FilePurpose::Open => self.open_file(path, 1, now),
+            FilePurpose::Save => self.save_as(path, now),
+        }
+    }
+
+    pub(super) fn open_file(&mut self, path: PathBuf, number: usize, now: Moment) {
+        if self.ask(Request::Open { path, number, sides: Sides::File }, now) {
+            // Whoever opens a game from the menu has chosen one.
+            self.popups.retain(|popup| !matches!(popup, Popup::Start(_)));
+        }
+    }
+
+    pub(super) fn save_as(&mut self, path: PathBuf, now: Moment) {
+        self.last_save = Some(path.clone());
+        self.ask(Request::Save { path, replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
+    }
+
+    /// Asks what to do where a file is there already, or cannot hold everything; says whether it did.
+    pub(super) fn asks_about_file(&mut self, why: &TableRefusal) -> bool {
+        match why {
+            TableRefusal::NoFile => {
+                self.pick_to_save();
+                true
+            }
+            TableRefusal::FileThere { path } => {
+                let yes = self.choose("Yes, replace it", "Ja, ersetzen");
+                self.ask_about_save(path.clone(), Replace::Any, OnLoss::Refuse, why, yes);
+                true
+            }
+            TableRefusal::Lossy { replace, .. } => match self.last_save.clone() {
+                Some(path) => {
+                    let yes = self.choose("Yes, leave it out", "Ja, weglassen");
+                    self.ask_about_save(path, *replace, OnLoss::LeaveOut, why, yes);
+                    true
+                }
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn ask_about_save(
+        &mut self,
+        path: PathBuf,
+        replace: Replace,
+        on_loss: OnLoss,
+        why: &TableRefusal,
+        yes: String,
+    ) {
+        let text = sentence(self.language.words(why));
+        let text = match self.language {
+            Language::English => format!("{text} Save it all the same?"),
+            Language::German => format!("{text} Trotzdem speichern?"),
+        };
+        self.last_save = Some(path.clone());
+        let answers = vec![
+            (self.choose("No", "Nein"), AnswerDeed::Nothing),
+            (yes, AnswerDeed::Ask(Request::Save { path, replace, on_loss })),
+        ];
+        self.question(visible_lines(&text), answers);
+    }
+}
+
+/// A text of which every line can be shown.
+fn visible_lines(text: &str) -> String {
+    text.lines().map(tabiya_text::visible).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,577 @@
+//! The state of everything that is seen, and what happens to it.
+
+mod actions;
+mod at_board;
+mod commands;
+mod files;
+mod mouse;
+mod popups;
+mod walking;
+
+use std::path::PathBuf;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use tabiya_engine::GamePosition;
+use tabiya_game::narration::sentence;
+use tabiya_game::{Answer, Moment, NodeId};
+use tabiya_notation::pgn::{PgnEnding, PgnGame};
+use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
+use tabiya_table::talk::words;
+use tabiya_table::{
+    ComputerChoice, EngineTrouble, GameState, Hint, Player, Reply, Request, Table, TableRefusal,
+};
+
+use crate::analysis::{Analysis, LINES};
+use crate::board_settings::BoardSettings;
+use crate::drawn_reason::DrawnReason;
+use crate::event::{ScreenEffect, ScreenEvent};
+use crate::hand::Hand;
+use crate::list_box::ListBox;
+use crate::message_log::MessageLog;
+use crate::move_list::MoveListing;
+use crate::palette::{Palette, TerminalTraits};
+use crate::popup::{AnswerDeed, Popup};
+use crate::screen_host::ScreenHost;
+use crate::screen_layout::ScreenLayout;
+use crate::start_menu::StartMenu;
+use crate::text_entry::TextEntry;
+
+/// How often in a row an engine of somebody may fail before it waits for a word.
+const ENGINE_TRIES: u32 = 2;
+
+/// What is seen at a terminal: a table, and how somebody looks at it and handles it.
+pub struct Screen {
+    pub(crate) table: Table,
+    host: Box<dyn ScreenHost>,
+    pub(crate) language: Language,
+    pub(crate) settings: BoardSettings,
+    traits: TerminalTraits,
+    /// The columns and lines of the window.
+    size: (u16, u16),
+    pub(crate) hand: Hand,
+    /// A move that is being typed.
+    pub(crate) entry: TextEntry,
+    pub(crate) popups: Vec<Popup>,
+    pub(crate) messages: MessageLog,
+    /// What came of the last thing that was asked.
+    pub(crate) status: String,
+    pub(crate) reason: Option<DrawnReason>,
+    pub(crate) hint: Option<Hint>,
+    /// The place of the game that is looked at, where it is not the one where the game stands.
+    pub(crate) looking: Option<NodeId>,
+    /// Whether a game from a file is only looked at.
+    pub(crate) is_viewing: bool,
+    is_flipped: bool,
+    /// Whose attacks are counted on the squares.
+    pub(crate) attacks: Option<Color>,
+    pub(crate) analysis: Analysis,
+    pub(crate) moves: MoveListing,
+    /// The number of the question that a computer thinks about.
+    thinking: Option<u64>,
+    /// The number of the hint that is looked for.
+    hinting: Option<u64>,
+    last_number: u64,
+    engine_failures: u32,
+    is_flag_refused: bool,
+    typed_lines: Vec<String>,
+    /// The file that was named last to save in.
+    last_save: Option<PathBuf>,
+    effects: Vec<ScreenEffect>,
+}
+
+/// What a screen begins with.
+pub struct ScreenSetup {
+    /// The table.
+    pub table: Table,
+    /// The program around it.
+    pub host: Box<dyn ScreenHost>,
+    /// In which language.
+    pub language: Language,
+    /// How somebody likes it.
+    pub settings: BoardSettings,
+    /// What the terminal can show.
+    pub traits: TerminalTraits,
+    /// The columns and lines of the window.
+    pub size: (u16, u16),
+    /// What is seen first.
+    pub beginning: Beginning,
+    /// What is told first.
+    pub notes: Vec<String>,
+}
+
+/// What is seen first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// The menu in which a game is chosen.
+    Menu,
+    /// The game that is on the table.
+    Game,
+    /// The same, where it was opened from a file: one that is over is only looked at.
+    OpenedGame,
+}
+
+impl Screen {
+    /// A screen that shows a table.
+    pub fn new(setup: ScreenSetup) -> Screen {
+        let ScreenSetup { table, host, language, settings, traits, size, beginning, notes } = setup;
+        let mut screen = Screen {
+            table,
+            host,
+            language,
+            settings,
+            traits,
+            size,
+            hand: Hand::new(Color::White),
+            entry: TextEntry::default(),
+            popups: Vec::new(),
+            messages: MessageLog::default(),
+            status: String::new(),
+            reason: None,
+            hint: None,
+            looking: None,
+            is_viewing: false,
+            is_flipped: false,
+            attacks: None,
+            analysis: Analysis::default(),
+            moves: MoveListing::default(),
+            thinking: None,
+            hinting: None,
+            last_number: 0,
+            engine_failures: 0,
+            is_flag_refused: false,
+            typed_lines: Vec::new(),
+            last_save: None,
+            effects: Vec::new(),
+        };
+        screen.hand = Hand::new(screen.bottom());
+        notes.iter().for_each(|note| screen.messages.add(note));
+        match beginning {
+            Beginning::Menu => screen.open_start(),
+            Beginning::Game => {}
+            Beginning::OpenedGame => screen.look_if_over(),
+        }
+        screen.list_moves();
+        screen
+    }
+
+    /// Takes in what happened, and says what is to be done.
+    pub fn update(&mut self, event: ScreenEvent, now: Moment) -> Vec<ScreenEffect> {
+        let is_tick = matches!(event, ScreenEvent::Tick | ScreenEvent::Line(..));
+        match event {
+            ScreenEvent::Key(key) => self.key(key, now),
+            ScreenEvent::Mouse(mouse) => self.mouse(mouse, now),
+            ScreenEvent::Paste(text) => self.paste(&text),
+            ScreenEvent::Resize(width, height) => self.size = (width, height),
+            ScreenEvent::Tick => {}
+            ScreenEvent::Answer(number, answer) => self.hear_answer(number, answer, now),
+            ScreenEvent::HintFound(number, hint) => self.hear_hint(number, hint),
+            ScreenEvent::Line(number, info) if self.analysis.number == Some(number) => {
+                self.analysis.hear(&info);
+            }
+            ScreenEvent::Line(..) => {}
+            ScreenEvent::Leave => self.effects.push(ScreenEffect::Quit),
+        }
+        self.settle(now);
+        if !is_tick {
+            self.list_moves();
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What is said when somebody leaves.
+    pub fn farewell(&self) -> String {
+        words::farewell(self.language, &self.table)
+    }
+
+    /// Puts everything in order before the board is left.
+    pub fn close(&mut self, now: Moment) -> anyhow::Result<()> {
+        let closed = self.table.close(now);
+        closed.map_err(|why| anyhow::anyhow!(words::refusal(self.language, &why)))
+    }
+
+    /// When something changes by itself: a clock that runs.
+    pub fn has_running_clock(&self) -> bool {
+        self.table.flag_falls().is_some()
+    }
+
+    fn key(&mut self, key: KeyEvent, now: Moment) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c') if is_control => return self.effects.push(ScreenEffect::Quit),
+            KeyCode::Char('l') if is_control => return self.effects.push(ScreenEffect::Redraw),
+            _ => {}
+        }
+        if self.popups.is_empty() {
+            self.key_at_board(key, now);
+        } else {
+            self.key_in_popup(key, now);
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        match self.popups.last_mut() {
+            Some(Popup::Prompt(prompt)) => prompt.entry.insert_all(text),
+            Some(Popup::Files(picker)) => picker.entry.insert_all(text),
+            Some(_) => {}
+            None => self.entry.insert_all(text.trim()),
+        }
+    }
+
+    /// What follows from how everything stands now.
+    fn settle(&mut self, now: Moment) {
+        self.look_at_the_clock(now);
+        if self.table.is_computers_turn() && self.thinking.is_none() && !self.is_on_hold() {
+            self.ask_computer();
+        }
+        self.settle_analysis();
+    }
+
+    /// Whether nobody moves because something else is being done.
+    fn is_on_hold(&self) -> bool {
+        let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_));
+        self.is_viewing || self.popups.iter().any(holds)
+    }
+
+    fn ask_computer(&mut self) {
+        match self.table.question() {
+            Ok(question) => {
+                let number = self.next_number();
+                self.thinking = Some(number);
+                let is_watched =
+                    self.table.session().lineup.players.0.iter().all(|player| !player.is_human());
+                let question = Box::new(question);
+                self.effects.push(ScreenEffect::Ask { number, question, is_watched });
+            }
+            Err(why) => {
+                self.table.wait();
+                self.refuse(&why);
+            }
+        }
+    }
+
+    fn next_number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    fn look_at_the_clock(&mut self, now: Moment) {
+        match self.table.look_at_the_clock(now) {
+            None => self.is_flag_refused = false,
+            Some(Ok(change)) => {
+                self.host.after_request(&self.table);
+                self.stop_thinking();
+                self.hear(&Reply::Happened(change));
+            }
+            // Once is enough.
+            Some(Err(why)) if !self.is_flag_refused => {
+                self.is_flag_refused = true;
+                self.refuse(&why);
+            }
+            Some(Err(_)) => {}
+        }
+    }
+
+    fn settle_analysis(&mut self) {
+        let position = *self.position();
+        let is_for = self.analysis.position.as_ref().map(|(key, _)| *key);
+        if !self.analysis.is_wanted() {
+            if self.analysis.number.take().is_some() {
+                self.analysis.position = None;
+                self.effects.push(ScreenEffect::StopAnalysis);
+            }
+            return;
+        }
+        if is_for == Some(position.key()) && self.analysis.number.is_some() {
+            return;
+        }
+        let number = self.next_number();
+        self.analysis.number = Some(number);
+        self.analysis.position = Some((position.key(), position));
+        self.analysis.lines.clear();
+        let is_here = self.looking.is_none();
+        let keys = self.table.game().history().earlier_keys();
+        let game = GamePosition { position, history: if is_here { keys } else { Vec::new() } };
+        self.effects.push(ScreenEffect::Analyse(number, Box::new(game), LINES));
+    }
+
+    fn hear_answer(&mut self, number: u64, answer: Result<ComputerChoice, EngineTrouble>, now: Moment) {
+        if self.thinking != Some(number) {
+            return;
+        }
+        self.thinking = None;
+        match answer {
+            Ok(choice) => {
+                self.engine_failures = 0;
+                let reply = self.table.take(choice, now);
+                self.host.after_request(&self.table);
+                match reply {
+                    Ok(reply) => self.hear(&reply),
+                    Err(why) => {
+                        self.table.wait();
+                        self.refuse(&why);
+                    }
+                }
+            }
+            Err(trouble) => {
+                self.engine_failures += 1;
+                self.refuse(&TableRefusal::Engine(trouble));
+                if self.engine_failures >= ENGINE_TRIES {
+                    self.engine_failures = 0;
+                    self.table.wait();
+                } else {
+                    self.tell(&self.choose("It is started again.", "Sie wird noch einmal gestartet."));
+                }
+            }
+        }
+    }
+
+    fn hear_hint(&mut self, number: u64, hint: Option<Hint>) {
+        if self.hinting != Some(number) {
+            return;
+        }
+        self.hinting = None;
+        match hint {
+            Some(hint) => {
+                self.tell(&words::hint(self.language, &hint));
+                self.hint = Some(hint);
+            }
+            None => self.refuse(&TableRefusal::NoMove),
+        }
+    }
+
+    /// Asks the table for something, and tells what came of it.
+    pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
+        let leaves_game = matches!(
+            request,
+            Request::Save { .. }
+                | Request::SaveAgain
+                | Request::Name { .. }
+                | Request::Title { .. }
+                | Request::ThrowAway(_)
+        );
+        let is_other_game = matches!(
+            request,
+            Request::Begin(_)
+                | Request::New(_)
+                | Request::SetUp(_)
+                | Request::Opening(_)
+                | Request::Rules(_)
+                | Request::Open { .. }
+                | Request::Continue(_)
+                | Request::GoOn(_)
+        );
+        let reply = self.table.ask(request, now);
+        self.host.after_request(&self.table);
+        match reply {
+            Ok(reply) => {
+                if !leaves_game {
+                    self.stop_thinking();
+                }
+                if is_other_game {
+                    self.show_other_game();
+                }
+                self.hear(&reply);
+                true
+            }
+            Err(why) => {
+                self.refuse(&why);
+                false
+            }
+        }
+    }
+
+    fn stop_thinking(&mut self) {
+        if self.thinking.take().is_some() {
+            self.effects.push(ScreenEffect::StopThinking);
+        }
+        self.hinting = None;
+    }
+
+    fn show_other_game(&mut self) {
+        self.effects.push(ScreenEffect::EndEngines);
+        self.engine_failures = 0;
+        self.is_viewing = false;
+        self.is_flipped = false;
+        self.entry.clear();
+        self.hand = Hand::new(self.bottom());
+    }
+
+    /// A game from a file that is over is looked at, until somebody wants to play on.
+    fn look_if_over(&mut self) {
+        let is_over = self.table.game().ending().is_some() || self.file_result().is_some();
+        if is_over {
+            self.is_viewing = true;
+            self.tell(&self.choose(
+                "This game is over: look at it with PageUp and PageDown; Ctrl-P plays on from a place.",
+                "Diese Partie ist zu Ende: sieh sie mit Bild auf und Bild ab an; Strg-P spielt von einer Stelle weiter.",
+            ));
+        }
+    }
+
+    /// Tells what came of a request.
+    fn hear(&mut self, reply: &Reply) {
+        self.reason = None;
+        self.hint = None;
+        if !matches!(reply, Reply::Saved(_) | Reply::Titled(_) | Reply::Named { .. } | Reply::ThrownAway) {
+            self.looking = None;
+            self.hand.let_go();
+        }
+        self.tell(&words::reply(self.language, reply));
+        match reply {
+            Reply::Offered { to, .. } => self.ask_about_draw(*to),
+            Reply::Opened(_) => self.look_if_over(),
+            _ => {}
+        }
+    }
+
+    fn ask_about_draw(&mut self, to: Color) {
+        let side = self.language.words(&to);
+        let text = match self.language {
+            Language::English => format!("{side}: a draw is offered. Do you accept it?"),
+            Language::German => format!("{side}: Remis ist angeboten. Nimmst du an?"),
+        };
+        self.question(
+            text,
+            vec![
+                (self.choose("Accept", "Annehmen"), AnswerDeed::Ask(Request::AnswerDraw(Answer::Accept))),
+                (self.choose("Decline", "Ablehnen"), AnswerDeed::Ask(Request::AnswerDraw(Answer::Decline))),
+            ],
+        );
+    }
+
+    pub(crate) fn question(&mut self, text: String, answers: Vec<(String, AnswerDeed)>) {
+        self.popups.push(Popup::Question { text, list: ListBox::new(answers) });
+    }
+
+    /// Tells why something was not done, and draws it where it can be.
+    pub(crate) fn refuse(&mut self, why: &TableRefusal) {
+        if self.asks_about_file(why) {
+            return;
+        }
+        self.reason = DrawnReason::of(why, self.position());
+        self.tell(&sentence(words::refusal(self.language, why)));
+    }
+
+    /// Says something: in the message area, and as the last result in the status line.
+    pub(crate) fn tell(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        self.messages.add(text);
+        self.status = text.lines().next().map(tabiya_text::visible).unwrap_or_default();
+    }
+
+    pub(crate) fn choose(&self, english: &str, german: &str) -> String {
+        self.language.choose(ByLanguage { english, german }).to_owned()
+    }
+
+    pub(crate) fn palette(&self) -> Palette {
+        Palette::new(&self.settings, self.traits)
+    }
+
+    pub(crate) fn layout(&self) -> Option<ScreenLayout> {
+        ScreenLayout::of(self.size.0, self.size.1)
+    }
+
+    /// Whose men are below: one's own.
+    pub(crate) fn bottom(&self) -> Color {
+        let own = self.table.session().human_color().unwrap_or(Color::White);
+        if self.is_flipped { !own } else { own }
+    }
+
+    /// The place of the game that is shown.
+    pub(crate) fn shown(&self) -> NodeId {
+        self.looking.unwrap_or(self.table.game().history().here())
+    }
+
+    /// The position that is shown.
+    pub(crate) fn position(&self) -> &Position<&'static Rules> {
+        let history = self.table.game().history();
+        history.get(self.shown()).map_or(self.table.game().position(), |node| &node.position)
+    }
+
+    /// What the file says of the game that is looked at.
+    pub(crate) fn source(&self) -> Option<&PgnGame> {
+        self.table.session().source.as_ref().map(|source| &source.provenance.pgn)
+    }
+
+    /// The result that the file of a game tells.
+    pub(crate) fn file_result(&self) -> Option<PgnEnding> {
+        self.source().map(|pgn| pgn.ending).filter(|ending| *ending != PgnEnding::Unknown)
+    }
+
+    /// Whether a computer is thinking about its move.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    pub(crate) fn is_hinting(&self) -> bool {
+        self.hinting.is_some()
+    }
+
+    /// Where the game stands, in few words: the side to move is always told.
+    pub(crate) fn state_words(&self) -> String {
+        match self.table.state() {
+            GameState::Over { ending, seats, .. } => {
+                sentence(tabiya_game::narration::ending_words(self.language, ending, seats))
+            }
+            GameState::Running { .. } => {
+                let position = self.position();
+                let turn = position.turn();
+                let side = self.language.words(&turn);
+                let turn = match self.language {
+                    Language::English => format!("{side} to move"),
+                    Language::German => format!("{side} am Zug"),
+                };
+                let check =
+                    if position.is_check() { self.choose(" - check!", " - Schach!") } else { String::new() };
+                format!("{turn}{check}{}", self.claim_words())
+            }
+        }
+    }
+
+    /// That a draw may be claimed, where it may.
+    fn claim_words(&self) -> String {
+        let claims = self.table.game().claims();
+        let is_possible = (claims.repetition || claims.quiet_moves) && self.looking.is_none();
+        if is_possible { self.choose(" - F8 claims a draw", " - F8 verlangt Remis") } else { String::new() }
+    }
+
+    fn list_moves(&mut self) {
+        let Some(layout) = self.layout() else { return };
+        let width = usize::from(layout.moves().width);
+        let history = self.table.game().history();
+        self.moves = MoveListing::of(history, self.source(), width);
+    }
+
+    pub(crate) fn open_start(&mut self) {
+        let waiting = self.table.waiting_games().unwrap_or_default();
+        self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
+    }
+
+    /// Whether somebody may move now; where not, that is told.
+    fn may_move(&mut self) -> bool {
+        let is_computers = self.table.is_computers_turn() && self.looking.is_none();
+        if is_computers {
+            let turn = self.table.game().turn();
+            let player = self.table.session().player(turn).clone();
+            let who = match player {
+                Player::Human => String::new(),
+                player => tabiya_text::visible(&player.title(self.language)),
+            };
+            self.tell(&match self.language {
+                Language::English => format!("It is the turn of {who}: = lets it rest."),
+                Language::German => format!("{who} ist am Zug: = lässt ruhen."),
+            });
+        }
+        !is_computers
+    }
+}

@@ -1,0 +1,173 @@
+//! Threads that think, so that the board never waits for them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
+use tabiya_game::Moment;
+use tabiya_table::{ComputerQuestion, Engines};
+
+use crate::event::ScreenEvent;
+
+/// How long a move takes at least where two computers play, so that it can be seen.
+const LEAST: Duration = Duration::from_millis(400);
+
+/// The megabytes of what an analysis remembers.
+const MEMORY: usize = 32;
+
+/// How long engines of others have to go when the board is left.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+enum ThinkingTask {
+    Ask { number: u64, question: Box<ComputerQuestion>, is_watched: bool },
+    End,
+}
+
+struct AnalysisTask {
+    number: u64,
+    game: Box<GamePosition>,
+    lines: usize,
+    control: Arc<Control>,
+}
+
+/// Whoever thinks for the board.
+pub(crate) struct Thinker {
+    events: Sender<ScreenEvent>,
+    questions: Sender<ThinkingTask>,
+    analyses: Sender<AnalysisTask>,
+    /// The number of the question whose answer somebody waits for; 0 where nobody does.
+    wanted: Arc<AtomicU64>,
+    /// Tells the engines of others that nobody waits any more.
+    stop: Arc<AtomicBool>,
+    analysis: Option<Arc<Control>>,
+    /// Hears that all engines are gone.
+    ended: Receiver<()>,
+}
+
+impl Thinker {
+    /// `stop` is looked at by the engines while they think.
+    pub fn new(
+        events: Sender<ScreenEvent>,
+        engines: Box<dyn Engines + Send>,
+        stop: Arc<AtomicBool>,
+        clock: fn() -> Moment,
+    ) -> Thinker {
+        let (questions, asked) = channel();
+        let (analyses, analysed) = channel();
+        let (ends, ended) = channel();
+        let wanted = Arc::new(AtomicU64::new(0));
+        let wish = AnswerWish { wanted: Arc::clone(&wanted), stop: Arc::clone(&stop) };
+        let (answers, lines) = (events.clone(), events.clone());
+        thread::spawn(move || {
+            answer_all(&asked, engines, &answers, &wish, clock);
+            // Nobody may be there to hear it.
+            let _ = ends.send(());
+        });
+        thread::spawn(move || analyse_all(&analysed, &lines));
+        Thinker { events, questions, analyses, wanted, stop, analysis: None, ended }
+    }
+
+    pub fn ask(&self, number: u64, question: Box<ComputerQuestion>, is_watched: bool) {
+        self.wanted.store(number, Ordering::SeqCst);
+        // A thread that is gone leaves the computer silent, and the board as it is.
+        let _ = self.questions.send(ThinkingTask::Ask { number, question, is_watched });
+    }
+
+    pub fn stop_thinking(&self) {
+        self.wanted.store(0, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    pub fn end_engines(&self) {
+        let _ = self.questions.send(ThinkingTask::End);
+    }
+
+    pub fn find_hint(&self, number: u64, mut question: Box<ComputerQuestion>) {
+        let events = self.events.clone();
+        thread::spawn(move || {
+            // Nobody may be there to hear it.
+            let _ = events.send(ScreenEvent::HintFound(number, question.hint()));
+        });
+    }
+
+    pub fn analyse(&mut self, number: u64, game: Box<GamePosition>, lines: usize) {
+        self.stop_analysis();
+        let control = Arc::new(Control::default());
+        self.analysis = Some(Arc::clone(&control));
+        let _ = self.analyses.send(AnalysisTask { number, game, lines, control });
+    }
+
+    pub fn stop_analysis(&mut self) {
+        if let Some(control) = self.analysis.take() {
+            control.stop();
+        }
+    }
+
+    /// Ends everything, and waits a little for engines of others to go.
+    pub fn end(mut self) {
+        self.stop_analysis();
+        self.stop_thinking();
+        let Thinker { questions, ended, .. } = self;
+        drop(questions);
+        let _ = ended.recv_timeout(PATIENCE);
+    }
+}
+
+/// Whether somebody waits for an answer.
+struct AnswerWish {
+    wanted: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl AnswerWish {
+    /// Begins with a question, if it is still wanted. Whoever stops it from now on is heard: the flag is cleared before the look,
+    /// and set after the number has changed.
+    fn begin(&self, number: u64) -> bool {
+        self.stop.store(false, Ordering::SeqCst);
+        self.wanted.load(Ordering::SeqCst) == number
+    }
+}
+
+fn answer_all(
+    tasks: &Receiver<ThinkingTask>,
+    mut engines: Box<dyn Engines + Send>,
+    events: &Sender<ScreenEvent>,
+    wish: &AnswerWish,
+    clock: fn() -> Moment,
+) {
+    for task in tasks {
+        match task {
+            ThinkingTask::End => engines.end(),
+            ThinkingTask::Ask { number, mut question, is_watched } => {
+                if !wish.begin(number) {
+                    continue;
+                }
+                let begun = Instant::now();
+                let answer = question.answer(&mut *engines, clock());
+                if is_watched {
+                    thread::sleep(LEAST.saturating_sub(begun.elapsed()));
+                }
+                if events.send(ScreenEvent::Answer(number, answer)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn analyse_all(tasks: &Receiver<AnalysisTask>, events: &Sender<ScreenEvent>) {
+    let mut engine = None;
+    for AnalysisTask { number, game, lines, control } in tasks {
+        let engine = engine.get_or_insert_with(|| Engine::new(MEMORY, 1));
+        engine.multi_pv = lines;
+        let mut report = |info: &tabiya_engine::Info| {
+            if events.send(ScreenEvent::Line(number, Box::new(info.clone()))).is_err() {
+                control.stop();
+            }
+        };
+        engine.search(&game, &SearchLimits::default(), &control, &mut report);
+    }
+}

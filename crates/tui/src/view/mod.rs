@@ -1,0 +1,165 @@
+//! The screen as it is drawn. Nothing here changes anything.
+
+mod board_view;
+mod editor_view;
+mod panel_view;
+mod popup_view;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use tabiya_game::Moment;
+use tabiya_rules::Language;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::popup::{Popup, wrapped};
+use crate::screen::Screen;
+use crate::screen_layout::ScreenLayout;
+use crate::text_entry::TextEntry;
+use crate::toolbar;
+
+impl Screen {
+    /// Draws everything as it is at a moment.
+    pub fn draw(&self, frame: &mut Frame<'_>, now: Moment) {
+        let area = frame.area();
+        let Some(layout) = ScreenLayout::of(area.width, area.height) else {
+            return self.draw_too_small(frame.buffer_mut(), area);
+        };
+        let buffer = frame.buffer_mut();
+        self.draw_toolbar(buffer, layout.toolbar);
+        match self.editor() {
+            Some(editor) => {
+                self.draw_edited_board(buffer, &layout, editor);
+                self.draw_editor_panel(buffer, layout.panel, editor);
+            }
+            None => {
+                self.draw_board(buffer, &layout);
+                self.draw_panel(buffer, &layout, now);
+            }
+        }
+        self.draw_messages(buffer, layout.messages);
+        let cursor = self.draw_status(buffer, layout.status);
+        let cursor = self.draw_popups(buffer, area).or(cursor);
+        if let Some((x, y)) = cursor {
+            frame.set_cursor_position(Position { x, y });
+        }
+    }
+
+    fn draw_too_small(&self, buffer: &mut Buffer, area: Rect) {
+        let (width, height) = ScreenLayout::LEAST;
+        let text = match self.language {
+            Language::English => {
+                format!("This window is too small: the board needs {width} columns and {height} lines.")
+            }
+            Language::German => {
+                format!("Dieses Fenster ist zu klein: das Brett braucht {width} Spalten und {height} Zeilen.")
+            }
+        };
+        let lines = wrapped(&text, usize::from(area.width.max(1)));
+        for (y, line) in (area.y..area.bottom()).zip(lines) {
+            put(buffer, area, (area.x, y), &line, Style::new());
+        }
+    }
+
+    fn draw_toolbar(&self, buffer: &mut Buffer, area: Rect) {
+        let palette = self.palette();
+        for (column, _, label, _) in toolbar::placed(self.language, area.width) {
+            put(buffer, area, (area.x + column, area.y), &label, palette.chosen());
+        }
+    }
+
+    /// What happened, the last thing below; above it, the lines of an analysis.
+    fn draw_messages(&self, buffer: &mut Buffer, area: Rect) {
+        let palette = self.palette();
+        let mut top = area.y;
+        for line in self.analysis_lines() {
+            if top + 1 >= area.bottom() {
+                break;
+            }
+            put(buffer, area, (area.x, top), &line, palette.strong());
+            top += 1;
+        }
+        let room = usize::from(area.bottom() - top);
+        let width = usize::from(area.width);
+        let recent = self.messages.lines().iter().rev().take(room).rev();
+        let lines: Vec<String> = recent.flat_map(|line| wrapped(line, width)).collect();
+        let first = lines.len().saturating_sub(room);
+        for (y, line) in (top..area.bottom()).zip(&lines[first..]) {
+            put(buffer, area, (area.x, y), line, Style::new());
+        }
+    }
+
+    fn analysis_lines(&self) -> Vec<String> {
+        if !self.analysis.is_on {
+            return Vec::new();
+        }
+        if self.analysis.lines.is_empty() {
+            return vec![self.choose("Analysis ...", "Analyse ...")];
+        }
+        let line = |line: &crate::analysis::AnalysisLine| {
+            format!("{:>7} {:>2}  {}", line.score.text(), line.depth, line.text)
+        };
+        self.analysis.lines.iter().map(line).collect()
+    }
+
+    /// Whose turn it is and the last result; or the line that is being typed, and then where.
+    fn draw_status(&self, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
+        let palette = self.palette();
+        if let Some(Popup::Prompt(prompt)) = self.popups.last() {
+            return Some(put_entry(buffer, area, prompt.label(self.language), &prompt.entry));
+        }
+        if !self.entry.is_empty() {
+            let cursor = put_entry(buffer, area, &self.choose("Move: ", "Zug: "), &self.entry);
+            let found = self.candidates().into_iter().take(8).collect::<Vec<_>>().join(" ");
+            let x = area.x + (self.choose("Move: ", "Zug: ").width() + self.entry.text().width()) as u16 + 3;
+            put(buffer, area, (x, area.y), &found, palette.faint());
+            return Some(cursor);
+        }
+        let state = self.state_words();
+        let mut x = put(buffer, area, (area.x, area.y), &state, palette.strong()) + 2;
+        if self.is_thinking() || self.is_hinting() {
+            x = put(
+                buffer,
+                area,
+                (x, area.y),
+                &self.choose("thinking ...", "denkt nach ..."),
+                palette.faint(),
+            ) + 2;
+        }
+        // What is the last thing that happened and the state is told once.
+        if self.status != state {
+            put(buffer, area, (x, area.y), &self.status, Style::new());
+        }
+        None
+    }
+}
+
+/// Puts a text, as much of it as there is room for, and says where it ends. What cannot be seen is not sent to the
+/// terminal.
+pub(crate) fn put(buffer: &mut Buffer, area: Rect, (x, y): (u16, u16), text: &str, style: Style) -> u16 {
+    if x >= area.right() || y >= area.bottom() || y < area.y {
+        return x;
+    }
+    let room = usize::from(area.right() - x);
+    let clean: String = text.chars().filter(|&c| !tabiya_text::is_unseen(c)).collect();
+    let (end, _) = buffer.set_stringn(x, y, clean, room, style);
+    end
+}
+
+/// Puts a line that is being typed, and says where the next character goes.
+fn put_entry(buffer: &mut Buffer, area: Rect, label: &str, entry: &TextEntry) -> (u16, u16) {
+    let start = put(buffer, area, (area.x, area.y), label, Style::new());
+    let room = usize::from(area.right().saturating_sub(start)).saturating_sub(1);
+    let before: Vec<char> = entry.text().chars().take(entry.place()).collect();
+    // The end of a long line is seen.
+    let mut width: usize = before.iter().filter_map(|c| c.width()).sum();
+    let mut skipped = 0;
+    while width > room {
+        width -= before.get(skipped).and_then(|c| c.width()).unwrap_or(0);
+        skipped += 1;
+    }
+    let shown: String = entry.text().chars().skip(skipped).collect();
+    put(buffer, area, (start, area.y), &shown, Style::new());
+    (start + width as u16, area.y)
+}

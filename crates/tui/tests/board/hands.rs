@@ -1,0 +1,226 @@
+//! Moves by keys, by mouse and by typing.
+
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_tui::{BoardSettings, ScreenEvent};
+
+use crate::desk::{Desk, Wish};
+
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+#[test]
+fn a_move_is_typed_in_any_form() {
+    for text in ["e4", "e2e4", "E2,E4", "e2-e4", "E4", "1.e4"] {
+        let mut desk = Desk::people();
+        desk.line(text);
+        assert_eq!(desk.fen(), AFTER_E4, "{text}");
+    }
+    let mut desk = Desk::people();
+    desk.moves("Nf3 Nf6 g3 g6 Bg2 Bg7 O-O 0-0");
+    assert!(desk.fen().starts_with("rnbq1rk1/"), "{}", desk.fen());
+    desk.happen(ScreenEvent::Paste("d4\n".to_owned()));
+    desk.press(KeyCode::Enter);
+    assert!(desk.fen().contains("3P4"), "{}", desk.fen());
+}
+
+#[test]
+fn the_cursor_chooses_and_moves() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Up);
+    desk.press(KeyCode::Char(' '));
+    assert_eq!(desk.fen(), AFTER_E4);
+    // Whoever likes letters for it moves no pawn with them.
+    let settings = BoardSettings { hjkl: true, ..BoardSettings::default() };
+    let mut desk = Desk::new(Wish { settings, ..Wish::default() });
+    for c in ['h', 'l', ' ', 'k', 'k', ' '] {
+        desk.press(KeyCode::Char(c));
+    }
+    assert_eq!(desk.fen(), AFTER_E4);
+}
+
+#[test]
+fn the_mouse_clicks_and_drags() {
+    let mut desk = Desk::people();
+    desk.click("e2");
+    assert!(desk.text().contains('*'), "targets are shown");
+    desk.click("e4");
+    assert_eq!(desk.fen(), AFTER_E4);
+    desk.drag("e7", "e5");
+    assert!(desk.fen().contains("4p3/4P3"));
+    // Another piece of one's own is chosen instead, and a click elsewhere ends it.
+    desk.click("g1");
+    desk.click("f1");
+    assert!(desk.text().contains("[♗]") && !desk.text().contains("[♘]"));
+    desk.click("f1");
+    assert!(!desk.text().contains("[♗]"));
+    desk.click("f1");
+    desk.click("h5");
+    assert!(!desk.text().contains("[♗]"));
+}
+
+#[test]
+fn a_drag_that_leads_nowhere_puts_the_piece_back() {
+    let mut desk = Desk::people();
+    let start = desk.fen();
+    desk.drag("e2", "e5");
+    assert_eq!(desk.fen(), start);
+    assert!(desk.status().contains("A pawn does not move from e2 to e5."), "{}", desk.status());
+    desk.mouse(MouseEventKind::Down(MouseButton::Left), "e2");
+    desk.mouse_at(MouseEventKind::Up(MouseButton::Left), 70, 20);
+    assert_eq!(desk.fen(), start);
+    assert!(!desk.text().contains("[♙]"));
+}
+
+#[test]
+fn the_other_sides_piece_and_an_empty_square_are_told() {
+    let mut desk = Desk::people();
+    desk.click("e7");
+    assert!(
+        desk.status().contains("The pawn on e7 is Black's, and it is White's turn."),
+        "{}",
+        desk.status()
+    );
+    desk.click("e5");
+    assert!(desk.status().contains("There is no piece on e5."), "{}", desk.status());
+}
+
+#[test]
+fn a_pawn_becomes_what_is_chosen() {
+    let fen = Some("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    let mut desk = Desk::new(Wish { fen, ..Wish::default() });
+    desk.click("a7");
+    desk.click("a8");
+    assert!(desk.text().contains("The pawn becomes"));
+    desk.press(KeyCode::Esc);
+    assert!(desk.fen().starts_with("7k/P7"), "nothing has moved");
+    desk.drag("a7", "a8");
+    desk.press(KeyCode::Char('n'));
+    assert!(desk.fen().starts_with("N6k/"), "{}", desk.fen());
+    let mut desk = Desk::new(Wish { fen, ..Wish::default() });
+    desk.line("a8=R");
+    assert!(desk.fen().starts_with("R6k/"), "{}", desk.fen());
+    // Where pawns stay pawns nobody is asked.
+    let mut desk = Desk::new(Wish { fen, rules: "byu", ..Wish::default() });
+    desk.drag("a7", "a8");
+    assert!(desk.fen().starts_with("P6k/"), "{}", desk.fen());
+}
+
+#[test]
+fn castling_is_the_kings_move() {
+    let fen = Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for to in ["g1", "h1"] {
+        let mut desk = Desk::new(Wish { fen, ..Wish::default() });
+        desk.click("e1");
+        desk.drag("e1", to);
+        assert!(desk.fen().contains("5RK1"), "{to}: {}", desk.fen());
+    }
+}
+
+#[test]
+fn undo_reaches_the_start_also_against_the_computer() {
+    let mut desk = Desk::new(Wish { players: ["human", "1"], ..Wish::default() });
+    let start = desk.fen();
+    desk.line("e4");
+    desk.line("a3");
+    assert_eq!(desk.screen.table().game().history().line().count(), 4);
+    desk.control('z');
+    desk.control('z');
+    assert_eq!(desk.fen(), start);
+    desk.control('z');
+    assert!(desk.status().contains("There is nothing to take back"), "{}", desk.status());
+    desk.control('y');
+    desk.control('y');
+    assert_eq!(desk.screen.table().game().history().line().count(), 4);
+}
+
+#[test]
+fn after_mate_no_move_is_taken_but_undo_works() {
+    let mut desk = Desk::people();
+    desk.moves("f3 e5 g4 Qh4");
+    assert!(desk.status().contains("Black wins by checkmate"), "{}", desk.status());
+    desk.line("a3");
+    assert!(desk.text().contains("The game is over: Black wins by checkmate"));
+    desk.control('z');
+    desk.line("Qe7");
+    assert_eq!(desk.screen.table().game().history().line().count(), 4);
+}
+
+#[test]
+fn nobody_moves_for_a_computer_that_is_to_move() {
+    let mut desk = Desk::new(Wish { players: ["human", "somebody"], engine: &["resign"], ..Wish::default() });
+    desk.line("e4");
+    assert!(desk.text().contains("White wins: Black resigned"), "{}", desk.text());
+}
+
+#[test]
+fn an_engine_that_fails_is_blamed_and_tried_twice() {
+    let mut desk =
+        Desk::new(Wish { players: ["human", "somebody"], engine: &["e7e4", "e7e3"], ..Wish::default() });
+    desk.line("e4");
+    let text = desk.text();
+    assert!(text.contains("The engine somebody cannot play: it cheats"), "{text}");
+    assert!(text.contains("It is started again."), "{text}");
+    assert_eq!(desk.fen(), AFTER_E4);
+    // It rests, and the board goes on.
+    desk.control('z');
+    assert!(!desk.has_quit && desk.fen() != AFTER_E4);
+}
+
+#[test]
+fn escape_backs_out_of_everything() {
+    let mut desk = Desk::people();
+    let empty = desk.text();
+    for code in [
+        KeyCode::F(10),
+        KeyCode::Char('?'),
+        KeyCode::Char(':'),
+        KeyCode::Char('N'),
+        KeyCode::F(7),
+        KeyCode::F(12),
+    ] {
+        desk.press(code);
+        assert_ne!(desk.text(), empty, "{code:?}");
+        desk.press(KeyCode::Esc);
+        assert_eq!(desk.text(), empty, "{code:?}");
+    }
+    for c in ['n', 'o'] {
+        desk.control(c);
+        assert_ne!(desk.text(), empty);
+        desk.press(KeyCode::Esc);
+        assert_eq!(desk.text(), empty, "{c}");
+    }
+    assert!(!desk.has_quit);
+    desk.control('c');
+    assert!(desk.has_quit);
+}
+
+#[test]
+fn the_tool_bar_is_clicked() {
+    let mut desk = Desk::people();
+    desk.line("e4");
+    let text = desk.text();
+    let toolbar = text.lines().next().unwrap();
+    for (label, seen) in [("Undo", "taken back"), ("Menu", "Unfinished games"), ("Quit", "")] {
+        let column = toolbar.find(label).unwrap() as u16;
+        desk.mouse_at(MouseEventKind::Down(MouseButton::Left), column, 0);
+        assert!(desk.text().contains(seen), "{label}: {}", desk.text());
+        desk.press(KeyCode::Esc);
+    }
+    assert!(desk.has_quit);
+}
+
+#[test]
+fn the_clock_starts_when_both_have_moved_and_ends_the_game() {
+    let mut desk = Desk::new(Wish { time: Some("1+0"), ..Wish::default() });
+    desk.now += 100_000;
+    desk.line("e4");
+    desk.now += 100_000;
+    assert!(desk.text().contains("1:00"), "{}", desk.text());
+    desk.line("e5");
+    desk.now += 30_000;
+    assert!(desk.text().contains("0:30"), "{}", desk.text());
+    desk.now += 31_000;
+    desk.happen(ScreenEvent::Tick);
+    assert!(desk.text().contains("Black wins: White's time is up"), "{}", desk.text());
+}

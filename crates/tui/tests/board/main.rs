@@ -1,0 +1,11 @@
+//! The full-screen board without a terminal: keys and clicks in, screens out.
+
+mod desk;
+#[expect(dead_code, reason = "the tests of the table need all of it")]
+#[path = "../../../table/tests/memory/mod.rs"]
+mod memory;
+
+mod files;
+mod hands;
+mod screens;
+mod walks;

@@ -1,0 +1,115 @@
+//! Screens as they should look. `TABIYA_WRITE_SCREENS=1` writes them anew, to be looked at before they are kept.
+
+use std::path::PathBuf;
+
+use ratatui::crossterm::event::KeyCode;
+use tabiya_rules::Language;
+use tabiya_tui::{Beginning, BoardSettings, ColorDepth, PieceImage};
+
+use crate::desk::{Desk, Wish};
+use crate::memory::Disk;
+
+fn expect_screen(name: &str, desk: &Desk) {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/board/screens").join(format!("{name}.txt"));
+    let seen = desk.text();
+    if std::env::var_os("TABIYA_WRITE_SCREENS").is_some() {
+        std::fs::write(&path, &seen).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(seen == expected, "{name}: expected\n{expected}\nseen\n{seen}");
+}
+
+#[test]
+fn the_menu_offers_everything_before_a_game() {
+    expect_screen("menu", &Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() }));
+}
+
+#[test]
+fn a_game_is_seen_whole_at_every_size() {
+    for (name, size) in
+        [("usual", (80, 24)), ("large", (120, 40)), ("small", (58, 14)), ("too-small", (57, 14))]
+    {
+        let mut desk = Desk::new(Wish { size, time: Some("5+3"), ..Wish::default() });
+        desk.moves("e4 d5 exd5 Qxd5 Nc3");
+        expect_screen(name, &desk);
+    }
+}
+
+#[test]
+fn no_size_breaks_the_screen() {
+    let mut desk = Desk::people();
+    desk.moves("e4 e5");
+    for popup in [None, Some(KeyCode::F(10)), Some(KeyCode::F(1)), Some(KeyCode::F(7)), Some(KeyCode::F(12))]
+    {
+        if let Some(key) = popup {
+            desk.press(key);
+        }
+        for (width, height) in [(1, 1), (3, 200), (200, 2), (58, 14), (79, 23), (80, 24), (300, 100)] {
+            desk.resize(width, height);
+            assert_eq!(desk.text().lines().count(), usize::from(height));
+        }
+        desk.press(KeyCode::Esc);
+    }
+}
+
+#[test]
+fn what_is_chosen_where_it_can_go_and_what_was_last_are_seen_without_colors() {
+    let settings = BoardSettings { pieces: PieceImage::Letters, ..BoardSettings::default() };
+    let wish = Wish { depth: ColorDepth::None, has_unicode: false, settings, ..Wish::default() };
+    let mut desk = Desk::new(wish);
+    desk.moves("e4 d5");
+    desk.click("e4");
+    expect_screen("colorless", &desk);
+}
+
+#[test]
+fn a_refusal_is_told_and_drawn() {
+    let mut desk = Desk::new(Wish { fen: Some("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1"), ..Wish::default() });
+    desk.line("Bd3");
+    assert!(desk.status().contains("The bishop is pinned to your king by the rook on e8."));
+    expect_screen("pinned", &desk);
+    desk.press(KeyCode::Esc);
+    assert!(!desk.text().contains('!'));
+}
+
+#[test]
+fn a_check_attacks_and_german_are_shown() {
+    let mut desk = Desk::new(Wish { language: Language::German, ..Wish::default() });
+    desk.moves("e4 f6 Qh5");
+    desk.press(KeyCode::F(5));
+    expect_screen("german", &desk);
+}
+
+#[test]
+fn the_editor_lists_what_is_wrong() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    desk.press(KeyCode::F(5));
+    desk.press(KeyCode::Char('K'));
+    expect_screen("editor", &desk);
+}
+
+#[test]
+fn a_finished_game_is_looked_at_with_all_that_was_said_of_it() {
+    let disk = Disk::default();
+    disk.write_file(
+        "/games/club.pgn",
+        "[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n\n1. e4! {best by test} (1. d4 d5 (1... Nf6)) e5 2. Nf3 1-0\n",
+    );
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.control('o');
+    desk.line("club.pgn");
+    desk.press(KeyCode::PageUp);
+    expect_screen("viewed", &desk);
+}
+
+#[test]
+fn keys_are_shown_in_groups() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::Char('?'));
+    expect_screen("keys", &desk);
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::F(10));
+    assert!(desk.text().contains("Save as") && desk.text().contains("F12"));
+}

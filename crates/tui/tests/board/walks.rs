@@ -1,0 +1,220 @@
+//! Through the moves, other games, and what can be asked.
+
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_tui::{Beginning, Theme};
+
+use crate::desk::{Desk, Wish};
+use crate::memory::Disk;
+
+#[test]
+fn looking_back_changes_nothing_and_a_move_there_branches() {
+    let mut desk = Desk::people();
+    desk.moves("e4 e5 Nf3");
+    let here = desk.fen();
+    desk.press(KeyCode::PageUp);
+    desk.press(KeyCode::Char('<'));
+    assert_eq!(desk.fen(), here);
+    assert!(desk.status().contains("You look at 1. e4"), "{}", desk.status());
+    desk.press(KeyCode::End);
+    assert!(!desk.status().contains("You look at"));
+    desk.press(KeyCode::Home);
+    desk.line("d4");
+    assert!(desk.text().contains("Play on from here?"));
+    assert_eq!(desk.fen(), here, "nothing happens before the answer");
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("1. d4 (1. e4 e5 2. Nf3)"), "{}", desk.text());
+    // Between the variations.
+    desk.press(KeyCode::Char(']'));
+    assert!(desk.status().contains("You look at 1. e4"), "{}", desk.status());
+}
+
+#[test]
+fn a_click_in_the_list_looks_at_a_move() {
+    let mut desk = Desk::people();
+    desk.moves("e4 e5 Nf3");
+    let text = desk.text();
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains("1. e4")).unwrap();
+    let column = line.chars().collect::<String>().chars().position(|c| c == '1').unwrap() + 4;
+    desk.mouse_at(MouseEventKind::Down(MouseButton::Left), column as u16, row as u16);
+    assert!(desk.status().contains("You look at 1. e4"), "{}", desk.status());
+}
+
+#[test]
+fn a_viewed_game_is_played_on_by_choice() {
+    let disk = Disk::default();
+    disk.write_file(
+        "/games/club.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n",
+    );
+    let mut desk = Desk::new(Wish { disk, players: ["human", "1"], ..Wish::default() });
+    desk.line("open /games/club.pgn");
+    desk.press(KeyCode::Char(':'));
+    desk.line("open /games/club.pgn");
+    assert!(desk.text().contains("This game is over"), "{}", desk.text());
+    desk.control('z');
+    assert!(desk.status().contains("only looked at"), "{}", desk.status());
+    desk.press(KeyCode::PageUp);
+    desk.press(KeyCode::PageUp);
+    desk.line("c5");
+    assert!(desk.text().contains("With Black against level"), "{}", desk.text());
+    // With Black; the computer answers.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.screen.table().game().history().line().count(), 3, "{}", desk.text());
+}
+
+#[test]
+fn a_game_that_runs_waits_while_another_is_looked_at() {
+    let disk = Disk::default();
+    disk.write_file("/games/club.pgn", "[Result \"0-1\"]\n\n1. d4 d5 0-1\n");
+    let mut desk = Desk::new(Wish { disk, ..Wish::default() });
+    desk.moves("e4 e5");
+    let here = desk.fen();
+    desk.press(KeyCode::Char(':'));
+    desk.line("open /games/club.pgn");
+    desk.press(KeyCode::PageUp);
+    assert_eq!(desk.screen.farewell(), "Goodbye.", "nobody goes on with what is only looked at");
+    desk.control('g');
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.fen(), here, "{}", desk.text());
+}
+
+#[test]
+fn the_menu_begins_the_game_that_was_chosen() {
+    let mut desk = Desk::new(Wish { beginning: Beginning::Menu, ..Wish::default() });
+    // White: level 1.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Right);
+    // Black: you.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Left);
+    desk.press(KeyCode::Left);
+    desk.press(KeyCode::Left);
+    // Other rules, a clock.
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    desk.line("waterloo");
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    desk.line("7+2");
+    for _ in 0..4 {
+        desk.press(KeyCode::Up);
+    }
+    desk.press(KeyCode::Enter);
+    let table = desk.screen.table();
+    assert_eq!(table.game().rules().display_name(), "waterloo");
+    assert_eq!(table.game().history().line().count(), 1, "the computer has White");
+    assert_eq!(table.game().settings().time.as_ref().unwrap().to_string(), "7+2");
+    let remembered = desk.remembered.borrow().clone().unwrap();
+    assert_eq!((remembered.white.as_str(), remembered.clock.as_str()), ("1", "7+2"));
+}
+
+#[test]
+fn unfinished_games_are_named_gone_on_with_and_thrown_away() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.moves("e4 e5");
+    let here = desk.fen();
+    desk.control('n');
+    desk.press(KeyCode::Enter);
+    assert_ne!(desk.fen(), here, "{}", desk.text());
+    desk.line("d4");
+    desk.control('g');
+    assert!(desk.text().contains("2 single moves"), "{}", desk.text());
+    desk.press(KeyCode::F(2));
+    desk.line("with Anna");
+    assert!(desk.text().contains("with Anna: "), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.fen(), here);
+    // The other one waits now; it is asked about before it goes.
+    desk.control('g');
+    desk.press(KeyCode::Delete);
+    assert!(desk.text().contains("Throw this game away for good?"));
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("The game is thrown away."), "{}", desk.text());
+    desk.control('g');
+    assert!(desk.status().contains("No game is waiting."), "{}", desk.status());
+}
+
+#[test]
+fn resigning_is_asked_and_the_match_goes_on_with_colors_swapped() {
+    let mut desk = Desk::new(Wish { players: ["human", "1"], ..Wish::default() });
+    desk.line("e4");
+    desk.press(KeyCode::F(9));
+    desk.press(KeyCode::Enter);
+    assert!(desk.screen.table().game().ending().is_none(), "the first answer is no");
+    desk.press(KeyCode::F(9));
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(desk.text().contains("Black wins: White resigned"), "{}", desk.text());
+    desk.control('r');
+    assert!(desk.text().contains("Match: Human 0 - Tabiya level 1 1"), "{}", desk.text());
+    assert_eq!(desk.screen.table().game().history().line().count(), 1, "the computer has White now");
+}
+
+#[test]
+fn a_draw_is_offered_and_answered() {
+    let mut desk = Desk::people();
+    desk.line("e4");
+    desk.press(KeyCode::F(8));
+    assert!(desk.text().contains("a draw is offered"), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    assert!(desk.status().contains("Draw by agreement"), "{}", desk.status());
+    assert!(desk.screen.table().game().ending().is_some());
+}
+
+#[test]
+fn commands_are_completed_remembered_and_told() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::Char(':'));
+    desk.line("theme blue");
+    assert_eq!(desk.remembered.borrow().as_ref().unwrap().theme, Theme::Blue);
+    desk.press(KeyCode::Char(':'));
+    "the".chars().for_each(|c| desk.press(KeyCode::Char(c)));
+    desk.press(KeyCode::Tab);
+    assert!(desk.status().starts_with(":theme"), "{}", desk.status());
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::Char(':'));
+    desk.press(KeyCode::Up);
+    assert_eq!(desk.status(), ":theme blue");
+    desk.press(KeyCode::Esc);
+    desk.press(KeyCode::Char(':'));
+    desk.line("fen");
+    assert!(desk.status().contains("rnbqkbnr/pppppppp"), "{}", desk.status());
+    desk.press(KeyCode::Char(':'));
+    desk.line("undoo");
+    assert!(desk.status().contains("did you mean undo?"), "{}", desk.status());
+    desk.press(KeyCode::Char('u'));
+    assert!(desk.status().contains("No move begins with u."), "{}", desk.status());
+}
+
+#[test]
+fn a_hint_is_told_and_marked() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(3));
+    assert!(desk.status().contains("Think of "), "{}", desk.status());
+    assert!(desk.text().contains('?'));
+}
+
+#[test]
+fn a_position_is_set_up_and_played() {
+    let mut desk = Desk::people();
+    desk.press(KeyCode::F(7));
+    desk.press(KeyCode::F(5));
+    // The cursor is on e2.
+    desk.press(KeyCode::Char('K'));
+    desk.press(KeyCode::Enter);
+    assert!(desk.status().contains("Black has no king"), "{}", desk.status());
+    for _ in 0..5 {
+        desk.press(KeyCode::Up);
+    }
+    desk.press(KeyCode::Char('k'));
+    desk.press(KeyCode::Right);
+    desk.press(KeyCode::Char('R'));
+    desk.press(KeyCode::Tab);
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.fen(), "8/4kR2/8/8/8/8/4K3/8 b - - 0 1");
+    desk.line("Kxf7");
+    assert!(desk.fen().starts_with("8/5k2/"), "{}", desk.fen());
+}
