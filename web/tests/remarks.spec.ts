@@ -162,6 +162,20 @@ test("a promoted variation is what the keys walk through, from the start to the 
   }
 });
 
+test("a remark that was refused is still there after a reload", async ({ page }) => {
+  await beginWith(page, { opponent: "here", open: { pgn: PGN } });
+  const panel = page.locator(".remarks-panel");
+  await move(page, /^1\.\.\. c5/).click();
+  await panel.locator("summary").click();
+  const remark = panel.getByLabel(t.after, { exact: true });
+  await remark.evaluate((field: HTMLTextAreaElement) => field.removeAttribute("maxlength"));
+  await remark.fill("x".repeat(3001));
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("at most 3000 characters").first()).toBeVisible();
+  await page.reload();
+  await expect(remark).toHaveValue("x".repeat(3000));
+});
+
 test("a remark that is being typed is there again after a reload, where it was", async ({ page }) => {
   const game = await beginWith(page, { opponent: "here", open: { pgn: PGN } });
   const panel = page.locator(".remarks-panel");

@@ -160,6 +160,7 @@ export class Analysis {
     if (!view) return;
     const { annotated, happened, line } = entry;
     if (own?.do === "annotate" && annotated !== undefined) {
+      this.drafts.written(own);
       const made = this.history.made(own, annotated, tree);
       if (made !== "more") void this.refresh(made.goTo);
       return;
@@ -175,6 +176,7 @@ export class Analysis {
   /** What was written is there, though its entry was not told. */
   wasAccepted(own: Action): void {
     if (own.do !== "annotate") return;
+    this.drafts.written(own);
     const made = this.history.made(own, own.at, null);
     if (made !== "more") void this.refresh(made.goTo);
   }

@@ -1,12 +1,13 @@
 import type { CommandStorage } from "./command-queue";
+import type { TreeEdit } from "./inverse";
+import { LONGEST_REMARK } from "./remarks";
 
 /** Something that is being typed of a move: in which game, of which move, and in which field. */
 export type Draft = { game: string; at: string; field: string; text: string };
 
 const PLACE = "tabiya.drafts";
-/** How many are kept in a window, and of which length: no more can be sent anyway. */
+/** How many are kept in a window. */
 const MOST = 20;
-const LONGEST = 3000;
 
 /** What is being typed of the moves of a game, kept in this window over a reload until it is written. */
 export class Drafts {
@@ -26,11 +27,18 @@ export class Drafts {
   }
 
   keep(at: string, field: string, text: string): void {
-    this.replace(at, field, [{ game: this.game, at, field, text: text.slice(0, LONGEST) }]);
+    this.replace(at, field, [{ game: this.game, at, field, text: text.slice(0, LONGEST_REMARK) }]);
   }
 
   forget(at: string, field: string): void {
     if (this.of(at, field) !== null) this.replace(at, field, []);
+  }
+
+  /** An edit was kept by the server, and needs no draft any more; what is refused still does. */
+  written({ at, change }: TreeEdit): void {
+    if (typeof change === "string") return;
+    if ("comment" in change) this.forget(at, change.comment.place);
+    if ("drawing" in change) this.forget(at, "drawing");
   }
 
   private isMeant(draft: Draft, at: string, field: string): boolean {

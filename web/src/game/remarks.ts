@@ -1,3 +1,6 @@
+/** How much may be written in one place, as the server has it. */
+export const LONGEST_REMARK = 3000;
+
 /** Marks of which a move has one: how good it is, and who stands better. */
 const EXCLUSIVE = [
   [1, 2, 3, 4, 5, 6],

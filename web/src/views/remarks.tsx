@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { moveNumber } from "../game/line";
-import { takenOver, toggled } from "../game/remarks";
+import { LONGEST_REMARK, takenOver, toggled } from "../game/remarks";
 import type { Room } from "../game/room";
 import { beginsVariation } from "../game/tree";
 import type { GameTree, TreeMove } from "../game/tree";
@@ -10,9 +10,6 @@ import { texts } from "../texts";
 import { confirmLoss } from "../ui/confirm";
 
 const t = texts.remarks;
-
-/** How much may be written in one place, as the server has it. */
-const LONGEST = 3000;
 
 /** What is said of the move that is looked at, for those who may write it. */
 export function Remarks({ room }: { room: Room }): JSX.Element | null {
@@ -72,20 +69,24 @@ function useField(room: Room, m: TreeMove, field: string, told: string): Field {
   const [text, setText] = useState(() => drafts.of(m.path, field) ?? told);
   const known = useRef(told);
   useEffect(() => {
-    setText(takenOver(text, known.current, told));
+    // What was refused is told as it was before, and stays in the field.
+    setText(drafts.of(m.path, field) ?? takenOver(text, known.current, told));
     known.current = told;
   }, [told]);
-  const isOnItsWay = room.unanswered.some((action) => action.do === "annotate" && action.at === m.path);
+  // What was sent is forgotten once the server has it.
+  const wasSent = useRef(false);
   useEffect(() => {
-    if (text === known.current && !isOnItsWay) drafts.forget(m.path, field);
-  }, [text, isOnItsWay]);
+    if (text === known.current && !wasSent.current) drafts.forget(m.path, field);
+  }, [text]);
   const type = (typed: string): void => {
+    wasSent.current = false;
     setText(typed);
     drafts.keep(m.path, field, typed);
   };
   // What was written comes back as it was kept.
   const wrote = (): void => {
     known.current = text;
+    wasSent.current = true;
   };
   return { text, setText: type, wrote };
 }
@@ -105,7 +106,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
       <textarea
         id={`remark-${place}`}
         rows={2}
-        maxLength={LONGEST}
+        maxLength={LONGEST_REMARK}
         data-kept
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}

@@ -21,6 +21,20 @@ test("what is being typed is kept per game, move and field until it is written",
   expect([drafts.of("e2e4", "after"), drafts.lastPlace]).toEqual([null, null]);
 });
 
+test("what the server has needs no draft any more", () => {
+  const { storage } = new FakeEnvironment();
+  const drafts = new Drafts("abcdefgh", storage);
+  for (const field of ["before", "after", "drawing"]) drafts.keep("e2e4", field, field);
+  const left = (): string[] => ["before", "after", "drawing"].filter((field) => drafts.of("e2e4", field) !== null);
+  drafts.written({ at: "e2e4", change: "promote" });
+  drafts.written({ at: "e2e4 e7e5", change: { comment: { place: "after", text: "after" } } });
+  expect(left()).toEqual(["before", "after", "drawing"]);
+  drafts.written({ at: "e2e4", change: { comment: { place: "after", text: "after" } } });
+  expect(left()).toEqual(["before", "drawing"]);
+  drafts.written({ at: "e2e4", change: { drawing: "Ge2e4" } });
+  expect(left()).toEqual(["before"]);
+});
+
 test("drafts are bounded, and what lies in the storage and is none is passed over", () => {
   const { storage, kept } = new FakeEnvironment();
   const drafts = new Drafts("abcdefgh", storage);
