@@ -1,4 +1,5 @@
 import type { MoveView, TreeChange } from "../protocol";
+import { LONGEST_REMARK } from "./remarks";
 import type { GameTree, TreeMove } from "./tree";
 
 /** A change at a move, as the server is asked for it. */
@@ -23,7 +24,8 @@ export function inverseOf(tree: GameTree, line: MoveView[], { at, change }: Tree
   if ("drawing" in change) return [{ at, change: { drawing: m.drawing.join(" ") } }];
   if ("comment" in change) {
     const { place } = change.comment;
-    return [{ at, change: { comment: { place, text: (place === "before" ? m.before : m.remarks).join("\n") } } }];
+    const told = place === "before" ? m.before : m.remarks;
+    return isWritable(told) ? [{ at, change: { comment: { place, text: told.join("\n") } } }] : null;
   }
   return null;
 }
@@ -82,7 +84,8 @@ function way(path: string, step: string): string {
 /** Plays all of it again with what was said, and brings it back to its place among the others. */
 function inverseOfDeletion(tree: GameTree, line: MoveView[], root: TreeMove): TreeEdit[] | null {
   const { parent } = root;
-  const isLost = ({ uci, children }: TreeMove): boolean => !OF_BOARD.test(uci) || hasTwins(children);
+  const isLost = ({ uci, children, before, remarks }: TreeMove): boolean =>
+    !OF_BOARD.test(uci) || hasTwins(children) || !isWritable(before) || !isWritable(remarks);
   if (!parent || hasTwins(parent.children) || someMove(root, isLost)) return null;
   const others = parent.children.filter((other) => other !== root);
   const edits = retold(root, others.length > 0);
@@ -92,6 +95,11 @@ function inverseOfDeletion(tree: GameTree, line: MoveView[], root: TreeMove): Tr
   if (place < others.length && !(isPlayed && place > 0))
     edits.push(...promotions(parent, [...others, root], parent.children.slice(0, place + 1)));
   return edits.length > MOST_EDITS ? null : edits;
+}
+
+/** Files may say more of a move than somebody here may write. */
+function isWritable(told: string[]): boolean {
+  return told.join("\n").length <= LONGEST_REMARK;
 }
 
 function hasTwins(moves: TreeMove[]): boolean {

@@ -49,7 +49,7 @@ function reloadWhenWritten(): void {
   else location.reload();
 }
 
-/** An old page never stays with a new server. What is on its way is kept over a reload, as everything that was done is. */
+/** An old page stays with a new server no longer than somebody types in it. What is on its way is kept over a reload, as everything that was done is. */
 async function reloadIfOld(): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-store" });

@@ -67,6 +67,11 @@ test("what cannot be played again by edits alone cannot be put back", () => {
   expect(inverseOf(twins, line, { at: "e2e4 c7c5~2", change: "delete" })).toBeNull();
   const passed = new GameTree(treeView([...MOVES, { after: 4, step: "0000", san: "--" }]));
   expect(inverseOf(passed, line, { at: "e2e4 e7e6", change: "delete" })).toBeNull();
+  // A file may say more than one may write.
+  const essay = { after: 4, step: "d2d4", san: "d4", remarks: ["x".repeat(3001)] };
+  const told = new GameTree(treeView([...MOVES, essay]));
+  expect(inverseOf(told, line, { at: "e2e4 e7e6", change: "delete" })).toBeNull();
+  expect(inverseOf(told, line, { at: "e2e4 e7e6 d2d4", change: comment("after", "short") })).toBeNull();
   const endless = (moves: number): GameTree => {
     const knights = ["g8f6", "g1f3", "f6g8", "f3g1"];
     return new GameTree(treeView(Array.from({ length: moves }, (_, i) => ({ after: i, step: knights[(i + 3) % 4], san: `m${i}` }))));
