@@ -11,6 +11,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal;
+use ratatui::layout::{Position, Rect};
 use tabiya_game::Moment;
 use tabiya_table::Engines;
 
@@ -91,7 +92,7 @@ fn carry_out(
             ScreenEffect::FindHint(number, question) => thinker.find_hint(number, question),
             ScreenEffect::Analyse(number, game, lines) => thinker.analyse(number, game, lines),
             ScreenEffect::StopAnalysis => thinker.stop_analysis(),
-            ScreenEffect::Redraw => is_open &= terminal.clear().is_ok(),
+            ScreenEffect::Redraw => is_open &= redraw(terminal).is_ok(),
             ScreenEffect::Mouse(is_heard) => is_open &= guard.hear_mouse(is_heard).is_ok(),
             ScreenEffect::Quit => is_open = false,
         }
@@ -99,9 +100,27 @@ fn carry_out(
     is_open
 }
 
+/// Draws everything anew with the next picture. `Terminal::clear` would ask the terminal where the cursor is and wait for an
+/// answer, which whoever listens takes for keys.
+fn redraw(terminal: &mut Terminal<CrosstermBackend<io::Stdout>>) -> io::Result<()> {
+    let size = terminal.size()?;
+    terminal.resize(Rect::from((Position::ORIGIN, size)))
+}
+
+/// Leaves the board where nobody listens to its keys any more, for whichever reason.
+struct LastEvent(Sender<ScreenEvent>);
+
+impl Drop for LastEvent {
+    fn drop(&mut self) {
+        // Where nobody hears it, the board has been left.
+        let _ = self.0.send(ScreenEvent::Leave);
+    }
+}
+
 /// Sends on what comes from the terminal, until there will be no more.
 fn listen(events: Sender<ScreenEvent>) {
     thread::spawn(move || {
+        let _last = LastEvent(events.clone());
         loop {
             let event = match event::read() {
                 Ok(Event::Key(key)) => ScreenEvent::Key(key),
@@ -109,10 +128,9 @@ fn listen(events: Sender<ScreenEvent>) {
                 Ok(Event::Paste(text)) => ScreenEvent::Paste(text),
                 Ok(Event::Resize(width, height)) => ScreenEvent::Resize(width, height),
                 Ok(Event::FocusGained | Event::FocusLost) => continue,
-                Err(_) => ScreenEvent::Leave,
+                Err(_) => return,
             };
-            let is_last = matches!(event, ScreenEvent::Leave);
-            if events.send(event).is_err() || is_last {
+            if events.send(event).is_err() {
                 return;
             }
         }

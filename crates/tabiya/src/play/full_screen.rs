@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::pipe;
 use tabiya_notation::RuleFile;
 use tabiya_plain::now;
@@ -68,7 +68,7 @@ pub fn run(board: FullScreen) -> anyhow::Result<Status> {
 /// A signal that would end the program lets it leave in order, with the terminal as it was.
 fn leave_on_signals(events: &Sender<ScreenEvent>) -> anyhow::Result<()> {
     let (mut heard, signals) = UnixStream::pair()?;
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
         pipe::register(signal, signals.try_clone()?)?;
     }
     let events = events.clone();

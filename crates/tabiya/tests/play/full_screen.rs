@@ -119,8 +119,19 @@ fn a_menu_comes_first_and_a_window_may_have_any_size() {
 }
 
 #[test]
+fn a_terminal_that_answers_nothing_is_drawn_anew_at_once() {
+    let folder = Folder::new();
+    let mut tty = Tty::new(&folder, &PEOPLE);
+    tty.wait_for("White to move");
+    // If each waited for an answer, together they would wait longer than anybody here does.
+    tty.send(&"\u{c}".repeat(20));
+    tty.ask("e4\r", "Black to move");
+    tty.quit();
+}
+
+#[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
-    for signal in ["-TERM", "-INT", "-HUP"] {
+    for signal in ["-TERM", "-INT", "-HUP", "-QUIT"] {
         let folder = Folder::new();
         let mut tty = Tty::new(&folder, &PEOPLE);
         tty.wait_for("White to move");
