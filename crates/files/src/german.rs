@@ -45,6 +45,7 @@ impl Words for Omission {
             Omission::Result(ending) => {
                 write!(f, "das Ergebnis {ending}: die Partie wird weitergespielt und hat noch keins")
             }
+            Omission::Followed => f.write_str("die Züge, die folgten"),
             Omission::TakenBack => f.write_str("die am Ende zurückgenommenen Züge"),
             Omission::LostSource => f.write_str(
                 "Angaben und Anmerkungen der Datei, aus der sie geöffnet wurde und die nicht mehr lesbar ist",

@@ -17,6 +17,8 @@ pub enum Omission {
     },
     /// The result: the game is played on.
     Result(PgnEnding),
+    /// The moves that followed: the game is played on before them.
+    Followed,
     /// Moves that were taken back and could be made again.
     TakenBack,
     /// What was said of the game in the file that it came from, and cannot be read any more.
@@ -39,6 +41,7 @@ impl fmt::Display for Omission {
             Omission::Result(ending) => {
                 write!(f, "the result {ending}: the game is played on, and has none yet")
             }
+            Omission::Followed => f.write_str("the moves that followed"),
             Omission::TakenBack => f.write_str("the moves that were taken back at the end"),
             Omission::LostSource => f.write_str(
                 "the headings and remarks of the file that it was opened from, which cannot be read any more",

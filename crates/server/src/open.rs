@@ -92,7 +92,8 @@ pub(crate) fn open(
     Ok(Continuation { provenance: opened.provenance.trimmed(MOST).ok_or_else(too_long)?, ..opened })
 }
 
-/// The same, to be played on after one of its moves: that is the last one then, and what followed stands beside it.
+/// The same, to be played on after one of its moves: that is the last one then. What followed stays in the file: beside the
+/// game that is played now, the same moves would stand twice, and nobody could tell which were played.
 pub(crate) fn go_on_from(opened: &mut Continuation, path: &str) -> Result<(), Error> {
     let read: PgnPath = path.parse().map_err(|why: NotAPath| Error::bad("bad_path", why))?;
     let refused = |why: EditRefusal| Error::Refused(Grounds::from(&why));
@@ -103,8 +104,11 @@ pub(crate) fn go_on_from(opened: &mut Continuation, path: &str) -> Result<(), Er
         return Err(refused(EditRefusal::Passes));
     }
     let told = pgn.clone();
-    pgn.end_main(node);
+    pgn.end_at(node);
     renew_opening(pgn, &told);
+    if pgn.len() < told.len() {
+        opened.provenance.left_out.push(Omission::Followed);
+    }
     Ok(())
 }
 

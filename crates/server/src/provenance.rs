@@ -62,6 +62,7 @@ fn kept(omission: &Omission) -> String {
         Omission::Variations { most_moves } => format!("variations:{most_moves}"),
         Omission::Remarks { most_kilobytes } => format!("remarks:{most_kilobytes}"),
         Omission::Result(ending) => format!("result:{ending}"),
+        Omission::Followed => "followed".to_owned(),
         Omission::TakenBack => "taken-back".to_owned(),
         Omission::LostSource => "lost-source".to_owned(),
         Omission::LostEdits => "lost-edits".to_owned(),
@@ -74,6 +75,7 @@ fn found(kept: String) -> Omission {
     let result = kept.strip_prefix("result:").and_then(|text| PgnEnding::from_text(text.as_bytes()));
     let number = |prefix| kept.strip_prefix(prefix).and_then(|number: &str| number.parse().ok());
     match kept.as_str() {
+        "followed" => Omission::Followed,
         "taken-back" => Omission::TakenBack,
         "lost-source" => Omission::LostSource,
         "lost-edits" => Omission::LostEdits,
@@ -141,6 +143,7 @@ mod tests {
             (Omission::Variations { most_moves: 5000 }, "variations:5000"),
             (Omission::Remarks { most_kilobytes: 256 }, "remarks:256"),
             (Omission::Result(PgnEnding::Drawn), "result:1/2-1/2"),
+            (Omission::Followed, "followed"),
             (Omission::TakenBack, "taken-back"),
             (Omission::LostSource, "lost-source"),
             (Omission::LostEdits, "lost-edits"),

@@ -77,6 +77,26 @@ impl PgnGame {
         self.nodes[beside].last_child = self.nodes[last].last_child.take();
     }
 
+    /// Makes the line to a move the main line, which ends there: what followed goes.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::PgnReader;
+    ///
+    /// let text = "1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3)) *";
+    /// let (mut game, _) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+    /// let node = game.find(&"e2e4 c7c5".parse().unwrap()).unwrap();
+    /// game.end_at(node);
+    /// assert!(game.to_string().ends_with("1. e4 c5 {sharp} (1... e5) *\n"));
+    /// ```
+    pub fn end_at(&mut self, node: PgnNodeId) {
+        let plies = self.line_to(node).len();
+        self.make_main(node);
+        let last = |game: &PgnGame| game.main_line().take(plies).last().unwrap_or(PgnGame::ROOT);
+        while let Some(next) = self.first_child(last(self)) {
+            self.remove(next);
+        }
+    }
+
     /// Takes a move away with all that follows it. Moves have other places afterwards.
     ///
     /// ```

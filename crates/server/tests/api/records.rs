@@ -130,8 +130,8 @@ fn playing_on_is_a_game_of_its_own_that_says_what_became_of_the_result() {
     // From any place of the game that is looked at, which stays as it is.
     for (path, plies, moves) in [
         ("", 0, "*"),
-        ("e2e4 e7e5", 2, "1. e4 {bold} (1. d4 d5) 1... e5 (1... e5 2. Nf3 d6) *"),
-        ("d2d4", 1, "1. d4 (1. e4 {bold} 1... e5 2. Nf3 d6) (1. d4 d5) *"),
+        ("e2e4 e7e5", 2, "1. e4 {bold} (1. d4 d5) 1... e5 *"),
+        ("d2d4", 1, "1. d4 (1. e4 {bold} 1... e5 2. Nf3 d6) *"),
     ] {
         let wish = json!({ "opponent": "here", "open": { "game": id(&record) }, "from": path });
         let view = ann.post("/v1/games", &wish).ok();
@@ -144,6 +144,13 @@ fn playing_on_is_a_game_of_its_own_that_says_what_became_of_the_result() {
         assert_eq!(text.split("\n\n").nth(1).unwrap().trim_end().replace('\n', " "), moves, "{path}");
         assert!(text.contains("[Result \"*\"]"), "{text}");
     }
+    // Whoever plays what was played there has played that much, and no more.
+    let wish = json!({ "opponent": "here", "open": { "game": id(&record) }, "from": "e2e4 e7e5" });
+    let view = ann.post("/v1/games", &wish).ok();
+    assert_eq!(view["opened"]["left_out"][0], "the moves that followed");
+    ann.play(id(&view), "Nf3").ok();
+    let text = saved(&ann, id(&view));
+    assert!(text.trim_end().ends_with("1. e4 {bold} (1. d4 d5) 1... e5 2. Nf3 *"), "{text}");
     let timeless = |mut view: Value| {
         view["now"].take();
         view
