@@ -235,8 +235,10 @@ function hasMoreGames(room: Room): boolean {
 function undo(room: Room): void {
   const view = room.view;
   if (!view || room.analysis.history.undo() || !room.isPlayer) return;
-  if (view.free_takeback) room.submit({ do: "undo" });
-  else confirm(texts.dialogs.takebackTitle, texts.dialogs.takeback, texts.game.takeback, () => room.submit({ do: "ask_takeback" }));
+  const { dialogs, game } = texts;
+  // Of a game that is only looked at nobody takes back anything: the server says so.
+  if (view.free_takeback || view.recorded) room.submit({ do: "undo" });
+  else confirm(dialogs.takebackTitle, dialogs.takeback, game.takeback, () => room.submit({ do: "ask_takeback" }));
 }
 
 function redo(room: Room): void {

@@ -186,6 +186,7 @@ test("a remark that is being typed is there again after a reload, where it was",
   await remark.pressSequentially(", half a thou");
   await page.reload();
   await expect(remark).toHaveValue("Sicilian, half a thou");
+  await expect(remark).toBeFocused();
   await expect(status(page)).toHaveText(t.draftKept);
   await expect(page.locator("[aria-current]")).toHaveText(`1... c5?! ${t.markNames[6]}`);
   await remark.press("End");

@@ -95,6 +95,11 @@ function useField(room: Room, m: TreeMove, field: string, told: string): Field {
 function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlace }): JSX.Element {
   const told = (place === "before" ? m.before : m.remarks).join("\n");
   const { text, setText, wrote } = useField(room, m, place, told);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // What was being typed when the page was loaded anew is written when the field is left: so one is in it again.
+  useEffect(() => {
+    if (text !== told) field.current?.focus({ preventScroll: true });
+  }, []);
   const keep = (): void => {
     if (text.trim() === told.trim()) return;
     wrote();
@@ -105,6 +110,7 @@ function Remark({ room, m, place }: { room: Room; m: TreeMove; place: RemarkPlac
       <label for={`remark-${place}`}>{place === "before" ? t.before : t.after}</label>
       <textarea
         id={`remark-${place}`}
+        ref={field}
         rows={2}
         maxLength={LONGEST_REMARK}
         data-kept
