@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tabiya_game::{By, Command, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{GameId, GameRow, Store, StoreError, SubmitOutcome};
+use tabiya_server::{GameId, GameRow, GameStage, Store, StoreError, SubmitOutcome};
 
 use crate::laws::{Disk, begun, next_move, row, submission};
 
@@ -219,6 +219,24 @@ fn take_place(folder: &Folder, game: GameId, events: &str) {
                  WHERE game = ?1 AND version = 3";
     let taken = Connection::open(folder.file()).unwrap().execute(query, [game.as_str(), events]);
     assert_eq!(taken, Ok(1));
+}
+
+#[tokio::test]
+async fn a_file_that_was_looked_at_stays_its_owners_where_its_row_is_made_anew() {
+    let folder = Folder::new("record");
+    let store = folder.open();
+    let record = GameRow { stage: GameStage::Over, is_record: true, ..row(GameId::random()) };
+    // The board shows why it is over.
+    let record = played(&store, &record, &["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    drop(store);
+    let query = "UPDATE game SET plies = 'x' WHERE id = ?1";
+    let changed = Connection::open(folder.file()).unwrap().execute(query, [record.id.as_str()]);
+    assert_eq!(changed, Ok(1));
+    let saved = Folder::new("record-saved");
+    tabiya_server::sqlite::salvage(&folder.file(), &saved.file()).unwrap();
+    let kept = saved.open().game(record.id).await.unwrap().unwrap();
+    assert_eq!((kept.stage, kept.plies, kept.is_record), (GameStage::Over, 4, true));
+    assert!(!kept.is_for_everybody());
 }
 
 #[test]
