@@ -222,6 +222,19 @@ fn take_place(folder: &Folder, game: GameId, events: &str) {
 }
 
 #[tokio::test]
+async fn an_entry_that_is_damaged_where_it_belongs_is_saved_from_where_it_came() {
+    let folder = Folder::new("twice");
+    let store = folder.open();
+    let game = played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await;
+    take_place(&folder, game.id, "???");
+    let saved = Folder::new("twice-saved");
+    let left = killed(&folder, "twice-left");
+    let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+    assert_eq!(report.damaged.iter().map(|game| game.entries).collect::<Vec<_>>(), [3]);
+    assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+#[tokio::test]
 async fn a_file_that_was_looked_at_stays_its_owners_where_its_row_is_made_anew() {
     let folder = Folder::new("record");
     let store = folder.open();
