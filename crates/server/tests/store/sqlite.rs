@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tabiya_game::{By, Command, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{GameId, GameRow, GameStage, Store, StoreError, SubmitOutcome};
+use tabiya_server::{GameFilter, GameId, GameRow, GameStage, Store, StoreError, SubmitOutcome};
 
 use crate::laws::{Disk, begun, next_move, row, submission};
 
@@ -232,6 +232,25 @@ async fn an_entry_that_is_damaged_where_it_belongs_is_saved_from_where_it_came()
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
     assert_eq!(report.damaged.iter().map(|game| game.entries).collect::<Vec<_>>(), [3]);
     assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+#[tokio::test]
+async fn damage_beside_one_game_hides_no_list() {
+    for change in ["plies = 'x'", "updated = x'ff'", "version = 'x'", "game = x'ff00'"] {
+        let folder = Folder::new("beside");
+        let store = folder.open();
+        let mut games = vec![];
+        for _ in 0..2 {
+            games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await);
+        }
+        let query = format!("UPDATE recent_entry SET {change} WHERE game = ?1 AND version = 3");
+        let connection = Connection::open(folder.file()).unwrap();
+        assert_eq!(connection.execute(&query, [games[0].id.as_str()]), Ok(1), "{change}");
+        let listed = store.games(GameFilter { limit: 10, ..GameFilter::default() }).await.unwrap();
+        let plies = |game: &GameRow| listed.iter().find(|row| row.id == game.id).map(|row| row.plies);
+        // Of the damaged one what its row tells.
+        assert_eq!((plies(&games[0]), plies(&games[1])), (Some(1), Some(2)), "{change}");
+    }
 }
 
 #[tokio::test]

@@ -5,9 +5,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::Moment;
+use tabiya_notation::Excerpt;
 
+use super::column::column;
 use super::games;
 use crate::GameId;
 use crate::store::{GameRow, StoreError};
@@ -33,27 +35,56 @@ impl RecentStanding {
 }
 
 /// What is not yet in the rows of games. It is read before them.
-pub struct RecentStandings(HashMap<String, RecentStanding>);
+pub struct RecentStandings {
+    standings: HashMap<String, RecentStanding>,
+    /// What could not be read: of those games the rows tell less than happened.
+    damaged: Vec<String>,
+}
 
 impl RecentStandings {
+    /// What is damaged of one game, or of the whole table, keeps nobody from the rows.
     pub fn of_all(connection: &Connection) -> Result<RecentStandings, StoreError> {
-        let query = "SELECT game, max(version), updated, plies FROM recent_entry GROUP BY game";
-        let mut statement = connection.prepare_cached(query)?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-        let standings = rows
-            .map(|row| row.map(|(game, version, updated, plies)| (game, standing(version, updated, plies))));
-        let standings: Vec<(String, Option<RecentStanding>)> = standings.collect::<Result<_, _>>()?;
-        Ok(RecentStandings(
-            standings.into_iter().filter_map(|(game, standing)| Some((game, standing?))).collect(),
-        ))
+        let mut all = RecentStandings { standings: HashMap::new(), damaged: vec![] };
+        match all.read(connection) {
+            Err(StoreError::Damaged(what)) => all.damaged.push(what),
+            read => read?,
+        }
+        Ok(all)
     }
 
-    pub fn put_into(mut self, rows: &mut [GameRow]) {
+    fn read(&mut self, connection: &Connection) -> Result<(), StoreError> {
+        let query = "SELECT game, max(version), updated, plies FROM recent_entry GROUP BY game";
+        let mut statement = connection.prepare_cached(query)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            match read_standing(row) {
+                Ok((game, Some(standing))) => drop(self.standings.insert(game, standing)),
+                Ok((_, None)) => {}
+                Err(what) => self.damaged.push(what),
+            }
+        }
+        Ok(())
+    }
+
+    /// Completes rows; what could not be read is told.
+    pub fn put_into(mut self, rows: &mut [GameRow]) -> Vec<String> {
         for row in rows {
-            if let Some(standing) = self.0.remove(row.id.as_str()) {
+            if let Some(standing) = self.standings.remove(row.id.as_str()) {
                 standing.put_into(row);
             }
         }
+        self.damaged
+    }
+}
+
+/// Of which game a row of the query for all tells, and what; or what is wrong with it.
+fn read_standing(row: &Row<'_>) -> Result<(String, Option<RecentStanding>), String> {
+    let game: String = column(row, 0)?;
+    let told = || Ok(standing(column(row, 1)?, column(row, 2)?, column(row, 3)?));
+    let told: Result<Option<RecentStanding>, String> = told();
+    match told {
+        Ok(standing) => Ok((game, standing)),
+        Err(what) => Err(format!("game {}: {what}", Excerpt::new(&game))),
     }
 }
 
