@@ -320,7 +320,11 @@ impl Actor {
             text: MOST_TEXT,
             words: MOST_WORDS,
             played: played(&self.game).collect(),
-            taken_back: moves_of(&self.game, self.game.history().ahead()).collect(),
+            // After the end nothing is made again.
+            taken_back: match self.game.ending() {
+                None => moves_of(&self.game, self.game.history().ahead()).collect(),
+                Some(_) => vec![],
+            },
             main_line: if is_free { MainLine::Free } else { MainLine::Played },
         }
     }

@@ -206,12 +206,12 @@ impl GameRow {
         }
     }
 
-    /// Whether something has happened in it: somebody has come to play, or something was done in it. Of rows of earlier forms
-    /// that were not counted nobody knows, so it has.
+    /// Whether something has happened in it: somebody has come to play, something was done in it, or it was over when it was
+    /// opened. Of rows of earlier forms that were not counted nobody knows, so it has.
     pub fn has_begun(&self) -> bool {
         let [first, second] = self.seats.0.map(Holder::player);
         let has_opponent = first.is_some() && second.is_some() && first != second;
-        has_opponent || self.version.is_none_or(|version| version > 1)
+        has_opponent || self.is_record || self.version.is_none_or(|version| version > 1)
     }
 
     /// Whose turn it is, where somebody's is. Moves and passes take turns.

@@ -216,6 +216,25 @@ fn what_can_be_made_again_cannot_be_deleted() {
 }
 
 #[test]
+fn what_was_taken_back_before_the_end_can_be_deleted() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let game = ann.create(&json!({ "opponent": "here" }));
+    for m in ["e4", "e5", "Nf3"] {
+        ann.play(&game, m).ok();
+    }
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &json!({ "do": "resign" })).ok();
+    annotate(&ann, &game, "e2e4 e7e5~2 g1f3", &json!("delete")).ok();
+    assert!(!pgn(&ann, &game).contains("Nf3"), "{}", pgn(&ann, &game));
+    // The end is taken back, and with it what could be made again before it.
+    ann.act(&game, &json!({ "do": "undo" })).ok();
+    ann.act(&game, &json!({ "do": "redo", "plies": 2 })).ok();
+    assert_eq!(ann.view(&game)["state"]["ply"], 3);
+}
+
+#[test]
 fn a_promoted_variation_is_told_by_the_way_that_leads_to_it_then() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

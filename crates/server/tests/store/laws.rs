@@ -482,6 +482,8 @@ pub async fn games_that_never_began_are_told_apart(disk: impl Disk) {
         begun_by(&made(4, [alone, alone])),
         GameRow { version: None, ..made(5, [alone, alone]) },
         made(6, [alone, alone]),
+        // A file of a finished game: all of it happened before it was opened.
+        GameRow { stage: GameStage::Over, is_record: true, ..made(8, [alone, alone]) },
     ];
     for row in &rows {
         store.create(begun(row)).await.unwrap();
@@ -495,10 +497,10 @@ pub async fn games_that_never_began_are_told_apart(disk: impl Disk) {
         assert!(found.iter().all(|row| begun != BegunGames::Begun || row.has_begun()));
         found.iter().map(|row| row.created.0).collect::<Vec<_>>()
     };
-    assert_eq!(listed(BegunGames::All).await, [7, 6, 5, 4, 3, 2, 1]);
-    assert_eq!(listed(BegunGames::Begun).await, [5, 4, 3]);
+    assert_eq!(listed(BegunGames::All).await, [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(listed(BegunGames::Begun).await, [8, 5, 4, 3]);
     assert_eq!(listed(BegunGames::NotBegun).await, [7, 6, 2, 1]);
-    assert_eq!(listed(BegunGames::BegunOrSince(Moment(6))).await, [7, 6, 5, 4, 3]);
+    assert_eq!(listed(BegunGames::BegunOrSince(Moment(6))).await, [8, 7, 6, 5, 4, 3]);
     // A page is full where there are enough of them, whatever lies between.
     let filter = GameFilter { begun: BegunGames::NotBegun, limit: 3, ..GameFilter::default() };
     let page = store.games(filter.clone()).await.unwrap();

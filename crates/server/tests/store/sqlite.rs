@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use tabiya_game::Seat;
+use tabiya_game::{By, Command, Game, GameStart, Moment, Seat};
+use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
-use tabiya_server::{GameId, GameRow, Store, StoreError, SubmitOutcome};
+use tabiya_server::{GameFilter, GameId, GameRow, GameStage, Store, StoreError, SubmitOutcome};
 
 use crate::laws::{Disk, begun, next_move, row, submission};
 
@@ -144,26 +145,40 @@ fn count(folder: &Folder, table: &str) -> u32 {
     Connection::open(folder.file()).unwrap().query_row(&query, [], |row| row.get(0)).unwrap()
 }
 
+/// Makes a game and plays moves in it, one after the other; the row after the last.
+async fn played(store: &SqliteStore, new: &GameRow, moves: &[&str]) -> GameRow {
+    store.create(begun(new)).await.unwrap();
+    let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(1)).unwrap();
+    let mut row = new.clone();
+    for m in moves {
+        let (after, mut submission) = next_move(&row);
+        let command = Command::Move(m.parse().unwrap());
+        submission.entry.events = game.apply(By::Board, command, after.updated).unwrap();
+        assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Inserted));
+        row = after;
+    }
+    row
+}
+
 #[tokio::test]
 async fn what_a_killed_server_had_not_brought_where_it_belongs_is_there() {
     let folder = Folder::new("unsettled");
     let store = folder.open();
-    let game = row(GameId::random());
-    store.create(begun(&game)).await.unwrap();
-    let (after, submission) = next_move(&game);
-    assert_eq!(store.submit(submission).await, Ok(SubmitOutcome::Inserted));
+    // The first move is written into the row of its game, and the second is not.
+    let after = played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await;
     // Nothing of it is lost where a damaged file is read game by game.
     let left = killed(&folder, "unsettled-left");
-    assert_eq!((count(&left, "entry"), count(&left, "recent_entry")), (1, 1));
+    assert_eq!((count(&left, "entry"), count(&left, "recent_entry")), (1, 2));
+    assert_eq!(count(&left, "game WHERE version = 2 AND plies = 1"), 1);
     let saved = Folder::new("unsettled-saved");
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
     assert_eq!((report.games, report.damaged.len()), (1, 0));
     for folder in [left, saved] {
         let store = folder.open();
-        assert_eq!((count(&folder, "entry"), count(&folder, "recent_entry")), (2, 0));
+        assert_eq!((count(&folder, "entry"), count(&folder, "recent_entry")), (3, 0));
         let kept = store.game(after.id).await.unwrap().unwrap();
-        assert_eq!((kept.plies, kept.version), (1, Some(2)));
-        assert_eq!(store.entries(after.id, 0).await.unwrap().len(), 2);
+        assert_eq!((kept.plies, kept.version), (2, Some(3)));
+        assert_eq!(store.entries(after.id, 0).await.unwrap().len(), 3);
         assert_eq!(store.submit(next_move(&after).1).await, Ok(SubmitOutcome::Inserted));
     }
 }
@@ -172,21 +187,88 @@ async fn what_a_killed_server_had_not_brought_where_it_belongs_is_there() {
 async fn a_damaged_game_keeps_no_other_from_where_it_belongs() {
     let folder = Folder::new("unsettling");
     let store = folder.open();
-    let games = [0; 2].map(|_| row(GameId::random()));
-    for game in &games {
-        store.create(begun(game)).await.unwrap();
-        assert_eq!(store.submit(next_move(game).1).await, Ok(SubmitOutcome::Inserted));
+    let mut games = vec![];
+    for _ in 0..20 {
+        games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await);
     }
-    // What cannot be: an entry of the same number is there already.
-    let query = "INSERT INTO entry SELECT game, version, 'x', command_hash, '[]', NULL, NULL FROM recent_entry \
-                 WHERE game = ?1";
-    Connection::open(folder.file()).unwrap().execute(query, [games[0].id.as_str()]).unwrap();
+    take_place(&folder, games[0].id, "[]");
+    // The log is not begun anew while somebody reads what was before.
+    let reader = Connection::open(folder.file()).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM game").unwrap();
+    let before = commits_in_log(&folder);
     drop(store);
-    assert_eq!((count(&folder, "entry"), count(&folder, "recent_entry")), (4, 1));
+    assert_eq!((count(&folder, "entry"), count(&folder, "recent_entry")), (2 + 19 * 3, 2));
+    // All go together: a disk has to be waited for with each commit. One more is that of the run which ends.
+    assert_eq!(commits_in_log(&folder) - before, 2);
+    drop(reader);
     let store = folder.open();
-    let (row, _) = next_move(&games[1]);
+    let row = &games[1];
     assert_eq!(store.game(row.id).await, Ok(Some(row.clone())));
-    assert_eq!(store.submit(next_move(&row).1).await, Ok(SubmitOutcome::Inserted));
+    assert_eq!(store.submit(next_move(row).1).await, Ok(SubmitOutcome::Inserted));
+}
+
+/// How many transactions the log of a database holds: the last page of each tells how many the file has then.
+fn commits_in_log(folder: &Folder) -> usize {
+    let log = std::fs::read(folder.0.join("tabiya.db-wal")).unwrap();
+    log[32..].chunks_exact(24 + 2048).filter(|page| page[4..8] != [0; 4]).count()
+}
+
+/// Makes what cannot be: where the last recent entry of a game belongs, there is another of the same number.
+fn take_place(folder: &Folder, game: GameId, events: &str) {
+    let query = "INSERT INTO entry SELECT game, version, 'x', command_hash, ?2, NULL, NULL FROM recent_entry \
+                 WHERE game = ?1 AND version = 3";
+    let taken = Connection::open(folder.file()).unwrap().execute(query, [game.as_str(), events]);
+    assert_eq!(taken, Ok(1));
+}
+
+#[tokio::test]
+async fn an_entry_that_is_damaged_where_it_belongs_is_saved_from_where_it_came() {
+    let folder = Folder::new("twice");
+    let store = folder.open();
+    let game = played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await;
+    take_place(&folder, game.id, "???");
+    let saved = Folder::new("twice-saved");
+    let left = killed(&folder, "twice-left");
+    let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+    assert_eq!(report.damaged.iter().map(|game| game.entries).collect::<Vec<_>>(), [3]);
+    assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+#[tokio::test]
+async fn damage_beside_one_game_hides_no_list() {
+    for change in ["plies = 'x'", "updated = x'ff'", "version = 'x'", "game = x'ff00'"] {
+        let folder = Folder::new("beside");
+        let store = folder.open();
+        let mut games = vec![];
+        for _ in 0..2 {
+            games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await);
+        }
+        let query = format!("UPDATE recent_entry SET {change} WHERE game = ?1 AND version = 3");
+        let connection = Connection::open(folder.file()).unwrap();
+        assert_eq!(connection.execute(&query, [games[0].id.as_str()]), Ok(1), "{change}");
+        let listed = store.games(GameFilter { limit: 10, ..GameFilter::default() }).await.unwrap();
+        let plies = |game: &GameRow| listed.iter().find(|row| row.id == game.id).map(|row| row.plies);
+        // Of the damaged one what its row tells.
+        assert_eq!((plies(&games[0]), plies(&games[1])), (Some(1), Some(2)), "{change}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_was_looked_at_stays_its_owners_where_its_row_is_made_anew() {
+    let folder = Folder::new("record");
+    let store = folder.open();
+    let record = GameRow { stage: GameStage::Over, is_record: true, ..row(GameId::random()) };
+    // The board shows why it is over.
+    let record = played(&store, &record, &["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    drop(store);
+    let query = "UPDATE game SET plies = 'x' WHERE id = ?1";
+    let changed = Connection::open(folder.file()).unwrap().execute(query, [record.id.as_str()]);
+    assert_eq!(changed, Ok(1));
+    let saved = Folder::new("record-saved");
+    tabiya_server::sqlite::salvage(&folder.file(), &saved.file()).unwrap();
+    let kept = saved.open().game(record.id).await.unwrap().unwrap();
+    assert_eq!((kept.stage, kept.plies, kept.is_record), (GameStage::Over, 4, true));
+    assert!(!kept.is_for_everybody());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::games::RowReport;
 /// How many are remembered. Where there are more, the database as a whole is the matter.
 const MOST: usize = 1000;
 
-/// What is wrong with rows that were left out of lists: each is told in the log once, however often it is met.
+/// What is wrong with rows that were left out of lists, or are behind in them: each is told in the log once, however often it is met.
 #[derive(Default)]
 pub struct DamagedRows(Mutex<HashSet<String>>);
 
@@ -19,6 +19,15 @@ impl DamagedRows {
             }
         }
         rows.found
+    }
+
+    /// Rows that are listed without what happened last, because that cannot be read.
+    pub fn tell_behind(&self, damaged: Vec<String>) {
+        for what in damaged {
+            if self.is_new(&what) {
+                tracing::warn!("listed as before its last moves: {what}");
+            }
+        }
     }
 
     fn is_new(&self, what: &str) -> bool {

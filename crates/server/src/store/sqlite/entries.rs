@@ -129,16 +129,18 @@ pub fn after(connection: &Connection, game: GameId, after: u32) -> Result<Vec<En
     rows.map(|row| row?).collect()
 }
 
-/// One entry, where the others may be damaged: what is found in one place needs no look at the other.
+/// One entry, where the others may be damaged: what is found in one place needs no look at the other, and what is damaged in
+/// one may be whole in the other.
 pub fn one(connection: &Connection, game: GameId, version: u32) -> Result<Option<Entry>, StoreError> {
     let find = |table| -> Result<Option<Entry>, StoreError> {
         let query = format!("SELECT {COLUMNS} FROM {table} WHERE game = ?1 AND version = ?2");
         let kept = connection.query_row(&query, params![game.as_str(), version], |row| Ok(read(row)));
         kept.optional()?.transpose()
     };
-    match find("entry")? {
-        None => find("recent_entry"),
-        found => Ok(found),
+    match find("entry") {
+        Ok(None) => find("recent_entry"),
+        Err(damage) => find("recent_entry").ok().flatten().map(Some).ok_or(damage),
+        found => found,
     }
 }
 

@@ -369,7 +369,7 @@ fn conditions(filter: &GameFilter) -> Conditions {
 }
 
 /// The same of a row as [`GameRow::has_begun`].
-const BEGUN: &str = "(version IS NULL OR version > 1 \
+const BEGUN: &str = "(version IS NULL OR version > 1 OR is_record IS TRUE \
                      OR seat0 LIKE 'person %' AND seat1 LIKE 'person %' AND seat0 != seat1)";
 
 /// Any text with `part` in it.

@@ -251,10 +251,12 @@ impl Store for SqliteStore {
             let read = move |connection: &Connection| {
                 let recent = RecentStandings::of_all(connection)?;
                 let mut rows = games::list(connection, &filter)?;
-                recent.put_into(&mut rows.found);
-                Ok(rows)
+                let behind = recent.put_into(&mut rows.found);
+                Ok((rows, behind))
             };
-            Ok(self.damaged_rows.leave_out(self.readers.read(read).await?))
+            let (rows, behind) = self.readers.read(read).await?;
+            self.damaged_rows.tell_behind(behind);
+            Ok(self.damaged_rows.leave_out(rows))
         })
     }
 

@@ -5,9 +5,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use tabiya_game::Moment;
+use tabiya_notation::Excerpt;
 
+use super::column::column;
 use super::games;
 use crate::GameId;
 use crate::store::{GameRow, StoreError};
@@ -33,27 +35,56 @@ impl RecentStanding {
 }
 
 /// What is not yet in the rows of games. It is read before them.
-pub struct RecentStandings(HashMap<String, RecentStanding>);
+pub struct RecentStandings {
+    standings: HashMap<String, RecentStanding>,
+    /// What could not be read: of those games the rows tell less than happened.
+    damaged: Vec<String>,
+}
 
 impl RecentStandings {
+    /// What is damaged of one game, or of the whole table, keeps nobody from the rows.
     pub fn of_all(connection: &Connection) -> Result<RecentStandings, StoreError> {
-        let query = "SELECT game, max(version), updated, plies FROM recent_entry GROUP BY game";
-        let mut statement = connection.prepare_cached(query)?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-        let standings = rows
-            .map(|row| row.map(|(game, version, updated, plies)| (game, standing(version, updated, plies))));
-        let standings: Vec<(String, Option<RecentStanding>)> = standings.collect::<Result<_, _>>()?;
-        Ok(RecentStandings(
-            standings.into_iter().filter_map(|(game, standing)| Some((game, standing?))).collect(),
-        ))
+        let mut all = RecentStandings { standings: HashMap::new(), damaged: vec![] };
+        match all.read(connection) {
+            Err(StoreError::Damaged(what)) => all.damaged.push(what),
+            read => read?,
+        }
+        Ok(all)
     }
 
-    pub fn put_into(mut self, rows: &mut [GameRow]) {
+    fn read(&mut self, connection: &Connection) -> Result<(), StoreError> {
+        let query = "SELECT game, max(version), updated, plies FROM recent_entry GROUP BY game";
+        let mut statement = connection.prepare_cached(query)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            match read_standing(row) {
+                Ok((game, Some(standing))) => drop(self.standings.insert(game, standing)),
+                Ok((_, None)) => {}
+                Err(what) => self.damaged.push(what),
+            }
+        }
+        Ok(())
+    }
+
+    /// Completes rows; what could not be read is told.
+    pub fn put_into(mut self, rows: &mut [GameRow]) -> Vec<String> {
         for row in rows {
-            if let Some(standing) = self.0.remove(row.id.as_str()) {
+            if let Some(standing) = self.standings.remove(row.id.as_str()) {
                 standing.put_into(row);
             }
         }
+        self.damaged
+    }
+}
+
+/// Of which game a row of the query for all tells, and what; or what is wrong with it.
+fn read_standing(row: &Row<'_>) -> Result<(String, Option<RecentStanding>), String> {
+    let game: String = column(row, 0)?;
+    let told = || Ok(standing(column(row, 1)?, column(row, 2)?, column(row, 3)?));
+    let told: Result<Option<RecentStanding>, String> = told();
+    match told {
+        Ok(standing) => Ok((game, standing)),
+        Err(what) => Err(format!("game {}: {what}", Excerpt::new(&game))),
     }
 }
 
@@ -80,43 +111,66 @@ fn standing(version: u32, updated: Option<u64>, plies: Option<u32>) -> Option<Re
 /// Brings all entries where they belong. Those of a game of which something is damaged stay, and keep nobody from the others;
 /// where the disk refuses, all do.
 pub fn settle(connection: &Connection) {
-    match settle_some(connection, "", None) {
+    match in_transaction(connection, || move_entries(connection, "ROLLBACK", "", None)) {
         Ok(()) => {}
         Err(error @ (StoreError::Full | StoreError::ReadOnly | StoreError::Disk(_))) => {
             tracing::warn!(%error, "recent entries stay where they are");
         }
         Err(_) => {
-            for game in games::readable_names(connection, "SELECT DISTINCT game FROM recent_entry") {
-                if let Err(error) = settle_some(connection, " WHERE game = ?1", Some(game)) {
-                    tracing::warn!(%game, %error, "recent entries stay where they are");
-                }
+            if let Err(error) = in_transaction(connection, || settle_each(connection)) {
+                tracing::warn!(%error, "recent entries stay where they are");
             }
         }
     }
 }
 
-/// The same for the entries of one game or of all; where that fails, for none.
-fn settle_some(connection: &Connection, which: &str, game: Option<GameId>) -> Result<(), StoreError> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let settled = move_entries(connection, which, game)
-        .and_then(|()| connection.execute_batch("COMMIT").map_err(StoreError::from));
-    if settled.is_err() && !connection.is_autocommit() {
-        connection.execute_batch("ROLLBACK")?;
+/// The same game by game. One commit holds all of them, however many there are: each waits for the disk.
+fn settle_each(connection: &Connection) -> Result<(), StoreError> {
+    for game in games::readable_names(connection, "SELECT DISTINCT game FROM recent_entry") {
+        connection.prepare_cached("SAVEPOINT game")?.execute([])?;
+        if let Err(error) = move_entries(connection, "ABORT", " WHERE game = ?1", Some(game)) {
+            // A full disk can end the transaction on the spot, and with it what was done for the games before.
+            if connection.is_autocommit() {
+                return Err(error);
+            }
+            tracing::warn!(%game, %error, "recent entries stay where they are");
+            connection.prepare_cached("ROLLBACK TO game")?.execute([])?;
+        }
+        connection.prepare_cached("RELEASE game")?.execute([])?;
     }
-    settled
+    Ok(())
 }
 
-/// Whatever fails ends the transaction: so SQLite need not remember how pages were before each statement.
-fn move_entries(connection: &Connection, which: &str, game: Option<GameId>) -> Result<(), StoreError> {
+/// Does something in a transaction; where that fails, nothing of it is done.
+fn in_transaction(
+    connection: &Connection,
+    work: impl FnOnce() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let done = work().and_then(|()| connection.execute_batch("COMMIT").map_err(StoreError::from));
+    if done.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK")?;
+    }
+    done
+}
+
+/// Brings the entries of one game or of all where they belong. A conflict undoes the step that meets it (`ABORT`) or the whole
+/// transaction (`ROLLBACK`): then SQLite need not remember how pages were before each step.
+fn move_entries(
+    connection: &Connection,
+    conflict: &str,
+    which: &str,
+    game: Option<GameId>,
+) -> Result<(), StoreError> {
     let steps = [
         format!(
-            "INSERT OR ROLLBACK INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
+            "INSERT OR {conflict} INTO entry (game, version, command_id, command_hash, events, exhibition, edit) \
              SELECT game, version, command_id, command_hash, events, exhibition, edit FROM recent_entry{which} \
              ORDER BY game, version"
         ),
         // Beside a maximum stand the other columns of its row.
         format!(
-            "UPDATE OR ROLLBACK game SET version = last.version, updated = last.updated, plies = last.plies \
+            "UPDATE OR {conflict} game SET version = last.version, updated = last.updated, plies = last.plies \
              FROM (SELECT game, max(version) AS version, updated, plies FROM recent_entry{which} GROUP BY game) AS last \
              WHERE id = last.game AND last.updated IS NOT NULL"
         ),

@@ -21,6 +21,7 @@ pub struct RowRemains {
     previous: Option<Option<GameId>>,
     score: Option<(u32, u32, u32)>,
     is_public: Option<bool>,
+    is_record: Option<bool>,
 }
 
 impl RowRemains {
@@ -43,12 +44,13 @@ impl RowRemains {
                 .zip(number("games FROM game"))
                 .map(|((first, second), games)| (first, second, games)),
             is_public: value(old, game, "is_public FROM game"),
+            is_record: value(old, game, "is_record FROM game"),
         }
     }
 
     /// The row of the game that these entries tell, and what of it nobody knows any more.
     pub fn row(self, id: GameId, game: &Game, entries: &[Entry]) -> (GameRow, Vec<GameLoss>) {
-        let RowRemains { created, seats, maker, previous, score, is_public } = self;
+        let RowRemains { created, seats, maker, previous, score, is_public, is_record } = self;
         let mut lost = Vec::new();
         let known = BySeat::from_fn(|seat| seats[seat].or_else(|| computer(game, seat)));
         if known.0.contains(&None) {
@@ -85,7 +87,8 @@ impl RowRemains {
             first_turn: None,
             // Where nobody is known to have a seat, nobody would find it otherwise.
             is_public: is_public.unwrap_or(known.0.iter().all(Option::is_none)),
-            is_record: matches!(game.ending(), Some(Ending::Recorded { .. })),
+            // The entries tell it only where the board does not show why the game was over.
+            is_record: is_record.unwrap_or(matches!(game.ending(), Some(Ending::Recorded { .. }))),
         };
         (row_of(&bare, game, entries.len() as u32), lost)
     }
