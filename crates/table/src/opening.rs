@@ -65,7 +65,7 @@ impl Table {
             moves,
             names: self.session.lineup.names.clone(),
         });
-        let lineup = Lineup { players: seating.players, ..self.session.lineup.clone() };
+        let lineup = Lineup { players: seating.players, title: None, ..self.session.lineup.clone() };
         let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
         let pgn = game.to_pgn();
         let earlier = match self.left_game {

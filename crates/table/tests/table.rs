@@ -503,3 +503,19 @@ fn a_match_of_its_own_begins_without_the_game_before() {
         assert_eq!(told.score(), score, "{left_game:?}: the record knows the same");
     }
 }
+
+#[test]
+fn the_next_game_has_no_name_yet() {
+    for left_game in [LeftGame::Waits, LeftGame::IsKept] {
+        for next in [opening("club.pgn"), Request::Opening(find_opening("Ruy Lopez").unwrap())] {
+            let disk = Disk::default();
+            disk.write_file("club.pgn", "1. d4 d5 *\n");
+            let mut table = table_that_leaves(left_game, &disk, ["human", "human"], None);
+            make(&mut table, "e4", 1).unwrap();
+            table.ask(Request::Title { record: None, title: "Friday".to_owned() }, Moment(2)).unwrap();
+            assert_eq!(table.session().lineup.title.as_deref(), Some("Friday"));
+            table.ask(next, Moment(3)).unwrap();
+            assert_eq!(table.session().lineup.title, None, "{left_game:?}");
+        }
+    }
+}
