@@ -8,8 +8,6 @@ mod mouse;
 mod popups;
 mod walking;
 
-use std::path::PathBuf;
-
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
@@ -74,8 +72,6 @@ pub struct Screen {
     engine_failures: u32,
     is_flag_refused: bool,
     typed_lines: Vec<String>,
-    /// The file that was named last to save in.
-    last_save: Option<PathBuf>,
     effects: Vec<ScreenEffect>,
 }
 
@@ -140,7 +136,6 @@ impl Screen {
             engine_failures: 0,
             is_flag_refused: false,
             typed_lines: Vec::new(),
-            last_save: None,
             effects: Vec::new(),
         };
         screen.hand = Hand::new(screen.bottom());
