@@ -344,6 +344,9 @@ impl Screen {
 
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
+        if changes_game(&request) && self.is_only_viewed() {
+            return false;
+        }
         let leaves_game = matches!(
             request,
             Request::Save { .. }
@@ -381,6 +384,17 @@ impl Screen {
                 false
             }
         }
+    }
+
+    /// Whether the game is only looked at, which is told where it is.
+    fn is_only_viewed(&mut self) -> bool {
+        if self.is_viewing {
+            self.tell(&self.choose(
+                "This game is only looked at: PageUp and PageDown walk through it, Ctrl-P plays on from a place.",
+                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie, Strg-P spielt von einer Stelle weiter.",
+            ));
+        }
+        self.is_viewing
     }
 
     fn stop_thinking(&mut self) {
@@ -568,5 +582,40 @@ impl Screen {
             });
         }
         !is_computers
+    }
+}
+
+/// Whether a request changes the game on the table, or who plays it.
+fn changes_game(request: &Request) -> bool {
+    match request {
+        Request::Move(_)
+        | Request::Undo(_)
+        | Request::Redo(_)
+        | Request::Remove
+        | Request::Walk(_)
+        | Request::GoTo(_)
+        | Request::Resign(_)
+        | Request::Draw
+        | Request::AnswerDraw(_)
+        | Request::Pass
+        | Request::Stop
+        | Request::Force
+        | Request::Go
+        | Request::Computer(_) => true,
+        Request::New(_)
+        | Request::SetUp(_)
+        | Request::Opening(_)
+        | Request::Book(_)
+        | Request::Begin(_)
+        | Request::Rules(_)
+        | Request::Level(_)
+        | Request::Name { .. }
+        | Request::Continue(_)
+        | Request::GoOn(_)
+        | Request::ThrowAway(_)
+        | Request::Title { .. }
+        | Request::Save { .. }
+        | Request::SaveAgain
+        | Request::Open { .. } => false,
     }
 }

@@ -1,6 +1,7 @@
 //! Through the moves, other games, and what can be asked.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_rules::Language;
 use tabiya_tui::{Beginning, Theme};
 
 use crate::desk::{Desk, Wish};
@@ -217,4 +218,48 @@ fn a_position_is_set_up_and_played() {
     assert_eq!(desk.fen(), "8/4kR2/8/8/8/8/4K3/8 b - - 0 1");
     desk.line("Kxf7");
     assert!(desk.fen().starts_with("8/5k2/"), "{}", desk.fen());
+}
+
+/// A finished game from a file is there to be looked at: whoever wants to change it plays on from a place of it.
+#[test]
+fn a_viewed_game_is_changed_by_no_key_and_no_command() {
+    for (language, told) in [(Language::English, "only looked at"), (Language::German, "nur angesehen")] {
+        let disk = Disk::default();
+        disk.write_file("/games/club.pgn", "[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n");
+        let mut desk = Desk::new(Wish { disk, language, players: ["human", "1"], ..Wish::default() });
+        desk.control('o');
+        desk.line("club.pgn");
+        let (here, players) = (desk.fen(), desk.screen.table().session().lineup.players.clone());
+        let acts: [fn(&mut Desk); 7] = [
+            |desk| desk.control('z'),
+            |desk| desk.press(KeyCode::F(8)),
+            |desk| desk.press(KeyCode::F(9)),
+            |desk| desk.press(KeyCode::Char('=')),
+            |desk| command(desk, "undo"),
+            |desk| command(desk, "draw"),
+            |desk| command(desk, "resign"),
+        ];
+        for (number, act) in acts.into_iter().enumerate() {
+            desk.press(KeyCode::End);
+            act(&mut desk);
+            assert!(desk.status().contains(told), "{number}: {}", desk.text());
+            assert_eq!(desk.fen(), here, "{number}");
+            let table = desk.screen.table();
+            assert_eq!(
+                (table.game().ending(), &table.session().lineup.players),
+                (None, &players),
+                "{number}"
+            );
+        }
+        // Saving it, and another game, are no change of it.
+        command(&mut desk, "saveas /games/copy.pgn");
+        assert!(desk.text().contains("copy.pgn"), "{}", desk.text());
+        desk.control('r');
+        assert!(!desk.status().contains(told), "{}", desk.text());
+    }
+}
+
+fn command(desk: &mut Desk, line: &str) {
+    desk.press(KeyCode::Char(':'));
+    desk.line(line);
 }
