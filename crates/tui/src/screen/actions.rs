@@ -85,6 +85,10 @@ impl Screen {
     }
 
     fn look_for_hint(&mut self) {
+        // One is enough.
+        if self.is_hinting() {
+            return;
+        }
         match self.table.hint_question() {
             Ok(question) => {
                 let number = self.next_number();

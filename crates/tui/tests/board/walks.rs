@@ -1,8 +1,9 @@
 //! Through the moves, other games, and what can be asked.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+use tabiya_game::Moment;
 use tabiya_rules::Language;
-use tabiya_tui::{Beginning, Theme};
+use tabiya_tui::{Beginning, ScreenEffect, ScreenEvent, Theme};
 
 use crate::desk::{Desk, Wish};
 use crate::memory::Disk;
@@ -262,4 +263,18 @@ fn a_viewed_game_is_changed_by_no_key_and_no_command() {
 fn command(desk: &mut Desk, line: &str) {
     desk.press(KeyCode::Char(':'));
     desk.line(line);
+}
+
+#[test]
+fn one_hint_is_looked_for_at_a_time() {
+    let mut desk = Desk::people();
+    let hints = |desk: &mut Desk| {
+        let key = ScreenEvent::Key(KeyEvent::new(KeyCode::F(3), KeyModifiers::NONE));
+        let effects = desk.screen.update(key, Moment(desk.now));
+        effects.iter().filter(|effect| matches!(effect, ScreenEffect::FindHint(..))).count()
+    };
+    assert_eq!((hints(&mut desk), hints(&mut desk)), (1, 0));
+    // Another position wants another one.
+    desk.line("e4");
+    assert_eq!(hints(&mut desk), 1);
 }
