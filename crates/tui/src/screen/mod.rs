@@ -229,10 +229,10 @@ impl Screen {
         self.settle_analysis();
     }
 
-    /// Whether nobody moves because something else is being done.
+    /// Whether nobody moves because something else is being done. A clock that runs does not wait for that.
     fn is_on_hold(&self) -> bool {
         let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_));
-        self.is_viewing || self.popups.iter().any(holds)
+        self.is_viewing || (!self.has_running_clock() && self.popups.iter().any(holds))
     }
 
     fn ask_computer(&mut self) {

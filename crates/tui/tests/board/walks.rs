@@ -6,7 +6,7 @@ use tabiya_rules::Language;
 use tabiya_tui::{Beginning, ScreenEffect, ScreenEvent, Theme};
 
 use crate::desk::{Desk, Wish};
-use crate::memory::Disk;
+use crate::memory::{Disk, Scripted};
 
 #[test]
 fn looking_back_changes_nothing_and_a_move_there_branches() {
@@ -277,4 +277,35 @@ fn one_hint_is_looked_for_at_a_time() {
     // Another position wants another one.
     desk.line("e4");
     assert_eq!(hints(&mut desk), 1);
+}
+
+/// A clock does not wait for somebody who looks at a menu, so the computers do not either.
+#[test]
+fn computers_whose_clock_runs_play_on_behind_a_menu() {
+    for (time, plays_on) in [(Some("5+3"), true), (None, false)] {
+        for (key, modifiers) in
+            [(KeyCode::Char('n'), KeyModifiers::CONTROL), (KeyCode::F(7), KeyModifiers::NONE)]
+        {
+            let players = ["somebody", "somebody"];
+            let beginning = Beginning::Menu;
+            let mut screen = Desk::new(Wish { players, time, beginning, ..Wish::default() }).screen;
+            let mut engines = Scripted::new(&["e2e4", "e7e5", "g1f3"]);
+            let mut update = |event| {
+                let effects = screen.update(event, Moment(2000));
+                effects.into_iter().find_map(|effect| match effect {
+                    ScreenEffect::Ask { number, mut question, .. } => {
+                        let answer = question.answer(&mut engines, Moment(2000));
+                        Some(ScreenEvent::Answer(number, answer))
+                    }
+                    _ => None,
+                })
+            };
+            let pressed = |code, modifiers| ScreenEvent::Key(KeyEvent::new(code, modifiers));
+            let first = update(pressed(KeyCode::Esc, KeyModifiers::NONE)).unwrap();
+            let second = update(first).unwrap();
+            let third = update(second).unwrap();
+            assert!(update(pressed(key, modifiers)).is_none(), "one thinks already");
+            assert_eq!(update(third).is_some(), plays_on, "{time:?}, {key:?}");
+        }
+    }
 }
