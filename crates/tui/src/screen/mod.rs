@@ -562,7 +562,15 @@ impl Screen {
     }
 
     pub(crate) fn open_start(&mut self) {
-        let waiting = self.table.waiting_games().unwrap_or_default();
+        let waiting = match self.table.waiting_games() {
+            Ok(waiting) => waiting,
+            // Whoever keeps no games knows that none waits.
+            Err(TableRefusal::NoArchive) => Vec::new(),
+            Err(why) => {
+                self.refuse(&why);
+                Vec::new()
+            }
+        };
         self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
     }
 

@@ -309,3 +309,12 @@ fn computers_whose_clock_runs_play_on_behind_a_menu() {
         }
     }
 }
+
+#[test]
+fn the_menu_tells_why_it_does_not_know_the_games_that_wait() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    disk.fail(true);
+    desk.control('n');
+    assert!(desk.status().contains("Games that wait cannot be looked for"), "{}", desk.text());
+}
