@@ -328,17 +328,18 @@ impl Screen {
         }
     }
 
-    fn hear_hint(&mut self, number: u64, hint: Option<Hint>) {
+    fn hear_hint(&mut self, number: u64, hint: Result<Option<Hint>, EngineTrouble>) {
         if self.hinting != Some(number) {
             return;
         }
         self.hinting = None;
         match hint {
-            Some(hint) => {
+            Ok(Some(hint)) => {
                 self.tell(&words::hint(self.language, &hint));
                 self.hint = Some(hint);
             }
-            None => self.refuse(&TableRefusal::NoMove),
+            Ok(None) => self.refuse(&TableRefusal::NoMove),
+            Err(trouble) => self.refuse(&TableRefusal::Engine(trouble)),
         }
     }
 
