@@ -135,8 +135,9 @@ impl Table {
         let start =
             start(&rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = begun(start, Some(line), at)?;
-        let lineup = self.session.lineup.clone();
-        let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
+        let lineup = Lineup { title: None, ..self.session.lineup.clone() };
+        let earlier = self.session.score();
+        let kept = self.replace(NextGame { game, events, source: None, lineup, earlier }, at)?;
         self.is_waiting = false;
         Ok(Reply::Begun(BegunGame { kept, introduction: self.introduction() }))
     }

@@ -58,7 +58,8 @@ impl Table {
             start(rules, position, seats, &self.session.lineup, (self.time.clone(), self.first_moves));
         let (game, events) = Game::start(start, at)?;
         let lineup = Lineup { title: None, ..self.session.lineup.clone() };
-        let kept = self.replace(NextGame { game, events, source: None, lineup }, at)?;
+        let earlier = self.session.score();
+        let kept = self.replace(NextGame { game, events, source: None, lineup, earlier }, at)?;
         self.rules = rules.clone();
         self.is_waiting = false;
         Ok(Reply::Begun(BegunGame { kept, introduction: self.introduction() }))
@@ -66,7 +67,7 @@ impl Table {
 
     /// Puts another game on the table. Says where the one before is kept.
     pub(crate) fn replace(&mut self, next: NextGame, at: Moment) -> Result<Option<PathBuf>, TableRefusal> {
-        let NextGame { game, events, source, lineup } = next;
+        let NextGame { game, events, source, lineup, earlier } = next;
         let kept = self.put_away(at)?;
         let began = events.first().map(|event| event.at).unwrap_or_default();
         let mut entries = Vec::new();
@@ -74,7 +75,6 @@ impl Table {
         entries.extend(source.as_ref().map(|source| SessionEntry::Source(source.to_entry())));
         entries.push(SessionEntry::Events(events));
         self.begin_record(entries)?;
-        let earlier = self.session.score();
         self.session = Session { lineup, earlier, game, began, source };
         self.engines.end();
         self.is_changed = false;
@@ -147,7 +147,6 @@ impl Table {
     pub(crate) fn begin_session(&mut self, at: Moment) -> Result<(), TableRefusal> {
         self.leave_session(at)?;
         self.is_changed = false;
-        self.session.earlier = MatchScore::default();
         let lineup = self.session.lineup.clone();
         self.begin_record(vec![SessionEntry::Players(lineup)])
     }
@@ -215,6 +214,8 @@ pub(crate) struct NextGame {
     pub source: Option<GameSource>,
     /// Who plays it.
     pub lineup: Lineup,
+    /// The score of the games before it: none where a match of its own begins.
+    pub earlier: MatchScore,
 }
 
 /// A session that was left.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tabiya_files::{Form, GameReader, OpenedGame, Pardon, Provenance, open_game};
-use tabiya_game::{BySeat, Event, Game, GameStart, Moment, PgnTime, Seat, TimeControl};
+use tabiya_game::{BySeat, Event, Game, GameStart, MatchScore, Moment, PgnTime, Seat, TimeControl};
 use tabiya_notation::RuleFile;
 use tabiya_notation::pgn::{PgnEnding, PgnGame};
 use tabiya_rules::{ByColor, Color, FIDE};
@@ -65,13 +65,17 @@ impl Table {
             moves,
             names: self.session.lineup.names.clone(),
         });
-        let lineup = Lineup { players: seating.players, ..self.session.lineup.clone() };
+        let lineup = Lineup { players: seating.players, title: None, ..self.session.lineup.clone() };
         let own = (form == Form::Xml).then(|| self.files.find(path)).flatten();
         let pgn = game.to_pgn();
-        if self.left_game == LeftGame::Waits {
-            self.begin_session(at)?;
-        }
-        let kept = self.replace(NextGame { game, events, source, lineup }, at)?;
+        let earlier = match self.left_game {
+            LeftGame::IsKept => self.session.score(),
+            LeftGame::Waits => {
+                self.begin_session(at)?;
+                MatchScore::default()
+            }
+        };
+        let kept = self.replace(NextGame { game, events, source, lineup, earlier }, at)?;
         if let Some(file) = own {
             // What the file does not say of the game is not lost when it is saved there again.
             let left_out = self.losses(form, &self.session.to_pgn(Extent::Line)).unwrap_or_default();

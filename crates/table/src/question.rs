@@ -35,9 +35,8 @@ impl ComputerQuestion {
                 EngineAnswer::Resigns => Ok(ComputerChoice::Resign),
             },
             Player::Level(level) => Ok(self.choose(level).map_or(ComputerChoice::Pass, ComputerChoice::Move)),
-            Player::Human => {
-                Ok(self.choose(Player::USUAL_LEVEL).map_or(ComputerChoice::Pass, ComputerChoice::Move))
-            }
+            // Nobody moves for a person.
+            Player::Human => Err(EngineTrouble { name: None, why: "a person is to move".to_owned() }),
         }
     }
 
@@ -83,5 +82,40 @@ impl Table {
             wants_draw: self.wants_draw(),
             rng,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{BySeat, FirstMoves, Seat};
+    use tabiya_notation::{RuleFile, find_rules};
+    use tabiya_rules::ByColor;
+
+    use super::*;
+    use crate::session::Lineup;
+    use crate::table::start;
+
+    struct NoEngines;
+
+    impl Engines for NoEngines {
+        fn ask(&mut self, _: &str, _: &Game, _: Moment) -> Result<EngineAnswer, EngineTrouble> {
+            Err(EngineTrouble { name: None, why: "there is none".to_owned() })
+        }
+
+        fn end(&mut self) {}
+    }
+
+    #[test]
+    fn nobody_moves_for_a_person_but_everybody_may_have_a_hint() {
+        let players = BySeat([Player::Human, Player::Human]);
+        let lineup = Lineup { players, names: BySeat::default(), book: None, title: None };
+        let seats = ByColor { white: Seat::First, black: Seat::Second };
+        let rules: RuleFile = find_rules("fide").unwrap().into();
+        let start = start(&rules, rules.rules.start.setup(), seats, &lineup, (None, FirstMoves::Free));
+        let (game, _) = Game::start(start, Moment(0)).unwrap();
+        let (player, rng) = (Player::Human, Rng::from_seed(1));
+        let mut question = ComputerQuestion { player, game, book: None, wants_draw: false, rng };
+        assert!(question.answer(&mut NoEngines, Moment(0)).is_err());
+        assert!(question.hint().is_some());
     }
 }

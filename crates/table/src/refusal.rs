@@ -67,7 +67,7 @@ pub enum TableRefusal {
     /// The file holds other games, which would be lost.
     OtherGames { path: PathBuf, form: Form },
     /// The form cannot hold something that the game has.
-    Lossy { form: Form, lost: Losses, replace: Replace },
+    Lossy { path: PathBuf, form: Form, lost: Losses, replace: Replace },
     /// What is in the file is not understood, and would be lost.
     NotUnderstood { why: OpenTrouble },
     /// The file is compressed, and plain text would take its place.

@@ -90,7 +90,7 @@ impl Table {
         // Of PGN only what was taken back is left out, which whoever took it back knows.
         let is_told_first = form != Form::Pgn && on_loss == OnLoss::Refuse;
         if is_told_first && !self.is_left_out_already(path, &lost) {
-            return Err(TableRefusal::Lossy { form, lost, replace });
+            return Err(TableRefusal::Lossy { path: path.to_owned(), form, lost, replace });
         }
         match &place {
             Place::Alone => self.write(path, form, &pgn)?,

@@ -17,6 +17,10 @@ use tabiya_table::{
 use memory::{Disk, Scripted};
 
 fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
+    table_that_leaves(LeftGame::IsKept, disk, players, time)
+}
+
+fn table_that_leaves(left_game: LeftGame, disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
     let setting = TableSetup {
         players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: Some(find_rules("fide").unwrap().into()),
@@ -25,7 +29,7 @@ fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
         book: BookSetting::default(),
         time: time.map(|time| time.parse().unwrap()),
         first_moves: FirstMoves::Timed,
-        left_game: LeftGame::IsKept,
+        left_game,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["e7e5", "resign"])),
@@ -476,5 +480,42 @@ fn a_saved_game_names_its_opening_and_a_files_own_tags_stay() {
         let saved = disk.file("own.pgn");
         assert_eq!(saved.matches("ECO").count(), usize::from(!tags.is_empty()), "{saved}");
         assert!(saved.contains(tags) && !saved.contains("Opening"), "{saved}");
+    }
+}
+
+fn opening(name: &str) -> Request {
+    Request::Open { path: name.into(), number: 1, sides: Sides::File }
+}
+
+#[test]
+fn a_match_of_its_own_begins_without_the_game_before() {
+    for (left_game, record, games) in [(LeftGame::Waits, 1, 0), (LeftGame::IsKept, 0, 1)] {
+        let disk = Disk::default();
+        disk.write_file("club.pgn", "1. d4 d5 *\n");
+        let mut table = table_that_leaves(left_game, &disk, ["human", "human"], None);
+        make(&mut table, "e4", 1).unwrap();
+        table.ask(Request::Resign(None), Moment(2)).unwrap();
+        table.ask(opening("club.pgn"), Moment(3)).unwrap();
+        let score = table.session().score();
+        assert_eq!(score.games(), games, "{left_game:?}: {score:?}");
+        make(&mut table, "c4", 4).unwrap();
+        let told = tabiya_table::Session::of_lines(disk.record(record).as_bytes()).unwrap();
+        assert_eq!(told.score(), score, "{left_game:?}: the record knows the same");
+    }
+}
+
+#[test]
+fn the_next_game_has_no_name_yet() {
+    for left_game in [LeftGame::Waits, LeftGame::IsKept] {
+        for next in [opening("club.pgn"), Request::Opening(find_opening("Ruy Lopez").unwrap())] {
+            let disk = Disk::default();
+            disk.write_file("club.pgn", "1. d4 d5 *\n");
+            let mut table = table_that_leaves(left_game, &disk, ["human", "human"], None);
+            make(&mut table, "e4", 1).unwrap();
+            table.ask(Request::Title { record: None, title: "Friday".to_owned() }, Moment(2)).unwrap();
+            assert_eq!(table.session().lineup.title.as_deref(), Some("Friday"));
+            table.ask(next, Moment(3)).unwrap();
+            assert_eq!(table.session().lineup.title, None, "{left_game:?}");
+        }
     }
 }

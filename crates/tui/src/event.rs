@@ -17,8 +17,8 @@ pub enum ScreenEvent {
     Tick,
     /// A computer has thought: the number of the question, and its answer.
     Answer(u64, Result<ComputerChoice, EngineTrouble>),
-    /// A hint was found, or there is none.
-    HintFound(u64, Option<Hint>),
+    /// A hint was found, or there is none, or whoever looked for it broke down.
+    HintFound(u64, Result<Option<Hint>, EngineTrouble>),
     /// An analysis has something to tell: the number of the analysis.
     Line(u64, Box<Info>),
     /// Somebody outside wants the board to be left.

@@ -121,10 +121,15 @@ pub(crate) struct PopupContent {
     pub footer: String,
 }
 
+/// How many lines that can be chosen are seen, however much stands above them.
+const LEAST_LINES: usize = 6;
+
 /// Where a popup is in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PopupPlace {
     pub area: Rect,
+    /// How many lines above those that can be chosen are seen.
+    pub head: usize,
     /// Where its lines are.
     pub lines: Rect,
     /// The first of them that is seen.
@@ -296,22 +301,26 @@ impl PopupPlace {
     pub fn of(content: &PopupContent, width: u16, height: u16) -> PopupPlace {
         let widths = content.head.iter().chain(&content.lines).chain([&content.footer, &content.title]);
         let widest = widths.map(|line| line.width()).max().unwrap_or(0).max(30);
-        let fixed = 3
-            + content.head.len()
-            + usize::from(!content.head.is_empty())
-            + usize::from(content.entry.is_some());
-        let most_lines = usize::from(height).saturating_sub(fixed + 1).max(1);
+        let height = usize::from(height);
+        // A frame with its footer, and the line that is typed.
+        let frame = 3 + usize::from(content.entry.is_some());
+        let most_head = height.saturating_sub(frame + 2 + content.lines.len().min(LEAST_LINES));
+        let head = content.head.len().min(most_head);
+        let above = head + usize::from(head > 0);
+        let most_lines = height.saturating_sub(frame + above + 1).max(1);
         let shown = content.lines.len().clamp(1, most_lines);
-        let area_width = ((widest + 4) as u16).min(width);
-        let area_height = ((shown + fixed) as u16).min(height);
-        let area = Rect::new((width - area_width) / 2, (height - area_height) / 2, area_width, area_height);
-        let head = content.head.len() as u16 + u16::from(!content.head.is_empty());
-        let lines = Rect::new(area.x + 2, area.y + 1 + head, area_width.saturating_sub(4), shown as u16);
+        let area_width = (widest + 4).min(usize::from(width)) as u16;
+        let area_height = (shown + frame + above).min(height) as u16;
+        let area =
+            Rect::new((width - area_width) / 2, (height as u16 - area_height) / 2, area_width, area_height);
+        let first = area.y + 1 + above as u16;
+        let lines = Rect::new(area.x + 2, first, area_width.saturating_sub(4), shown as u16);
+        let lines = lines.intersection(area);
         let top = match content.chosen {
             Some(chosen) => top(chosen, content.lines.len(), shown),
             None => content.scroll.min(content.lines.len().saturating_sub(shown)),
         };
-        PopupPlace { area, lines, top }
+        PopupPlace { area, head, lines, top }
     }
 
     /// The line of the list at a place of the window.

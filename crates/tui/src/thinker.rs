@@ -1,5 +1,7 @@
 //! Threads that think, so that the board never waits for them.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Engine, GamePosition, SearchLimits};
 use tabiya_game::Moment;
-use tabiya_table::{ComputerQuestion, Engines};
+use tabiya_table::{ComputerQuestion, EngineTrouble, Engines};
 
 use crate::event::ScreenEvent;
 
@@ -88,8 +90,9 @@ impl Thinker {
     pub fn find_hint(&self, number: u64, mut question: Box<ComputerQuestion>) {
         let events = self.events.clone();
         thread::spawn(move || {
+            let hint = unbroken(|| Ok(question.hint()));
             // Nobody may be there to hear it.
-            let _ = events.send(ScreenEvent::HintFound(number, question.hint()));
+            let _ = events.send(ScreenEvent::HintFound(number, hint));
         });
     }
 
@@ -146,7 +149,7 @@ fn answer_all(
                     continue;
                 }
                 let begun = Instant::now();
-                let answer = question.answer(&mut *engines, clock());
+                let answer = unbroken(|| question.answer(&mut *engines, clock()));
                 if is_watched {
                     thread::sleep(LEAST.saturating_sub(begun.elapsed()));
                 }
@@ -156,6 +159,17 @@ fn answer_all(
             }
         }
     }
+}
+
+/// What came of thinking. Where whoever thinks breaks down, that is the answer: nobody waits for ever, and the next question is
+/// heard.
+fn unbroken<T>(think: impl FnOnce() -> Result<T, EngineTrouble>) -> Result<T, EngineTrouble> {
+    let broken = |panic: Box<dyn Any + Send>| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(EngineTrouble { name: None, why: text.unwrap_or("it broke down").to_owned() })
+    };
+    catch_unwind(AssertUnwindSafe(think)).unwrap_or_else(broken)
 }
 
 fn analyse_all(tasks: &Receiver<AnalysisTask>, events: &Sender<ScreenEvent>) {
@@ -169,5 +183,83 @@ fn analyse_all(tasks: &Receiver<AnalysisTask>, events: &Sender<ScreenEvent>) {
             }
         };
         engine.search(&game, &SearchLimits::default(), &control, &mut report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read, Write};
+    use std::path::{Path, PathBuf};
+
+    use tabiya_engine::Rng;
+    use tabiya_game::{BySeat, FirstMoves, Game};
+    use tabiya_system::FileError;
+    use tabiya_table::{
+        BookSetting, EngineAnswer, FileLock, Files, LeftGame, Player, SaveTrouble, Table, TableSetup,
+    };
+
+    use super::*;
+
+    struct Broken;
+
+    impl Engines for Broken {
+        fn ask(&mut self, command: &str, _: &Game, _: Moment) -> Result<EngineAnswer, EngineTrouble> {
+            panic!("{command} fell off the table")
+        }
+
+        fn end(&mut self) {}
+    }
+
+    struct NoFiles;
+
+    impl Files for NoFiles {
+        fn find(&self, _: &Path) -> Option<PathBuf> {
+            None
+        }
+
+        fn read(&self, _: &Path) -> Result<Box<dyn Read>, FileError> {
+            Err(io::Error::from(io::ErrorKind::NotFound).into())
+        }
+
+        fn lock(&mut self, _: &Path) -> Result<Box<dyn FileLock>, FileError> {
+            Err(io::Error::from(io::ErrorKind::NotFound).into())
+        }
+
+        fn write(
+            &mut self,
+            _: &Path,
+            _: &mut dyn FnMut(&mut dyn Write) -> Result<(), SaveTrouble>,
+        ) -> Result<(), SaveTrouble> {
+            Err(SaveTrouble::File(io::Error::from(io::ErrorKind::NotFound).into()))
+        }
+    }
+
+    #[test]
+    fn whoever_breaks_down_answers_and_is_asked_again() {
+        let setting = TableSetup {
+            players: BySeat([Player::Engine("somebody".to_owned()), Player::Human]),
+            rules: None,
+            position: None,
+            opening: None,
+            book: BookSetting { is_open: false, ..BookSetting::default() },
+            time: None,
+            first_moves: FirstMoves::Free,
+            left_game: LeftGame::Waits,
+            rng: Rng::from_seed(1),
+            archive: None,
+            engines: Box::new(Broken),
+            files: Box::new(NoFiles),
+        };
+        let mut table = Table::new(setting, Moment(0)).unwrap();
+        let (events, heard) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let thinker = Thinker::new(events, Box::new(Broken), stop, || Moment(0));
+        for number in 1..3 {
+            thinker.ask(number, Box::new(table.question().unwrap()), false);
+            let event = heard.recv_timeout(Duration::from_secs(20)).unwrap();
+            let ScreenEvent::Answer(answered, Err(trouble)) = event else { panic!("{event:?}") };
+            assert_eq!((answered, trouble.why.as_str()), (number, "somebody fell off the table"));
+        }
+        thinker.end();
     }
 }

@@ -78,6 +78,9 @@ impl Archive for Disk {
     }
 
     fn records(&mut self) -> Result<Vec<FoundRecord>, FileError> {
+        if self.0.borrow().fails {
+            return Err(io::Error::from(ErrorKind::PermissionDenied).into());
+        }
         let there: Vec<usize> = {
             let content = self.0.borrow();
             (0..content.records.len()).filter(|&number| content.records[number].is_some()).collect()

@@ -60,14 +60,10 @@ impl Screen {
     }
 
     fn take_back(&mut self, request: Request, now: Moment) {
-        if self.is_viewing {
-            return self.tell(&self.choose(
-                "This game is only looked at: PageUp and PageDown walk through it.",
-                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie.",
-            ));
+        if !self.is_only_viewed() {
+            self.looking = None;
+            self.ask(request, now);
         }
-        self.looking = None;
-        self.ask(request, now);
     }
 
     pub(super) fn open_prompt(&mut self, purpose: PromptPurpose, text: &str) {
@@ -89,6 +85,10 @@ impl Screen {
     }
 
     fn look_for_hint(&mut self) {
+        // One is enough.
+        if self.is_hinting() {
+            return;
+        }
         match self.table.hint_question() {
             Ok(question) => {
                 let number = self.next_number();
@@ -127,6 +127,9 @@ impl Screen {
     }
 
     pub(super) fn ask_to_resign(&mut self, color: Option<Color>) {
+        if self.is_only_viewed() {
+            return;
+        }
         if let Err(why) = self.table.still_running() {
             return self.refuse(&why);
         }
@@ -157,6 +160,9 @@ impl Screen {
 
     /// Lets the computer move, or rest where it would.
     fn go_or_rest(&mut self, now: Moment) {
+        if self.is_only_viewed() {
+            return;
+        }
         if self.table.is_computers_turn() {
             self.stop_thinking();
             self.table.wait();

@@ -118,10 +118,6 @@ impl Screen {
             Request::Walk(Walk::Next) => self.look_ahead(),
             Request::Walk(Walk::Last) => self.look_at_end(),
             Request::Open { path, number, .. } => self.open_file(path, number, now),
-            Request::Save { path, replace, on_loss } => {
-                self.last_save = Some(path.clone());
-                self.ask(Request::Save { path, replace, on_loss }, now);
-            }
             other => drop(self.ask(other, now)),
         }
     }

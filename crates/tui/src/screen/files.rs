@@ -42,7 +42,6 @@ impl Screen {
     }
 
     pub(super) fn save_as(&mut self, path: PathBuf, now: Moment) {
-        self.last_save = Some(path.clone());
         self.ask(Request::Save { path, replace: Replace::Own, on_loss: OnLoss::Refuse }, now);
     }
 
@@ -58,14 +57,11 @@ impl Screen {
                 self.ask_about_save(path.clone(), Replace::Any, OnLoss::Refuse, why, yes);
                 true
             }
-            TableRefusal::Lossy { replace, .. } => match self.last_save.clone() {
-                Some(path) => {
-                    let yes = self.choose("Yes, leave it out", "Ja, weglassen");
-                    self.ask_about_save(path, *replace, OnLoss::LeaveOut, why, yes);
-                    true
-                }
-                None => false,
-            },
+            TableRefusal::Lossy { path, replace, .. } => {
+                let yes = self.choose("Yes, leave it out", "Ja, weglassen");
+                self.ask_about_save(path.clone(), *replace, OnLoss::LeaveOut, why, yes);
+                true
+            }
             _ => false,
         }
     }
@@ -83,7 +79,6 @@ impl Screen {
             Language::English => format!("{text} Save it all the same?"),
             Language::German => format!("{text} Trotzdem speichern?"),
         };
-        self.last_save = Some(path.clone());
         let answers = vec![
             (self.choose("No", "Nein"), AnswerDeed::Nothing),
             (yes, AnswerDeed::Ask(Request::Save { path, replace, on_loss })),

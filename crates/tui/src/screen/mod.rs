@@ -8,8 +8,6 @@ mod mouse;
 mod popups;
 mod walking;
 
-use std::path::PathBuf;
-
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
@@ -74,8 +72,6 @@ pub struct Screen {
     engine_failures: u32,
     is_flag_refused: bool,
     typed_lines: Vec<String>,
-    /// The file that was named last to save in.
-    last_save: Option<PathBuf>,
     effects: Vec<ScreenEffect>,
 }
 
@@ -140,7 +136,6 @@ impl Screen {
             engine_failures: 0,
             is_flag_refused: false,
             typed_lines: Vec::new(),
-            last_save: None,
             effects: Vec::new(),
         };
         screen.hand = Hand::new(screen.bottom());
@@ -234,10 +229,10 @@ impl Screen {
         self.settle_analysis();
     }
 
-    /// Whether nobody moves because something else is being done.
+    /// Whether nobody moves because something else is being done. A clock that runs does not wait for that.
     fn is_on_hold(&self) -> bool {
         let holds = |popup: &Popup| matches!(popup, Popup::Start(_) | Popup::Editor(_));
-        self.is_viewing || self.popups.iter().any(holds)
+        self.is_viewing || (!self.has_running_clock() && self.popups.iter().any(holds))
     }
 
     fn ask_computer(&mut self) {
@@ -333,22 +328,26 @@ impl Screen {
         }
     }
 
-    fn hear_hint(&mut self, number: u64, hint: Option<Hint>) {
+    fn hear_hint(&mut self, number: u64, hint: Result<Option<Hint>, EngineTrouble>) {
         if self.hinting != Some(number) {
             return;
         }
         self.hinting = None;
         match hint {
-            Some(hint) => {
+            Ok(Some(hint)) => {
                 self.tell(&words::hint(self.language, &hint));
                 self.hint = Some(hint);
             }
-            None => self.refuse(&TableRefusal::NoMove),
+            Ok(None) => self.refuse(&TableRefusal::NoMove),
+            Err(trouble) => self.refuse(&TableRefusal::Engine(trouble)),
         }
     }
 
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
+        if changes_game(&request) && self.is_only_viewed() {
+            return false;
+        }
         let leaves_game = matches!(
             request,
             Request::Save { .. }
@@ -386,6 +385,17 @@ impl Screen {
                 false
             }
         }
+    }
+
+    /// Whether the game is only looked at, which is told where it is.
+    fn is_only_viewed(&mut self) -> bool {
+        if self.is_viewing {
+            self.tell(&self.choose(
+                "This game is only looked at: PageUp and PageDown walk through it, Ctrl-P plays on from a place.",
+                "Diese Partie wird nur angesehen: Bild auf und Bild ab gehen durch sie, Strg-P spielt von einer Stelle weiter.",
+            ));
+        }
+        self.is_viewing
     }
 
     fn stop_thinking(&mut self) {
@@ -553,7 +563,15 @@ impl Screen {
     }
 
     pub(crate) fn open_start(&mut self) {
-        let waiting = self.table.waiting_games().unwrap_or_default();
+        let waiting = match self.table.waiting_games() {
+            Ok(waiting) => waiting,
+            // Whoever keeps no games knows that none waits.
+            Err(TableRefusal::NoArchive) => Vec::new(),
+            Err(why) => {
+                self.refuse(&why);
+                Vec::new()
+            }
+        };
         self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
     }
 
@@ -573,5 +591,40 @@ impl Screen {
             });
         }
         !is_computers
+    }
+}
+
+/// Whether a request changes the game on the table, or who plays it.
+fn changes_game(request: &Request) -> bool {
+    match request {
+        Request::Move(_)
+        | Request::Undo(_)
+        | Request::Redo(_)
+        | Request::Remove
+        | Request::Walk(_)
+        | Request::GoTo(_)
+        | Request::Resign(_)
+        | Request::Draw
+        | Request::AnswerDraw(_)
+        | Request::Pass
+        | Request::Stop
+        | Request::Force
+        | Request::Go
+        | Request::Computer(_) => true,
+        Request::New(_)
+        | Request::SetUp(_)
+        | Request::Opening(_)
+        | Request::Book(_)
+        | Request::Begin(_)
+        | Request::Rules(_)
+        | Request::Level(_)
+        | Request::Name { .. }
+        | Request::Continue(_)
+        | Request::GoOn(_)
+        | Request::ThrowAway(_)
+        | Request::Title { .. }
+        | Request::Save { .. }
+        | Request::SaveAgain
+        | Request::Open { .. } => false,
     }
 }

@@ -133,10 +133,11 @@ impl Screen {
     /// Goes on from a place of the game.
     pub(super) fn play_on(&mut self, node: NodeId, sides: PlayOnSides, text: Option<MoveText>, now: Moment) {
         let is_here = node == self.table.game().history().here();
+        let was_viewing = std::mem::replace(&mut self.is_viewing, false);
         if !is_here && !self.ask(Request::GoTo(node), now) {
+            self.is_viewing = was_viewing;
             return;
         }
-        self.is_viewing = false;
         self.looking = None;
         let is_seated = match sides {
             PlayOnSides::Same => true,

@@ -34,7 +34,7 @@ fn draw_popup(
     draw_frame(buffer, area, palette, content);
     let inner =
         Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2));
-    for (y, line) in (inner.y..inner.bottom()).zip(&content.head) {
+    for (y, line) in (inner.y..inner.bottom()).zip(content.head.iter().take(place.head)) {
         put(buffer, inner, (inner.x, y), line, Style::new());
     }
     let shown = content.lines.iter().enumerate().skip(place.top);

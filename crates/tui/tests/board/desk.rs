@@ -160,7 +160,7 @@ impl Desk {
                         ScreenEvent::Answer(number, question.answer(&mut self.engines, Moment(self.now)))
                     }
                     ScreenEffect::FindHint(number, mut question) => {
-                        ScreenEvent::HintFound(number, question.hint())
+                        ScreenEvent::HintFound(number, Ok(question.hint()))
                     }
                     ScreenEffect::Quit => {
                         self.has_quit = true;

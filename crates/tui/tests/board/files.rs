@@ -74,3 +74,38 @@ fn a_file_is_chosen_from_a_list_and_one_that_is_wrong_leaves_the_game() {
     desk.control('z');
     assert!(desk.fen().starts_with("rnbqkbnr/pppppppp"), "undo reaches the start of what was opened");
 }
+
+#[test]
+fn what_is_left_out_is_left_out_of_the_file_that_is_saved() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    let leave_out = |desk: &mut Desk| {
+        assert!(desk.text().contains("cannot hold"), "{}", desk.text());
+        desk.press(KeyCode::Down);
+        desk.press(KeyCode::Enter);
+    };
+    // A game whose XML leaves something out, and which somebody plays on.
+    desk.moves("e4 e5");
+    desk.press(KeyCode::F(12));
+    desk.line("/games/b.xml");
+    leave_out(&mut desk);
+    desk.control('r');
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    desk.line("d4");
+    desk.press(KeyCode::F(12));
+    desk.line("/games/a.xml");
+    leave_out(&mut desk);
+    let first = disk.file("/games/a.xml");
+    desk.control('o');
+    desk.line("b.xml");
+    desk.line("Nf3");
+    desk.press(KeyCode::F(9));
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    let before = disk.file("/games/b.xml");
+    desk.control('s');
+    leave_out(&mut desk);
+    assert_eq!(disk.file("/games/a.xml"), first, "{}", desk.text());
+    assert_ne!(disk.file("/games/b.xml"), before, "{}", desk.text());
+}

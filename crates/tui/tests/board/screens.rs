@@ -36,6 +36,9 @@ fn a_game_is_seen_whole_at_every_size() {
     }
 }
 
+/// Windows of all kinds: columns and lines.
+const SIZES: [(u16, u16); 7] = [(1, 1), (3, 200), (200, 2), (58, 14), (79, 23), (80, 24), (300, 100)];
+
 #[test]
 fn no_size_breaks_the_screen() {
     let mut desk = Desk::people();
@@ -45,12 +48,35 @@ fn no_size_breaks_the_screen() {
         if let Some(key) = popup {
             desk.press(key);
         }
-        for (width, height) in [(1, 1), (3, 200), (200, 2), (58, 14), (79, 23), (80, 24), (300, 100)] {
+        for (width, height) in SIZES {
             desk.resize(width, height);
             assert_eq!(desk.text().lines().count(), usize::from(height));
         }
         desk.press(KeyCode::Esc);
     }
+}
+
+/// The path of a file may be longer than any window.
+#[test]
+fn no_question_is_too_long_for_the_screen() {
+    let disk = Disk::default();
+    let path = format!("/games/{}.pgn", "club ".repeat(160).trim_end());
+    disk.write_file(&path, "1. d4 *\n");
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    desk.line("e4");
+    desk.press(KeyCode::F(12));
+    desk.line(&path);
+    assert!(desk.text().contains("Question"), "{}", desk.text());
+    for (width, height) in SIZES {
+        desk.resize(width, height);
+        assert_eq!(desk.text().lines().count(), usize::from(height));
+    }
+    // What can be answered is seen.
+    desk.resize(58, 14);
+    assert!(desk.text().contains(">No") && desk.text().contains("Yes, replace it"), "{}", desk.text());
+    desk.press(KeyCode::Down);
+    desk.press(KeyCode::Enter);
+    assert!(disk.file(&path).ends_with("1. e4 *\n"), "{}", desk.text());
 }
 
 #[test]

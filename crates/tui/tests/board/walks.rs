@@ -1,10 +1,12 @@
 //! Through the moves, other games, and what can be asked.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
-use tabiya_tui::{Beginning, Theme};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+use tabiya_game::Moment;
+use tabiya_rules::Language;
+use tabiya_tui::{Beginning, ScreenEffect, ScreenEvent, Theme};
 
 use crate::desk::{Desk, Wish};
-use crate::memory::Disk;
+use crate::memory::{Disk, Scripted};
 
 #[test]
 fn looking_back_changes_nothing_and_a_move_there_branches() {
@@ -217,4 +219,102 @@ fn a_position_is_set_up_and_played() {
     assert_eq!(desk.fen(), "8/4kR2/8/8/8/8/4K3/8 b - - 0 1");
     desk.line("Kxf7");
     assert!(desk.fen().starts_with("8/5k2/"), "{}", desk.fen());
+}
+
+/// A finished game from a file is there to be looked at: whoever wants to change it plays on from a place of it.
+#[test]
+fn a_viewed_game_is_changed_by_no_key_and_no_command() {
+    for (language, told) in [(Language::English, "only looked at"), (Language::German, "nur angesehen")] {
+        let disk = Disk::default();
+        disk.write_file("/games/club.pgn", "[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n");
+        let mut desk = Desk::new(Wish { disk, language, players: ["human", "1"], ..Wish::default() });
+        desk.control('o');
+        desk.line("club.pgn");
+        let (here, players) = (desk.fen(), desk.screen.table().session().lineup.players.clone());
+        let acts: [fn(&mut Desk); 7] = [
+            |desk| desk.control('z'),
+            |desk| desk.press(KeyCode::F(8)),
+            |desk| desk.press(KeyCode::F(9)),
+            |desk| desk.press(KeyCode::Char('=')),
+            |desk| command(desk, "undo"),
+            |desk| command(desk, "draw"),
+            |desk| command(desk, "resign"),
+        ];
+        for (number, act) in acts.into_iter().enumerate() {
+            desk.press(KeyCode::End);
+            act(&mut desk);
+            assert!(desk.status().contains(told), "{number}: {}", desk.text());
+            assert_eq!(desk.fen(), here, "{number}");
+            let table = desk.screen.table();
+            assert_eq!(
+                (table.game().ending(), &table.session().lineup.players),
+                (None, &players),
+                "{number}"
+            );
+        }
+        // Saving it, and another game, are no change of it.
+        command(&mut desk, "saveas /games/copy.pgn");
+        assert!(desk.text().contains("copy.pgn"), "{}", desk.text());
+        desk.control('r');
+        assert!(!desk.status().contains(told), "{}", desk.text());
+    }
+}
+
+fn command(desk: &mut Desk, line: &str) {
+    desk.press(KeyCode::Char(':'));
+    desk.line(line);
+}
+
+#[test]
+fn one_hint_is_looked_for_at_a_time() {
+    let mut desk = Desk::people();
+    let hints = |desk: &mut Desk| {
+        let key = ScreenEvent::Key(KeyEvent::new(KeyCode::F(3), KeyModifiers::NONE));
+        let effects = desk.screen.update(key, Moment(desk.now));
+        effects.iter().filter(|effect| matches!(effect, ScreenEffect::FindHint(..))).count()
+    };
+    assert_eq!((hints(&mut desk), hints(&mut desk)), (1, 0));
+    // Another position wants another one.
+    desk.line("e4");
+    assert_eq!(hints(&mut desk), 1);
+}
+
+/// A clock does not wait for somebody who looks at a menu, so the computers do not either.
+#[test]
+fn computers_whose_clock_runs_play_on_behind_a_menu() {
+    for (time, plays_on) in [(Some("5+3"), true), (None, false)] {
+        for (key, modifiers) in
+            [(KeyCode::Char('n'), KeyModifiers::CONTROL), (KeyCode::F(7), KeyModifiers::NONE)]
+        {
+            let players = ["somebody", "somebody"];
+            let beginning = Beginning::Menu;
+            let mut screen = Desk::new(Wish { players, time, beginning, ..Wish::default() }).screen;
+            let mut engines = Scripted::new(&["e2e4", "e7e5", "g1f3"]);
+            let mut update = |event| {
+                let effects = screen.update(event, Moment(2000));
+                effects.into_iter().find_map(|effect| match effect {
+                    ScreenEffect::Ask { number, mut question, .. } => {
+                        let answer = question.answer(&mut engines, Moment(2000));
+                        Some(ScreenEvent::Answer(number, answer))
+                    }
+                    _ => None,
+                })
+            };
+            let pressed = |code, modifiers| ScreenEvent::Key(KeyEvent::new(code, modifiers));
+            let first = update(pressed(KeyCode::Esc, KeyModifiers::NONE)).unwrap();
+            let second = update(first).unwrap();
+            let third = update(second).unwrap();
+            assert!(update(pressed(key, modifiers)).is_none(), "one thinks already");
+            assert_eq!(update(third).is_some(), plays_on, "{time:?}, {key:?}");
+        }
+    }
+}
+
+#[test]
+fn the_menu_tells_why_it_does_not_know_the_games_that_wait() {
+    let disk = Disk::default();
+    let mut desk = Desk::new(Wish { disk: disk.clone(), ..Wish::default() });
+    disk.fail(true);
+    desk.control('n');
+    assert!(desk.status().contains("Games that wait cannot be looked for"), "{}", desk.text());
 }
