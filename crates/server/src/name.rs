@@ -49,12 +49,20 @@ const COMPUTER_NAMES: [&str; 8] = [
     "Der Computer",
 ];
 
-/// Whether a name reads like one of the computer's, at whatever level.
+/// Whether a name reads like one of the computer's, at whatever level. Letters that look like digits make a number where a
+/// digit is among them or a level was announced: otherwise they are letters, as in a plural.
 fn is_computer_name(name: &str) -> bool {
-    let form = name_form(name);
     let digits: Vec<String> = ('0'..='9').map(|digit| name_form(&digit.to_string())).collect();
-    let is_number = |rest: &str| rest.chars().all(|c| digits.iter().any(|digit| digit.chars().eq([c])));
-    COMPUTER_NAMES.iter().any(|known| form.strip_prefix(&name_form(known)).is_some_and(is_number))
+    let is_number =
+        |rest: &str| name_form(rest).chars().all(|c| digits.iter().any(|digit| digit.chars().eq([c])));
+    let has_digit = |rest: &str| rest.contains(|c| narrow(c).is_numeric());
+    let ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+    ends.map(|at| name.split_at(at)).any(|(before, rest)| {
+        let form = name_form(before);
+        let known = COMPUTER_NAMES.iter().find(|known| name_form(known) == form);
+        let is_level = |known: &str| known.ends_with("level") || known.ends_with("Stufe");
+        known.is_some_and(|known| rest.is_empty() || is_number(rest) && (has_digit(rest) || is_level(known)))
+    })
 }
 
 /// What a name reads like: whatever two names have the same of, people take for the same. Capitals, blanks, signs and
@@ -141,7 +149,20 @@ mod tests {
         ] {
             assert!(player_name(name).is_err(), "{name}");
         }
-        for name in ["Computer fan", "Tabea", "Level 5", "Stufe 5", "Supercomputer", "Anna Tabiya"] {
+        for name in ["Tabiya 1O", "Computer ５", "Tabiya level l", "Computer (5)"] {
+            assert!(player_name(name).is_err(), "{name}");
+        }
+        for name in [
+            "Computers",
+            "Tabiya Solis",
+            "Tabiya Is",
+            "Computer fan",
+            "Tabea",
+            "Level 5",
+            "Stufe 5",
+            "Supercomputer",
+            "Anna Tabiya",
+        ] {
             assert!(player_name(name).is_ok(), "{name}");
         }
     }

@@ -53,6 +53,9 @@ pub fn restore(args: &RestoreArgs) -> anyhow::Result<Status> {
     if restored.salvaged.is_list_damaged {
         lines.push("The list of games is damaged: some games may be missing.".to_owned());
     }
+    if restored.salvaged.may_miss_last_moves {
+        lines.push("The place of the last moves is damaged: games may lack their last moves.".to_owned());
+    }
     lines.extend(restored.kept.map(|kept| format!("What was there before is now {}.", shown(&kept))));
     print_lines(lines)?;
     Ok(Status::Done)

@@ -235,6 +235,27 @@ async fn an_entry_that_is_damaged_where_it_belongs_is_saved_from_where_it_came()
 }
 
 #[tokio::test]
+async fn it_is_told_where_last_moves_cannot_be_found_below_a_damaged_first_page() {
+    let folder = Folder::new("elsewhere");
+    let game = played(&folder.open(), &row(GameId::random()), &["e2e4", "e7e5"]).await;
+    let store = folder.open();
+    assert_eq!(store.submit(next_move(&game).1).await, Ok(SubmitOutcome::Inserted));
+    let left = killed(&folder, "elsewhere-left");
+    let connection = Connection::open(left.file()).unwrap();
+    let query = "SELECT rootpage FROM sqlite_master WHERE name = 'recent_entry'";
+    let page: usize = connection.query_row(query, [], |row| row.get(0)).unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(left.file()).unwrap();
+    bytes[..20].copy_from_slice(b"no database any more");
+    bytes[(page - 1) * 2048..page * 2048].fill(0xff);
+    std::fs::write(left.file(), bytes).unwrap();
+    let saved = Folder::new("elsewhere-saved");
+    let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+    assert_eq!((report.games, report.may_miss_last_moves), (1, true));
+    assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+#[tokio::test]
 async fn damage_beside_one_game_hides_no_list() {
     for change in ["plies = 'x'", "updated = x'ff'", "version = 'x'", "game = x'ff00'"] {
         let folder = Folder::new("beside");

@@ -23,6 +23,8 @@ const VALID_FOR: u64 = 92;
 /// tables lie, and they lie where they were made, in the same order in every file.
 pub struct PatchedCopy {
     pub connection: Connection,
+    /// Whether the last entries of games are not where they should be, or damaged there: then none of them are seen.
+    pub are_recent_hidden: bool,
     _draft: TemporaryDatabase,
 }
 
@@ -45,13 +47,14 @@ impl PatchedCopy {
         // They lie elsewhere where the file is older than they are.
         let check = "PRAGMA integrity_check(recent_entry)";
         let are_recent_whole = connection.query_row(check, [], |row| row.get::<_, String>(0));
-        if are_recent_whole.as_deref() != Ok("ok") {
+        let are_recent_hidden = are_recent_whole.as_deref() != Ok("ok");
+        if are_recent_hidden {
             schema::hide_recent_entries(&connection)?;
         }
         let has_games = ["SELECT id FROM game", "SELECT game FROM entry"]
             .map(|query| !readable_names(&connection, query).is_empty());
         if has_games.contains(&true) {
-            Ok(PatchedCopy { connection, _draft: draft })
+            Ok(PatchedCopy { connection, are_recent_hidden, _draft: draft })
         } else {
             Err(StoreError::Damaged("no games are where they should be".to_owned()))
         }

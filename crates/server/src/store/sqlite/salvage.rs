@@ -23,6 +23,8 @@ pub struct SalvageReport {
     pub damaged: Vec<DamagedGame>,
     /// Whether the list of games itself is damaged, so that some may be missing.
     pub is_list_damaged: bool,
+    /// Whether the last moves of games were not where they should be, so that some may be missing though nothing else is.
+    pub may_miss_last_moves: bool,
 }
 
 /// A game of which something was lost.
@@ -59,7 +61,8 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     // Where the first page is damaged, everything else may be there. What came with later forms of the file does not
     // lie in the same place everywhere.
     let Ok(old) = PatchedCopy::new(from, &with_ending(to, ".first-page")) else { return Err(damage) };
-    let salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
+    let mut salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
+    salvaged.may_miss_last_moves = old.are_recent_hidden;
     if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
 }
 
