@@ -174,44 +174,79 @@ fn read(path: &Path) -> anyhow::Result<SettingsFile> {
     Ok(settings)
 }
 
-/// Writes a section of a settings file anew, and leaves all else in it as it is.
+/// Writes a section of a settings file anew, and leaves all else in it as it is. A file that could not be read afterwards is
+/// not written.
 pub fn write_section(path: &Path, name: &str, lines: &str) -> anyhow::Result<()> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         text => text.with_context(|| shown(path))?,
     };
+    let written = with_section(&text, name, lines);
+    toml::from_str::<SettingsFile>(&written).map_err(|error| {
+        anyhow!("{}: with other lines in [{name}] it could not be read: {}", shown(path), error.message())
+    })?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).with_context(|| shown(folder))?;
     }
     let mut draft = Draft::new(path)?;
-    draft.write_all(with_section(&text, name, lines).as_bytes()).with_context(|| shown(path))?;
+    draft.write_all(written.as_bytes()).with_context(|| shown(path))?;
     Ok(draft.commit()?)
 }
 
-/// A file of settings with other lines in one of its sections.
+/// A file of settings with other lines in one of its sections. What somebody remarked there stays.
 fn with_section(text: &str, name: &str, lines: &str) -> String {
-    let head = format!("[{name}]");
-    let is_head = |line: &str| line.trim_start().starts_with('[');
-    let mut before = String::new();
-    let mut after = String::new();
-    let (mut is_inside, mut is_behind) = (false, false);
-    for line in text.split_inclusive('\n') {
-        if is_head(line) {
-            is_behind |= is_inside;
-            is_inside = line.trim().starts_with(&head);
-        }
-        match (is_inside, is_behind) {
-            (true, _) => {}
-            (false, true) => after.push_str(line),
-            (false, false) => before.push_str(line),
+    let own: Vec<&str> = text.lines().collect();
+    let is_head = |line: &&str| line.trim_start().starts_with('[');
+    let Some(head) = own.iter().position(|line| section_name(line) == Some(name)) else {
+        let gap = if own.is_empty() || own.last().is_some_and(|line| line.is_empty()) { "" } else { "\n" };
+        return format!("{}{gap}[{name}]\n{lines}", joined(&own));
+    };
+    let inside = &own[head + 1..];
+    let next = inside.iter().position(|line| is_head(line)).unwrap_or(inside.len());
+    // What is remarked above the next head is said of that.
+    let is_remark = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let end = inside[..next].iter().rposition(|line| !is_remark(line)).map_or(0, |last| last + 1);
+    let after = &inside[end..];
+    let gap = if after.first().is_some_and(is_head) { "\n" } else { "" };
+    let section = with_values(&inside[..end], lines);
+    format!("{}{}{gap}{}", joined(&own[..=head]), joined(&section), joined(after))
+}
+
+/// The lines of a section with other values: each in the place of the former one, the others behind.
+fn with_values<'a>(own: &[&'a str], lines: &'a str) -> Vec<&'a str> {
+    let mut left: Vec<&str> = lines.lines().collect();
+    let mut section = Vec::new();
+    for line in own {
+        match value_name(line) {
+            None => section.push(*line),
+            Some(name) => {
+                let place = left.iter().position(|line| value_name(line) == Some(name));
+                section.extend(place.map(|place| left.remove(place)));
+            }
         }
     }
-    if !before.is_empty() && !before.ends_with('\n') {
-        before.push('\n');
-    }
-    let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
-    let end = if after.is_empty() { "" } else { "\n" };
-    format!("{before}{gap}{head}\n{lines}{end}{after}")
+    section.extend(left);
+    section
+}
+
+/// The name of the section that begins with a line, if one does.
+fn section_name(line: &str) -> Option<&str> {
+    let (name, _) = line.trim_start().strip_prefix('[')?.split_once(']')?;
+    Some(unquoted(name))
+}
+
+/// The name of the value that a line sets, if it sets one.
+fn value_name(line: &str) -> Option<&str> {
+    let (name, _) = line.split_once('=').filter(|_| !line.trim_start().starts_with('#'))?;
+    Some(unquoted(name))
+}
+
+fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches(['"', '\''])
+}
+
+fn joined(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn in_home(path: PathBuf) -> anyhow::Result<PathBuf> {
@@ -250,11 +285,30 @@ mod tests {
                 "[board]\ntheme = \"wood\"\n\n[limits] # few\nclassics = 3\n",
                 format!("{board}\n[limits] # few\nclassics = 3\n"),
             ),
+            ("[ board ] # mine\nhjkl = true\n", "[ board ] # mine\ntheme = \"blue\"\n".to_owned()),
+            (
+                "[board]\n# home\ntheme = \"wood\"\n# broken\nmouse = false\n\n# few\n[limits]\n",
+                "[board]\n# home\ntheme = \"blue\"\n# broken\n\n# few\n[limits]\n".to_owned(),
+            ),
         ] {
             let written = with_section(before, "board", lines);
             assert_eq!(written, after, "{before}");
             assert_eq!(with_section(&written, "board", lines), after, "{before}");
             assert_eq!(toml::from_str::<SettingsFile>(&written).unwrap().board.theme.name(), "blue");
         }
+    }
+
+    #[test]
+    fn settings_that_could_not_be_read_afterwards_are_not_written() {
+        let folder = std::env::temp_dir().join(format!("tabiya-settings-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("tabiya.toml");
+        for text in ["board = { theme = \"wood\" }\n", "board.theme = \"wood\"\n", "lan = maybe\n"] {
+            fs::write(&path, text).unwrap();
+            let told = write_section(&path, "board", "theme = \"blue\"\n");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert!(told.unwrap_err().to_string().contains("could not be read"), "{text}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -191,14 +191,40 @@ impl BoardAction {
 mod tests {
     use super::*;
 
+    /// The key that is shown by a name.
+    fn shown_key(name: &str) -> KeyEvent {
+        if let Some(letter) = name.strip_prefix("Ctrl-").and_then(|letter| letter.chars().next()) {
+            return KeyEvent::new(KeyCode::Char(letter.to_ascii_lowercase()), KeyModifiers::CONTROL);
+        }
+        let number = name.strip_prefix('F').and_then(|number| number.parse().ok());
+        let code = match (name, number) {
+            (_, Some(number)) => KeyCode::F(number),
+            ("PageUp", _) => KeyCode::PageUp,
+            ("PageDown", _) => KeyCode::PageDown,
+            ("Home", _) => KeyCode::Home,
+            ("End", _) => KeyCode::End,
+            _ => KeyCode::Char(name.parse().unwrap()),
+        };
+        KeyEvent::new(code, KeyModifiers::NONE)
+    }
+
     #[test]
-    fn no_command_and_no_key_means_two_things() {
-        for (number, entry) in ACTIONS.iter().enumerate() {
-            for other in &ACTIONS[..number] {
-                assert!(entry.action != other.action);
-                assert!(entry.keys.is_empty() || entry.keys != other.keys, "{}", entry.keys);
-                assert!(entry.command.is_empty() || entry.command != other.command, "{}", entry.command);
+    fn every_key_and_command_does_what_is_told_of_it() {
+        for entry in ACTIONS {
+            for name in entry.keys.split(" or ").filter(|name| !name.is_empty()) {
+                assert_eq!(BoardAction::of_key(shown_key(name)), Some(entry.action), "{name}");
             }
+            if !entry.command.is_empty() {
+                assert_eq!(BoardAction::of_command(entry.command), Some(entry.action), "{}", entry.command);
+            }
+            assert!(!entry.keys.is_empty() || !entry.command.is_empty(), "{:?}", entry.action);
+        }
+    }
+
+    #[test]
+    fn every_action_is_told_once() {
+        for (number, entry) in ACTIONS.iter().enumerate() {
+            assert!(ACTIONS[..number].iter().all(|other| entry.action != other.action), "{:?}", entry.action);
         }
     }
 }

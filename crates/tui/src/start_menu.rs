@@ -88,6 +88,20 @@ impl StartMenu {
         }
     }
 
+    /// The choices of last time that are not understood, and which the usual ones replace.
+    pub fn misread(settings: &BoardSettings) -> Vec<&str> {
+        let is_player = |text: &str| text.is_empty() || text.parse::<Player>().is_ok();
+        let is_clock = settings.clock.is_empty() || settings.clock.parse::<TimeControl>().is_ok();
+        let read = [
+            (&settings.white, is_player(&settings.white)),
+            (&settings.black, is_player(&settings.black)),
+            (&settings.rules, find_rules(&settings.rules).is_ok()),
+            (&settings.clock, is_clock),
+            (&settings.engine, is_player(&settings.engine)),
+        ];
+        read.into_iter().filter(|(_, is_understood)| !is_understood).map(|(text, _)| text.as_str()).collect()
+    }
+
     pub fn row(&self) -> StartRow {
         self.rows.get(self.chosen).cloned().unwrap_or(StartRow::Begin)
     }

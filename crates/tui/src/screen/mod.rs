@@ -572,6 +572,17 @@ impl Screen {
                 Vec::new()
             }
         };
+        let misread = StartMenu::misread(&self.settings).join(", ");
+        if !misread.is_empty() {
+            self.tell(&match self.language {
+                Language::English => {
+                    format!("The settings are not understood, and the usual is chosen: {misread}.")
+                }
+                Language::German => {
+                    format!("Die Einstellungen sind unverständlich, gewählt ist das Übliche: {misread}.")
+                }
+            });
+        }
         self.popups.push(Popup::Start(Box::new(StartMenu::new(&self.settings, &waiting))));
     }
 

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use tabiya_game::Moment;
 use tabiya_rules::Language;
-use tabiya_tui::{Beginning, ScreenEffect, ScreenEvent, Theme};
+use tabiya_tui::{Beginning, BoardSettings, ScreenEffect, ScreenEvent, Theme};
 
 use crate::desk::{Desk, Wish};
 use crate::memory::{Disk, Scripted};
@@ -317,4 +317,19 @@ fn the_menu_tells_why_it_does_not_know_the_games_that_wait() {
     disk.fail(true);
     desk.control('n');
     assert!(desk.status().contains("Games that wait cannot be looked for"), "{}", desk.text());
+}
+
+#[test]
+fn the_menu_tells_which_settings_it_does_not_understand() {
+    for (language, told) in [(Language::English, "not understood"), (Language::German, "unverständlich")] {
+        let settings = BoardSettings {
+            rules: "draughts".to_owned(),
+            clock: "soon".to_owned(),
+            ..BoardSettings::default()
+        };
+        let desk = Desk::new(Wish { settings, language, beginning: Beginning::Menu, ..Wish::default() });
+        assert!(desk.status().contains(told) && desk.text().contains("draughts, soon"), "{}", desk.text());
+        let usual = Desk::new(Wish { language, beginning: Beginning::Menu, ..Wish::default() });
+        assert!(!usual.text().contains(told), "{}", usual.text());
+    }
 }
