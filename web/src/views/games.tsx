@@ -20,9 +20,7 @@ export function GamesPage({ isMine }: { isMine: boolean }): JSX.Element {
   const [trouble, setTrouble] = useState("");
 
   const look = async (page?: string): Promise<void> => {
-    // Of the unfinished ones the server lists what has just been set up as well.
-    const begun = search.begun || (search.unfinished ? "" : "true");
-    const asked = Object.fromEntries(Object.entries({ ...search, begun, after: page }).filter(([, value]) => value)) as Search;
+    const asked = Object.fromEntries(Object.entries({ ...search, after: page }).filter(([, value]) => value)) as Search;
     try {
       const found = await http.games(asked);
       setGames((before) => (page ? [...before, ...found.games] : found.games));
