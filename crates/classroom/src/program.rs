@@ -244,10 +244,13 @@ impl Watch {
             let is_quiet = self.quiet_since.elapsed() >= SILENCE_AFTER;
             return Ok((is_told || is_quiet).then_some(ProgramEnd::Stopped));
         }
-        if self.waits_for_prompt && self.quiet_since.elapsed() >= PROMPT.min(talk.patience / 2) {
+        let is_held = self.quiet_since.elapsed() >= PROMPT.min(talk.patience / 2);
+        if self.waits_for_prompt && self.prompts == Prompts::Shown && is_held {
             self.prompts = Prompts::Held;
-            self.waits_for_prompt = false;
-            return Ok(self.take_advice(pipes, talk));
+            let end = self.take_advice(pipes, talk);
+            if end.is_some() {
+                return Ok(end);
+            }
         }
         // A program that has all its input is only looked at now and then.
         if self.has_news && (!pipes.is_closing() || self.last_advice.elapsed() >= PAUSE) {
@@ -335,5 +338,39 @@ impl Drop for Group {
         if !self.is_reaped {
             let _ = self.finish();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[test]
+    fn a_silent_program_is_asked_for_its_prompt_once_and_then_waited_for() {
+        let asked = AtomicUsize::new(0);
+        let advise = |_: &[u8], _: Prompts| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Advice::GiveBeforePrompt(1)
+        };
+        let talk = Talk {
+            fen: None,
+            input: b"1\n",
+            timing: InputTiming::LineByLine,
+            patience: Duration::from_millis(400),
+            output_limit: 100,
+            advise: &advise,
+        };
+        let start = || {
+            let mut command = Command::new("sleep");
+            command.arg("1000");
+            command
+        };
+        let runner = ProcessRunner { start: &start, holds_prompts: AtomicBool::new(false) };
+        let run = runner.run(&talk, &AtomicBool::new(false)).unwrap();
+        assert_eq!(run.end, ProgramEnd::OutOfTime);
+        // Once at the start, and once more when the prompt did not come.
+        assert_eq!(asked.into_inner(), 2);
     }
 }
