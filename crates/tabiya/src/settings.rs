@@ -202,7 +202,7 @@ fn with_section(text: &str, name: &str, lines: &str) -> String {
         return format!("{}{gap}[{name}]\n{lines}", joined(&own));
     };
     let inside = &own[head + 1..];
-    let next = inside.iter().position(|line| is_head(line)).unwrap_or(inside.len());
+    let next = inside.iter().position(is_head).unwrap_or(inside.len());
     // What is remarked above the next head is said of that.
     let is_remark = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
     let end = inside[..next].iter().rposition(|line| !is_remark(line)).map_or(0, |last| last + 1);
