@@ -577,11 +577,11 @@ test("a finished game is looked at with its result, and playing on from one of i
   await expect(page.getByRole("button", { name: texts.game.rematch })).toHaveCount(0);
   await expectAccessible(page, "a finished game from a file");
   const record = page.url();
-  // The board is walked, and the game stays as it was.
-  await page.getByRole("button", { name: "e5", exact: true }).click();
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectMoves(page, ["e4", "e5", "Nf3", "d6"]);
+  // The board is walked, and the game stays as it was.
+  await page.getByRole("button", { name: "e5", exact: true }).click();
   await page.getByRole("button", { name: texts.files.playOnFrom }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(texts.files.playOnText("1... e5", "1-0"));
