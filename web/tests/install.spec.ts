@@ -49,7 +49,10 @@ test("an updated server takes nothing out of the hands of whoever is typing", as
   await remark.pressSequentially("half a thou");
   const other = await page.context().newPage();
   await other.goto("/");
-  const lobby = other.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  // Heard from the first frame on: one that comes before anybody waits for it would be missed.
+  const lobby = new Promise<void>((resolve) => {
+    other.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
+  });
   await other.reload();
   await lobby;
   await other.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
