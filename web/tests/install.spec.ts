@@ -1,6 +1,7 @@
 import { awayTexts } from "../src/away/texts.ts";
 import { OtherBuild } from "./other-build.ts";
 import { beginWith, expect, pageAt, test, texts } from "./support.ts";
+import type { Page } from "./support.ts";
 
 test("a server that is away is told, and one that was updated shows its own page, never the old one", async ({ browser, server }) => {
   test.skip(Boolean(process.env.TABIYA_DIST), "what is kept is that of the program");
@@ -15,7 +16,7 @@ test("a server that is away is told, and one that was updated shows its own page
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   const left = await context.newPage();
   // Somebody who looks at the lobby has a connection.
-  const lobby = left.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  const lobby = firstFrame(left);
   await left.goto("/");
   await expect(left.getByRole("heading", { name: texts.home.title })).toBeVisible();
   await expect(left.locator("html")).toHaveAttribute("data-build", "1");
@@ -49,10 +50,7 @@ test("an updated server takes nothing out of the hands of whoever is typing", as
   await remark.pressSequentially("half a thou");
   const other = await page.context().newPage();
   await other.goto("/");
-  // Heard from the first frame on: one that comes before anybody waits for it would be missed.
-  const lobby = new Promise<void>((resolve) => {
-    other.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
-  });
+  const lobby = firstFrame(other);
   await other.reload();
   await lobby;
   await other.getByRole("combobox", { name: texts.home.clock }).selectOption("own");
@@ -115,3 +113,10 @@ test("an address that leads nowhere shows a page with a way back", async ({ page
   await page.getByRole("button", { name: texts.home.title }).click();
   await expect(page.getByRole("heading", { name: texts.home.title })).toBeVisible();
 });
+
+/** Heard from the beginning on: a frame that comes before anybody waits for it would be missed. */
+function firstFrame(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
+  });
+}

@@ -176,7 +176,13 @@ test("stored games are searched, replayed and exported", async ({ page }) => {
 test("stored games are found by day and player, and leave in every form", async ({ page, browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url });
   const stranger = await context.newPage();
-  await beginWith(stranger, { opponent: "here" });
+  // What runs is for its players alone; what is over, everybody finds.
+  await beginWith(stranger, { opponent: { computer: 1 } });
+  await clickMove(stranger, "e2e4");
+  await expect(stranger.locator(".move")).toHaveCount(2);
+  await stranger.getByRole("button", { name: texts.game.resign }).click();
+  await stranger.getByRole("dialog").getByRole("button", { name: texts.game.resign }).click();
+  await expect(stranger.locator(".result")).toBeVisible();
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ name: "Zelda" })));
   await page.reload();
