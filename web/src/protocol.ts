@@ -4,7 +4,7 @@
 /** What a player wants done in a game. */
 export type Action = {
   do: "move";
-  /** Such as `e2e4`, `Nf3` or `O-O`. */
+  /** Such as `e2e4`, `Nf3` or `O-O`; `Z0 Z0` stops the game where the rules count the pieces. */
   move: string;
 } | {
   do: "pass";

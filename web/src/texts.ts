@@ -411,6 +411,7 @@ const english = {
     open: "Open the program",
     openBoard: "Open the board",
     watch: "Watch two computers",
+    watchRows: "On that board row 1 is White's, as everywhere on this page; this program numbers its rows from Black's side.",
     all: "All five",
     program: "Program",
     screen: "Screen of the program",

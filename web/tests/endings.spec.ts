@@ -49,6 +49,13 @@ test("who cannot move passes where the rules say so, and the game is stopped and
   await expect(page.locator(".result")).toHaveText("1-0");
 });
 
+test("the code of CUHK's document stops the game where a move is typed", async ({ page }) => {
+  await beginWith(page, { opponent: { computer: 1 }, color: "white", rules: { name: "cuhk" } });
+  await typeMove(page, "Z0 Z0");
+  await expect(page.locator(".result")).toHaveText("1/2-1/2");
+  await expect(page.locator(".turn")).toContainText(/\d+ for White and \d+ for Black/);
+});
+
 test("two people at two devices stop the game and count, each at their own turn", async ({ page, browser }) => {
   await page.goto("/");
   const position = "7k/8/8/8/8/8/P7/K5R1 w - - 0 1";

@@ -164,6 +164,30 @@ fn a_game_against_the_computer_is_stopped_where_the_rules_count() {
 }
 
 #[test]
+fn the_documents_own_code_stops_a_game_where_the_rules_count() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let own = "name = \"sums\"\nparent = \"hong\"\nroyal-taken = \"scored\"\n";
+    for rules in [json!({ "name": "cuhk" }), json!({ "file": own })] {
+        for opponent in [json!({ "computer": 1 }), json!("here")] {
+            let game = ann.create(&json!({ "opponent": opponent, "rules": rules }));
+            let why = ann.get(&format!("/v1/games/{game}/why?move=Z0%20Z0")).ok();
+            assert_eq!(why["code"], "legal", "{why}");
+            assert_eq!(ann.play(&game, "z0 z0").error().1, "not_a_move");
+            let ending = ann.play(&game, "Z0 Z0").ok()["entry"]["state"]["ending"].clone();
+            assert_eq!(ending["result"], "1/2-1/2", "{opponent}");
+            assert_eq!(ann.play(&game, "Z0 Z0").error().1, "game_over");
+        }
+    }
+    let (white, black, game) = pair(&server, &json!({ "rules": { "name": "cuhk" } }));
+    assert_eq!(black.play(&game, "Z0 Z0").error().1, "not_your_turn");
+    white.play(&game, "Z0 Z0").ok();
+    let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "fide" } }));
+    assert_eq!(ann.play(&game, "Z0 Z0").error().1, "not_a_move");
+}
+
+#[test]
 fn either_of_two_people_stops_at_their_turn_where_the_rules_count() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
