@@ -195,6 +195,21 @@ fn what_an_edit_changes_is_told_by_a_table() {
     }
 }
 
+#[test]
+fn nothing_is_written_in_a_game_whose_start_could_not_be_read() {
+    for tag in [r#"[Variant "guhk"]"#, r#"[FEN "8/8 w"]"#, r#"[Rules "nonsense"]"#] {
+        let text = format!("{tag}\n\n1. e4 e5 *");
+        let (first, end) = PgnReader::new(text.as_bytes()).games().next().unwrap().unwrap();
+        assert!(end.damage.is_some() && first.is_empty(), "{text}");
+        for change in [play("e2e4"), words(&["said"]), PgnChange::Marks(vec![Nag(1)])] {
+            let mut game = first.clone();
+            let made = game.edit(&edit("", change.clone()), &EditBounds::default());
+            assert_eq!(made, Err(EditRefusal::UnreadStart), "{tag} {change:?}");
+            assert_eq!(game, first);
+        }
+    }
+}
+
 /// Whether a refusal is the one that is expected.
 type IsRight = fn(&EditRefusal) -> bool;
 

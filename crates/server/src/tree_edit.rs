@@ -184,6 +184,7 @@ impl From<&EditRefusal> for Grounds {
     fn from(refusal: &EditRefusal) -> Grounds {
         let code = match refusal {
             EditRefusal::Unplayable(why) => return unplayable(why),
+            EditRefusal::UnreadStart => "unread_start",
             EditRefusal::NoSuchMove(_) => "no_such_move",
             EditRefusal::Start => "no_move_here",
             EditRefusal::NoVariation => "no_variation",

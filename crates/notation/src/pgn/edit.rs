@@ -102,6 +102,8 @@ pub(super) const MOST_DRAWN: usize = 64;
 /// Why an edit is refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditRefusal {
+    /// The rules or the start of the game could not be read, and its moves were passed over: nothing can be said of them.
+    UnreadStart,
     /// There is no such move.
     NoSuchMove(Excerpt),
     /// The start of a game is no move.
@@ -148,6 +150,9 @@ pub enum EditRefusal {
 impl fmt::Display for EditRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            EditRefusal::UnreadStart => f.write_str(
+                "the rules or the start of this game could not be read: nothing can be written in it",
+            ),
             EditRefusal::NoSuchMove(path) => write!(f, "the game has no such move any more: {path}"),
             EditRefusal::Start => f.write_str("there is no move yet at the start of the game"),
             EditRefusal::Unplayable(why) => why.fmt(f),
@@ -218,6 +223,9 @@ impl PgnGame {
     /// ```
     pub fn edit(&mut self, edit: &PgnEdit, bounds: &EditBounds) -> Result<PgnPath, EditRefusal> {
         let PgnEdit { at, change } = edit;
+        if !self.is_start_read() {
+            return Err(EditRefusal::UnreadStart);
+        }
         let node = self.find(at).ok_or_else(|| EditRefusal::NoSuchMove(Excerpt::new(&at.to_string())))?;
         let about = match change {
             PgnChange::Words(place, lines) => self.set_words(node, *place, lines, bounds).map(|()| node)?,
