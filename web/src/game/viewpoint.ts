@@ -67,6 +67,16 @@ export class Viewpoint {
     return this.ply === null ? view.state.fen : fenAt(view, this.ply);
   }
 
+  /** All positions from the start to the one shown. */
+  get fens(): string[] {
+    const { view } = this.game;
+    if (!view) return [];
+    if (!this.variation) return [view.start, ...view.line.slice(0, this.shownPly).map((_, i) => fenAt(view, i + 1))];
+    const fens: string[] = [];
+    for (let m: TreeMove | null = this.variation; m; m = m.parent) fens.unshift(m.fen);
+    return fens;
+  }
+
   /** Back to the game as it stands, without a word. */
   leave(): void {
     this.ply = null;
