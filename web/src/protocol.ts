@@ -195,6 +195,8 @@ export type ComputersWish = {
 
 /** How a game ended. */
 export type EndingView = {
+  /** Whether the board shows it, as it does mate. Any other end, such as a resignation, is gone for good once moves are taken back. */
+  on_board: boolean;
   /** `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count. */
   result: string;
   /** The end in words. */

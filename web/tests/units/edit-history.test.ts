@@ -85,7 +85,7 @@ const over = gameView({
   you: { role: "both", may_join: false, may_steer: false },
   free_takeback: true,
   line,
-  state: state({ ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over." } }),
+  state: state({ ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over.", on_board: false } }),
 });
 
 async function enter(): Promise<{ environment: FakeEnvironment } & Awaited<ReturnType<FakeEnvironment["enter"]>>> {

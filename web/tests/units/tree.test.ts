@@ -23,7 +23,7 @@ const line = [
 const over = gameView({
   stage: "over",
   line,
-  state: state({ fen: "e7e5", ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over." } }),
+  state: state({ fen: "e7e5", ply: 2, node: 2, ending: { winner: "white", result: "1-0", says: "Over.", on_board: false } }),
 });
 
 async function enter(view = over): Promise<{ environment: FakeEnvironment } & Awaited<ReturnType<FakeEnvironment["enter"]>>> {
