@@ -28,7 +28,7 @@ fn nodes(game: &PgnGame) -> Vec<PgnNodeId> {
 
 fn change(bytes: &mut Bytes<'_>, game: &PgnGame, node: PgnNodeId) -> Option<PgnChange> {
     let kind = bytes.byte()?;
-    Some(match kind % 8 {
+    Some(match kind % 9 {
         0 | 1 => {
             let place = if kind & 8 == 0 { CommentPlace::After } else { CommentPlace::Before };
             let size = usize::from(bytes.byte()?).min(bytes.0.len());
@@ -52,6 +52,7 @@ fn change(bytes: &mut Bytes<'_>, game: &PgnGame, node: PgnNodeId) -> Option<PgnC
             if kind & 8 == 0 { PgnChange::Play(m) } else { PgnChange::Beside(m) }
         }
         6 => PgnChange::Promote,
+        7 => PgnChange::Earlier,
         _ => PgnChange::Delete,
     })
 }

@@ -1094,7 +1094,7 @@ export type TreeChange = {
   play: string;
 } | {
   beside: string;
-} | "promote" | "delete";
+} | "promote" | "earlier" | "delete";
 
 /** A move of the tree, or the start of the game, with what is said of it. What is nothing or none is left out. */
 export type TreeMoveView = {
@@ -1108,12 +1108,16 @@ export type TreeMoveView = {
   fen: string;
   /** Its marks, by their numbers in PGN. */
   marks?: Array<number>;
+  /** The opening that this position has the name of. The opening of a line is the last one that is named in it. */
+  opening?: OpeningView;
   /** What is said after it. */
   remarks?: Array<string>;
   /** Such as `Nf3`; `--` where a side passes. */
   san?: string;
   /** The step of the way to it, such as `e2e4`; the second of the same moves in a place is `e2e4~2`. */
   step?: string;
+  /** Whether its comments have something else of programs, such as a clock, which is kept and not told: whoever plays the move again after it was deleted cannot write that. */
+  untold?: boolean;
 };
 
 /** The moves of a game with all variations, and what is said of them. */

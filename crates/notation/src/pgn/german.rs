@@ -72,6 +72,7 @@ impl Words for EditRefusal {
             ),
             EditRefusal::Unchanged => f.write_str("das ist schon so"),
             EditRefusal::MainLine => f.write_str("das ist schon die Hauptvariante"),
+            EditRefusal::FirstVariation => f.write_str("das ist schon die erste Nebenvariante"),
             EditRefusal::PlayedFirst => f.write_str("die gespielten Züge bleiben die Hauptvariante"),
             EditRefusal::Played => {
                 f.write_str("diese Züge wurden gespielt: nur Varianten lassen sich löschen")
