@@ -1,6 +1,6 @@
-import type { GameView } from "../protocol";
+import type { GameView, OpeningView } from "../protocol";
 import { texts } from "../texts";
-import { fenAt, moveNumber, nodeAt } from "./line";
+import { fenAt, moveNumber, nodeAt, openingAt } from "./line";
 import type { GameTree, TreeMove } from "./tree";
 
 /** The game that is looked at, as far as it is known. */
@@ -75,6 +75,13 @@ export class Viewpoint {
     const fens: string[] = [];
     for (let m: TreeMove | null = this.variation; m; m = m.parent) fens.unshift(m.fen);
     return fens;
+  }
+
+  /** The opening of the line that is shown: the last that was named on the way there. */
+  get opening(): OpeningView | null {
+    const { view } = this.game;
+    for (let m = this.variation; m; m = m.parent) if (m.opening) return m.opening;
+    return view && !this.variation ? openingAt(view, this.shownPly) : null;
   }
 
   /** Back to the game as it stands, without a word. */
