@@ -491,6 +491,14 @@ export type GamesQuery = {
 /** What becomes of the games that a device has as somebody else. */
 export type GuestGames = "take" | "leave";
 
+/** A heading of a file. */
+export type HeadingView = {
+  /** Such as `Site` or `WhiteElo`. */
+  name: string;
+  /** What it says. */
+  value: string;
+};
+
 /** What the host wants otherwise. What is left out stays as it is. */
 export type HostChange = {
   /** What all pages show; an empty text takes it away. */
@@ -705,6 +713,8 @@ export type OpenedView = {
   event: string | null;
   /** How many games the file had. */
   games: number;
+  /** Everything else that its headings said, in their order. */
+  headings: Array<HeadingView>;
   /** What was left out of it, in words. */
   left_out: Array<string>;
   /** Which game of the file it was, from 1. */

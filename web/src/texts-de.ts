@@ -594,6 +594,31 @@ export const german: Texts = {
     nothingToUndo: "Mehr von dem, was du geschrieben hast, lässt sich nicht zurücknehmen. „Zurück“ nimmt ab jetzt einen Zug zurück.",
   },
 
+  headings: {
+    title: "Über diese Partie",
+    round: (round: string): string => `Runde ${round}`,
+    names: {
+      Event: "Turnier",
+      Site: "Ort",
+      Date: "Datum",
+      Round: "Runde",
+      White: "Weiß",
+      Black: "Schwarz",
+      WhiteElo: "Wertung von Weiß",
+      BlackElo: "Wertung von Schwarz",
+      WhiteTitle: "Titel von Weiß",
+      BlackTitle: "Titel von Schwarz",
+      ECO: "Eröffnungsschlüssel",
+      Opening: "Eröffnung",
+      Variation: "Variante",
+      Annotator: "Kommentiert von",
+      TimeControl: "Bedenkzeit",
+      Termination: "Ende",
+      EventDate: "Beginn des Turniers",
+      Source: "Quelle",
+    },
+  },
+
   keys: {
     title: "Tasten",
     name: (key: string): string => key.replace("Ctrl", "Strg").replace("Shift", "Umsch"),

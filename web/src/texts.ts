@@ -589,6 +589,31 @@ const english = {
     nothingToUndo: "Nothing more that you wrote can be taken back. Undo takes back a move from now on.",
   },
 
+  headings: {
+    title: "About this game",
+    round: (round: string): string => `round ${round}`,
+    names: {
+      Event: "Event",
+      Site: "Place",
+      Date: "Date",
+      Round: "Round",
+      White: "White",
+      Black: "Black",
+      WhiteElo: "White's rating",
+      BlackElo: "Black's rating",
+      WhiteTitle: "White's title",
+      BlackTitle: "Black's title",
+      ECO: "Code of the opening",
+      Opening: "Opening",
+      Variation: "Variation",
+      Annotator: "Annotator",
+      TimeControl: "Clock",
+      Termination: "Ended",
+      EventDate: "Begin of the event",
+      Source: "Source",
+    } as Record<string, string>,
+  },
+
   keys: {
     title: "Keys",
     name: (key: string): string => key,

@@ -4,6 +4,7 @@ import type { Room } from "../game/room";
 import type { GameView, MoveView, OpeningView } from "../protocol";
 import { texts } from "../texts";
 import { Icon } from "../ui/icon";
+import { Headings } from "./headings";
 import { TreeMoves } from "./tree-moves";
 
 type Row = { number: number; white: { ply: number; m: MoveView } | null; black: { ply: number; m: MoveView } | null };
@@ -86,6 +87,7 @@ export function Moves({ room, view }: { room: Room; view: GameView }): JSX.Eleme
         </span>
       </header>
       <div class="moves" ref={list} tabIndex={0} role="group" aria-labelledby="moves-title">
+        {view.opened && <Headings opened={view.opened} />}
         {tree?.says ? (
           <TreeMoves room={room} view={view} tree={tree} shown={shownMove} end={view.stage === "over" ? null : tree.onLine(view.line)} />
         ) : view.line.length === 0 ? (

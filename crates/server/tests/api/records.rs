@@ -321,3 +321,29 @@ fn nobody_plays_on_where_the_game_is_over() {
     assert_eq!((&view["stage"], &view["recorded"]), (&json!("over"), &json!(false)));
     ann.act(id(&view), &json!({ "do": "undo" })).ok();
 }
+
+#[test]
+fn everything_that_the_headings_of_a_file_say_is_told() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let text =
+        RESIGNED.replace("[Site", "[Round \"7\"]\n[WhiteElo \"2100\"]\n[Annotator \"J. \\\"x\\\"\"]\n[Site");
+    let view = open(&ann, &text, &json!({}));
+    let told: Vec<(&str, &str)> = view["opened"]["headings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|heading| (heading["name"].as_str().unwrap(), heading["value"].as_str().unwrap()))
+        .collect();
+    let mut expected = [("Site", "Riga"), ("Round", "7"), ("WhiteElo", "2100"), ("Annotator", "J. \"x\"")];
+    let mut sorted = told.clone();
+    expected.sort_unstable();
+    sorted.sort_unstable();
+    assert_eq!(sorted, expected);
+    // However many a file has, so many are shown.
+    let many: String = (0..100).map(|i| format!("[X{i} \"{}\"]\n", "y".repeat(2000))).collect();
+    let view = open(&ann, &format!("{many}\n1. e4 1-0\n"), &json!({}));
+    let told = view["opened"]["headings"].as_array().unwrap();
+    assert_eq!((told.len(), told[0]["value"].as_str().unwrap().len()), (60, 500));
+}
