@@ -37,6 +37,28 @@ fn the_end_is_taken_back_by_going_back_and_not_by_going_on() {
 }
 
 #[test]
+fn ends_on_the_board_are_told_from_others() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let ann = server.player("Ann");
+    let ended = |moves: &[&str], last: &[Value]| {
+        let game = ann.create(&json!({ "opponent": "here", "rules": { "name": "byu" } }));
+        moves.iter().for_each(|m| drop(ann.play(&game, m).ok()));
+        last.iter().for_each(|action| drop(ann.act(&game, action).ok()));
+        ann.view(&game)["state"]["ending"].clone()
+    };
+    let mate = ended(&["f3", "e5", "g4", "Qh4"], &[]);
+    assert_eq!((&mate["result"], &mate["on_board"]), (&json!("0-1"), &json!(true)));
+    for action in [json!({ "do": "resign" }), json!({ "do": "abort" }), json!({ "do": "stop" })] {
+        let ending = ended(&["e4"], std::slice::from_ref(&action));
+        assert_eq!(ending["on_board"], false, "{action}: {ending}");
+    }
+    let agreed =
+        ended(&["e4"], &[json!({ "do": "offer_draw" }), json!({ "do": "answer_draw", "accept": true })]);
+    assert_eq!((&agreed["result"], &agreed["on_board"]), (&json!("1/2-1/2"), &json!(false)));
+}
+
+#[test]
 fn two_people_play_to_mate() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);

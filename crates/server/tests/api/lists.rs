@@ -34,6 +34,19 @@ fn games_are_found_by_player_result_rules_and_date() {
 }
 
 #[test]
+fn a_name_is_found_in_whichever_case_it_is_written() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let who = server.player("Jürgen Ünal Øst");
+    let game = who.create(&json!({ "opponent": "here" }));
+    let find = |name: &str| names(&who.get(&format!("/v1/games?player={name}")).ok()).join(" ");
+    for name in ["j%C3%BCrgen", "J%C3%9CRGEN", "%C3%BCnal", "%C3%9Cn", "%C3%B8ST"] {
+        assert_eq!(find(name), game, "{name}");
+    }
+    assert_eq!(find("jurgenx"), "");
+}
+
+#[test]
 fn long_lists_come_in_pages_without_gap_or_repetition() {
     let folder = Folder::new();
     let server = TestServer::open(&folder);
