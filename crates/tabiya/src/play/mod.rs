@@ -273,7 +273,7 @@ fn set_table(
     };
     // Whoever looks at a board that fills the screen sees the clock start, and games that wait.
     let (first_moves, left_game) = match is_full_screen {
-        true => (FirstMoves::Free, LeftGame::Waits),
+        true => (FirstMoves::OneFree, LeftGame::Waits),
         false => (FirstMoves::Timed, LeftGame::IsKept),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));

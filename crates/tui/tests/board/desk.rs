@@ -118,7 +118,7 @@ impl Desk {
             opening: None,
             book: BookSetting { is_open: false, ..BookSetting::default() },
             time: wish.time.map(|time| time.parse().unwrap()),
-            first_moves: FirstMoves::Free,
+            first_moves: FirstMoves::OneFree,
             left_game: LeftGame::Waits,
             rng: Rng::from_seed(1),
             archive: Some(Box::new(wish.disk.clone())),
