@@ -5,6 +5,7 @@ mod desk;
 #[path = "../../../table/tests/memory/mod.rs"]
 mod memory;
 
+mod byu;
 mod files;
 mod hands;
 mod screens;
