@@ -8,5 +8,7 @@ mod memory;
 mod byu;
 mod files;
 mod hands;
+mod pictures;
 mod screens;
+mod svg;
 mod walks;
