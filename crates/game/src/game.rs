@@ -72,7 +72,7 @@ impl Game {
         let seat = *start.seats.get(position.turn());
         let clock = start.time.clone().map(Clock::new).map(|clock| match start.conduct.first_moves {
             FirstMoves::Timed => clock.started(seat, at),
-            FirstMoves::Free => clock,
+            FirstMoves::Free | FirstMoves::OneFree => clock,
         });
         let left = clock.as_ref().map(|clock| clock.reading(at));
         let history = History::new(position, left);

@@ -2,6 +2,8 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
 use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint};
 
+use crate::background::Background;
+
 /// Something that happens to the screen.
 #[derive(Debug)]
 pub enum ScreenEvent {
@@ -21,6 +23,14 @@ pub enum ScreenEvent {
     HintFound(u64, Result<Option<Hint>, EngineTrouble>),
     /// An analysis has something to tell: the number of the analysis.
     Line(u64, Box<Info>),
+    /// An analysis broke down.
+    AnalysisBroken(u64, EngineTrouble),
+    /// The terminal tells on which ground it writes.
+    Background(Background),
+    /// The board is to rest, and the terminal is somebody else's meanwhile.
+    Suspend,
+    /// It goes on after that.
+    Continue,
     /// Somebody outside wants the board to be left.
     Leave,
 }
@@ -51,6 +61,10 @@ pub enum ScreenEffect {
     Redraw,
     /// Let the mouse be heard, or leave it to the terminal.
     Mouse(bool),
+    /// Leave the terminal as it was, until the board goes on.
+    Suspend,
+    /// Take the terminal again.
+    TakeTerminal,
     /// Leave.
     Quit,
 }

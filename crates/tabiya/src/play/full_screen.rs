@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use anyhow::Context;
+use rustix::process::{Signal, getpid, kill_process};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::pipe;
 use tabiya_notation::RuleFile;
 use tabiya_plain::now;
@@ -16,7 +18,7 @@ use tabiya_rules::Language;
 use tabiya_table::{Player, Table};
 use tabiya_tui::{
     Beginning, BoardSettings, FolderEntry, Machine, Screen, ScreenEvent, ScreenHost, ScreenSetup,
-    TerminalTraits,
+    TerminalTraits, window_size,
 };
 
 use super::engines::EngineProcesses;
@@ -47,11 +49,11 @@ pub fn is_possible() -> bool {
 pub fn run(board: FullScreen) -> anyhow::Result<Status> {
     let FullScreen { table, language, settings, settings_path, beginning, notes } = board;
     let (events, heard) = channel();
-    leave_on_signals(&events)?;
+    hear_signals(&events)?;
     let stop = Arc::new(AtomicBool::new(false));
     let screen = Screen::new(ScreenSetup {
         table,
-        host: Box::new(ScreenCommandHost { language, settings_path }),
+        host: Box::new(ScreenCommandHost { settings_path }),
         language,
         settings,
         traits: TerminalTraits::of_environment(),
@@ -60,33 +62,56 @@ pub fn run(board: FullScreen) -> anyhow::Result<Status> {
         notes,
     });
     let engines = Box::new(EngineProcesses::stopped_by(Arc::clone(&stop)));
-    let farewell = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now })?;
+    let farewell = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now, suspend })?;
     tell(farewell);
     Ok(Status::Done)
 }
 
-/// A signal that would end the program lets it leave in order, with the terminal as it was.
-fn leave_on_signals(events: &Sender<ScreenEvent>) -> anyhow::Result<()> {
-    let (mut heard, signals) = UnixStream::pair()?;
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-        pipe::register(signal, signals.try_clone()?)?;
+/// A signal that would end or stop the program lets it leave in order, with the terminal as it was; others tell that it goes on,
+/// and in which window.
+fn hear_signals(events: &Sender<ScreenEvent>) -> anyhow::Result<()> {
+    let resize = || {
+        let (width, height) = window_size();
+        ScreenEvent::Resize(width, height)
+    };
+    send_on(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT], events, || ScreenEvent::Leave)?;
+    send_on(&[SIGTSTP], events, || ScreenEvent::Suspend)?;
+    send_on(&[SIGCONT], events, || ScreenEvent::Continue)?;
+    send_on(&[SIGWINCH], events, resize)
+}
+
+/// Sends an event on whichever of some signals.
+fn send_on(signals: &[i32], events: &Sender<ScreenEvent>, event: fn() -> ScreenEvent) -> anyhow::Result<()> {
+    let (mut heard, signalled) = UnixStream::pair()?;
+    for signal in signals {
+        pipe::register(*signal, signalled.try_clone()?)?;
     }
     let events = events.clone();
-    std::thread::spawn(move || {
-        while heard.read_exact(&mut [0]).is_ok() && events.send(ScreenEvent::Leave).is_ok() {}
-    });
+    std::thread::spawn(move || while heard.read_exact(&mut [0]).is_ok() && events.send(event()).is_ok() {});
     Ok(())
+}
+
+/// Stops this program until somebody lets it go on. Whoever asked for that was heard and answered, so that only this signal is left,
+/// which nobody can hear.
+fn suspend() {
+    // Where it is not allowed, the board goes on.
+    let _ = kill_process(getpid(), Signal::STOP);
 }
 
 /// This command as the screen sees it.
 struct ScreenCommandHost {
-    language: Language,
     settings_path: Option<PathBuf>,
 }
 
+impl ScreenCommandHost {
+    fn settings_path(&self) -> anyhow::Result<&Path> {
+        self.settings_path.as_deref().context("no settings file is known")
+    }
+}
+
 impl ScreenHost for ScreenCommandHost {
-    fn load_rules(&self, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
-        rule_set::load_in(self.language, name_or_path)
+    fn load_rules(&self, language: Language, name_or_path: &OsStr) -> anyhow::Result<RuleFile> {
+        rule_set::load_in(language, name_or_path)
     }
 
     fn read_player(&self, text: &str) -> Result<Player, String> {
@@ -111,8 +136,11 @@ impl ScreenHost for ScreenCommandHost {
     }
 
     fn remember(&self, settings: &BoardSettings) -> anyhow::Result<()> {
-        let Some(path) = &self.settings_path else { anyhow::bail!("no settings file is known") };
-        settings::write_section(path, "board", &settings.to_toml())
+        settings::write_section(self.settings_path()?, "board", &settings.to_toml())
+    }
+
+    fn remember_language(&self, language: Language) -> anyhow::Result<()> {
+        settings::write_value(self.settings_path()?, &format!("language = \"{}\"", language.code()))
     }
 
     fn after_request(&self, _: &Table) {}

@@ -32,7 +32,7 @@ use tabiya_table::talk::read_fen;
 use tabiya_table::talk::words::{self, refusal};
 use tabiya_table::{
     Archive, BookSetting, BookWish, LeftGame, NotAPlayer, Player, Request, Sides, Table, TableSetup,
-    WaitingGame,
+    WaitingGame, WaitingGames,
 };
 use tabiya_tui::Beginning;
 
@@ -43,7 +43,7 @@ use engines::EngineProcesses;
 use full_screen::FullScreen;
 use interrupt::Interrupt;
 
-use crate::output::Status;
+use crate::output::{Status, tell};
 use crate::rule_set;
 use crate::settings::DataArgs;
 use crate::system_language::{parse_language, system_language};
@@ -211,6 +211,9 @@ fn show(args: &Args, mut table: Table, mut notes: Vec<String>, language: Languag
         let left = table.look_around(now());
         notes.extend(left.iter().map(|left| words::left_over(language, left)));
         match &args.file {
+            Some(file) if table.games_in(file).is_ok_and(|found| found.games.len() > 1) => {
+                Beginning::GamesOf { path: file.clone(), sides: sides(args) }
+            }
             Some(file) => {
                 let open = Request::Open { path: file.clone(), number: 1, sides: sides(args) };
                 notes.push(ask(&mut table, open)?);
@@ -244,7 +247,9 @@ fn list_waiting(
     mut out: std::io::StdoutLock<'static>,
     language: Language,
 ) -> anyhow::Result<Status> {
-    let games = table.waiting_games().map_err(|why| anyhow!(refusal(language, &why)))?;
+    let waiting = table.waiting_games().map_err(|why| anyhow!(refusal(language, &why)))?;
+    let WaitingGames { games, notes } = waiting;
+    notes.iter().for_each(|note| tell(words::left_over(language, note)));
     for (number, game) in (1..).zip(&games) {
         let WaitingGame { title, pairing, rules, progress, last, .. } = game;
         let title = title.as_ref().map(|title| format!("{}: ", visible(title))).unwrap_or_default();
@@ -273,7 +278,7 @@ fn set_table(
     };
     // Whoever looks at a board that fills the screen sees the clock start, and games that wait.
     let (first_moves, left_game) = match is_full_screen {
-        true => (FirstMoves::Free, LeftGame::Waits),
+        true => (FirstMoves::OneFree, LeftGame::Waits),
         false => (FirstMoves::Timed, LeftGame::IsKept),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya"));

@@ -9,6 +9,7 @@ use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery,
 use tabiya_table::{Reply, Request, Walk};
 
 use super::Screen;
+use crate::background::BackgroundChoice;
 use crate::board_action::BoardAction;
 use crate::board_settings::{ColorChoice, PieceImage};
 use crate::board_words::BoardWord;
@@ -39,10 +40,7 @@ impl Screen {
                 self.remember();
             }
             BoardWord::Theme(name) => match Theme::find(&name) {
-                Some(theme) => {
-                    self.settings.theme = theme;
-                    self.remember();
-                }
+                Some(theme) => self.set_theme(theme),
                 None => self.tell_choices(&Theme::ALL.map(Theme::name)),
             },
             BoardWord::Pieces(name) => match PieceImage::ALL.into_iter().find(|style| style.name() == name) {
@@ -52,6 +50,21 @@ impl Screen {
                 }
                 None => self.tell_choices(&PieceImage::ALL.map(PieceImage::name)),
             },
+            BoardWord::Background(name) => {
+                match BackgroundChoice::ALL.into_iter().find(|choice| choice.name() == name) {
+                    Some(background) => {
+                        self.settings.background = background;
+                        self.remember();
+                    }
+                    None => self.tell_choices(&BackgroundChoice::ALL.map(BackgroundChoice::name)),
+                }
+            }
+            BoardWord::Language(code) => {
+                match Language::ALL.into_iter().find(|language| language.code() == code) {
+                    Some(language) => self.speak(language),
+                    None => self.tell_choices(&Language::ALL.map(Language::code)),
+                }
+            }
             BoardWord::Colors(name) => {
                 match ColorChoice::ALL.into_iter().find(|choice| choice.name() == name) {
                     Some(colors) => {
@@ -124,7 +137,7 @@ impl Screen {
 
     fn change_rules(&mut self, name: &str, now: Moment) {
         let path = talk::path(name).unwrap_or_default();
-        match self.host.load_rules(path.as_os_str()) {
+        match self.host.load_rules(self.language, path.as_os_str()) {
             Ok(rules) => drop(self.ask(Request::Rules(Box::new(rules)), now)),
             Err(error) => self.tell(&match self.language {
                 Language::English => format!("No other rules: {error:#}."),

@@ -117,7 +117,9 @@ impl Screen {
             return Some(cursor);
         }
         let state = self.state_words();
-        let mut x = put(buffer, area, (area.x, area.y), &state, palette.strong()) + 2;
+        let is_check = self.table.game().ending().is_none() && self.position().is_check();
+        let style = if is_check { palette.alert() } else { palette.strong() };
+        let mut x = put(buffer, area, (area.x, area.y), &state, style) + 2;
         if self.is_thinking() || self.is_hinting() {
             x = put(
                 buffer,

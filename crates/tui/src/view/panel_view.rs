@@ -38,6 +38,8 @@ impl Screen {
         let is_turn = self.position().turn() == color && game.ending().is_none();
         let style = if is_turn { palette.strong() } else { Style::new() };
         let names = self.table.names();
+        // The clock of a game that is only looked at stands still.
+        let now = if self.is_viewing { game.last_moment() } else { now };
         let clock = game.clock().map(|clock| clock_text(clock.left(*game.seats().get(color), now)));
         let clock = clock.unwrap_or_default();
         let room = usize::from(area.width).saturating_sub(clock.width() + 1);
