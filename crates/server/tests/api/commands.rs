@@ -125,6 +125,32 @@ fn everybody_has_ids_of_their_own() {
     assert_eq!(black.command(&game, "2", 5, &offer).error(), (409, "id_reused".to_owned()));
 }
 
+/// Under a clock a server that is started anew makes an entry of its own. What was kept is known all the same; what was not
+/// comes upon a version that has passed, and is told what it missed.
+#[test]
+fn a_move_sent_again_after_a_restart_is_known_though_a_clock_was_stopped() {
+    let folder = Folder::new();
+    let server = TestServer::open(&folder);
+    let (white, black, game) = pair(&server, &json!({ "clock": "5+3" }));
+    white.play(&game, "e4").ok();
+    black.play(&game, "e5").ok();
+    let knight = json!({ "do": "move", "move": "Nf3" });
+    let first = white.command(&game, "knight", 3, &knight).ok();
+    drop(server);
+    let server = TestServer::open(&folder);
+    let [white, black] = [white, black].map(|client| Client { address: server.address, ..client });
+    let again = white.command(&game, "knight", 3, &knight).ok();
+    assert_eq!((&again["version"], &again["entry"]["id"]), (&first["version"], &first["entry"]["id"]));
+    assert_eq!(again["entry"]["happened"], json!(["moved"]));
+    // Whoever's answer was lost with a command that never reached the disk goes on from what is told.
+    let answer = json!({ "do": "move", "move": "Nc6" });
+    let late = black.command(&game, "answer", 4, &answer);
+    assert_eq!(late.error(), (409, "stale".to_owned()));
+    assert_eq!(late.json()["missing"][0]["happened"], json!(["interrupted"]));
+    let version = late.json()["version"].as_u64().unwrap();
+    assert_eq!(black.command(&game, "answer", version, &answer).ok()["version"], version + 1);
+}
+
 #[test]
 fn a_stale_command_gets_what_its_sender_missed() {
     let folder = Folder::new();
