@@ -1,5 +1,6 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
+use tabiya_remote::{LinkEvent, LinkOrder};
 use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint};
 
 /// Something that happens to the screen.
@@ -21,6 +22,8 @@ pub enum ScreenEvent {
     HintFound(u64, Result<Option<Hint>, EngineTrouble>),
     /// An analysis has something to tell: the number of the analysis.
     Line(u64, Box<Info>),
+    /// Something happened to the game on a server that is shown.
+    Server(LinkEvent),
     /// Somebody outside wants the board to be left.
     Leave,
 }
@@ -51,6 +54,10 @@ pub enum ScreenEffect {
     Redraw,
     /// Let the mouse be heard, or leave it to the terminal.
     Mouse(bool),
+    /// Want something done by the server on which the game is.
+    Order(LinkOrder),
+    /// Remember which game on the server is played.
+    NoteGame(String),
     /// Leave.
     Quit,
 }

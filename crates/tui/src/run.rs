@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal;
 use ratatui::layout::{Position, Rect};
 use tabiya_game::Moment;
+use tabiya_remote::GameLink;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
@@ -22,6 +23,9 @@ use crate::thinker::Thinker;
 
 /// How often a running clock is drawn.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How often whoever listens looks whether anybody is still interested.
+const LISTENING: Duration = Duration::from_millis(50);
 
 /// How often the rest is looked after.
 const REST: Duration = Duration::from_secs(1);
@@ -38,21 +42,40 @@ pub struct Machine {
     pub heard: Receiver<ScreenEvent>,
     /// What time it is.
     pub clock: fn() -> Moment,
+    /// The connection to the server, where the game is on one.
+    pub server: Option<ServerMachine>,
+}
+
+/// What a board needs while it shows a game on a server.
+pub struct ServerMachine {
+    /// The connection to the game.
+    pub link: GameLink,
+    /// Remembers which game is played.
+    pub note_game: Box<dyn Fn(&str)>,
+}
+
+/// How a board was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScreenEnd {
+    /// What is said then: what becomes of the game.
+    pub farewell: String,
+    /// Whether somebody wants to go to the lobby of the server.
+    pub is_lobby_wanted: bool,
 }
 
 /// Shows the screen until somebody leaves, and says what becomes of the game. The terminal is as it was before, whatever
-/// happens.
-pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
-    let Machine { engines, stop, events, heard, clock } = machine;
+/// happens, and nobody listens to it any more.
+pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
+    let Machine { engines, stop, events, heard, clock, server } = machine;
     let guard = TerminalGuard::enter(screen.settings.mouse)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut thinker = Thinker::new(events.clone(), engines, stop, clock);
-    listen(events);
+    let listener = Listener::new(events);
     let (width, height) = terminal::size()?;
     let mut effects = screen.update(ScreenEvent::Resize(width, height), clock());
     let mut is_open = true;
     while is_open {
-        is_open = carry_out(effects, &mut thinker, &mut terminal, &guard);
+        is_open = carry_out(effects, &mut thinker, &mut terminal, &guard, server.as_ref());
         // A terminal that is gone is left; the game is on disk.
         if !is_open || terminal.draw(|frame| screen.draw(frame, clock())).is_err() {
             break;
@@ -69,11 +92,12 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
             effects.extend(screen.update(event, clock()));
         }
     }
+    listener.end();
     drop(guard);
     thinker.end();
-    let farewell = screen.farewell();
+    let end = ScreenEnd { farewell: screen.farewell(), is_lobby_wanted: screen.is_lobby_wanted() };
     screen.close(clock())?;
-    Ok(farewell)
+    Ok(end)
 }
 
 /// Does what the screen wants done, and says whether it stays open.
@@ -82,6 +106,7 @@ fn carry_out(
     thinker: &mut Thinker,
     terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,
     guard: &TerminalGuard,
+    server: Option<&ServerMachine>,
 ) -> bool {
     let mut is_open = true;
     for effect in effects {
@@ -94,6 +119,16 @@ fn carry_out(
             ScreenEffect::StopAnalysis => thinker.stop_analysis(),
             ScreenEffect::Redraw => is_open &= redraw(terminal).is_ok(),
             ScreenEffect::Mouse(is_heard) => is_open &= guard.hear_mouse(is_heard).is_ok(),
+            ScreenEffect::Order(order) => {
+                if let Some(server) = server {
+                    server.link.order(order);
+                }
+            }
+            ScreenEffect::NoteGame(game) => {
+                if let Some(server) = server {
+                    (server.note_game)(&game);
+                }
+            }
             ScreenEffect::Quit => is_open = false,
         }
     }
@@ -117,22 +152,41 @@ impl Drop for LastEvent {
     }
 }
 
-/// Sends on what comes from the terminal, until there will be no more.
-fn listen(events: Sender<ScreenEvent>) {
-    thread::spawn(move || {
-        let _last = LastEvent(events.clone());
-        loop {
-            let event = match event::read() {
-                Ok(Event::Key(key)) => ScreenEvent::Key(key),
-                Ok(Event::Mouse(mouse)) => ScreenEvent::Mouse(mouse),
-                Ok(Event::Paste(text)) => ScreenEvent::Paste(text),
-                Ok(Event::Resize(width, height)) => ScreenEvent::Resize(width, height),
-                Ok(Event::FocusGained | Event::FocusLost) => continue,
-                Err(_) => return,
-            };
-            if events.send(event).is_err() {
-                return;
-            }
+/// Whoever sends on what comes from the terminal, until there will be no more or nobody is interested.
+struct Listener {
+    is_over: Arc<AtomicBool>,
+    thread: thread::JoinHandle<()>,
+}
+
+impl Listener {
+    fn new(events: Sender<ScreenEvent>) -> Listener {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let is_left = Arc::clone(&is_over);
+        Listener { is_over, thread: thread::spawn(move || listen(&events, &is_left)) }
+    }
+
+    /// Leaves what is typed from now on to others.
+    fn end(self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        // Whoever broke down while listening has been noticed as the end of all keys.
+        let _ = self.thread.join();
+    }
+}
+
+fn listen(events: &Sender<ScreenEvent>, is_left: &AtomicBool) {
+    let _last = LastEvent(events.clone());
+    while !is_left.load(Ordering::SeqCst) {
+        let event = match event::poll(LISTENING).and_then(|is_there| is_there.then(event::read).transpose()) {
+            Ok(None) => continue,
+            Ok(Some(Event::Key(key))) => ScreenEvent::Key(key),
+            Ok(Some(Event::Mouse(mouse))) => ScreenEvent::Mouse(mouse),
+            Ok(Some(Event::Paste(text))) => ScreenEvent::Paste(text),
+            Ok(Some(Event::Resize(width, height))) => ScreenEvent::Resize(width, height),
+            Ok(Some(Event::FocusGained | Event::FocusLost)) => continue,
+            Err(_) => return,
+        };
+        if events.send(event).is_err() {
+            return;
         }
-    });
+    }
 }

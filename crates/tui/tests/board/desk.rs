@@ -136,6 +136,7 @@ impl Desk {
             size: wish.size,
             beginning: wish.beginning,
             notes: Vec::new(),
+            remote: None,
         });
         let engines = Scripted::new(wish.engine);
         let mut desk = Desk { screen, now: 1000, size: wish.size, engines, remembered, has_quit: false };
