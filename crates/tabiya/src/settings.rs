@@ -34,6 +34,8 @@ pub struct SettingsFile {
     pub metrics_readers: Vec<AddressRange>,
     pub open: Option<bool>,
     pub book: Option<PathBuf>,
+    /// What one is called on servers.
+    pub name: Option<String>,
     #[serde(deserialize_with = "read_language")]
     pub language: Option<Language>,
     pub tls: Option<TlsSettings>,

@@ -1,5 +1,6 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
+use tabiya_remote::{LinkEvent, LinkOrder};
 use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint};
 
 use crate::background::Background;
@@ -31,6 +32,8 @@ pub enum ScreenEvent {
     Suspend,
     /// It goes on after that.
     Continue,
+    /// Something happened to the game on a server that is shown.
+    Server(LinkEvent),
     /// Somebody outside wants the board to be left.
     Leave,
 }
@@ -65,6 +68,10 @@ pub enum ScreenEffect {
     Suspend,
     /// Take the terminal again.
     TakeTerminal,
+    /// Want something done by the server on which the game is.
+    Order(LinkOrder),
+    /// Remember which game on the server is played.
+    NoteGame(String),
     /// Leave.
     Quit,
 }

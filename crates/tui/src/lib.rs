@@ -5,6 +5,9 @@
 //! somebody else carries out; [`Screen::draw`] draws it and changes nothing. What is open before the board is a stack of
 //! popups (`popup`), of which the uppermost hears keys and mouse.
 //!
+//! A game on somebody's server is a [`RemoteGame`](tabiya_remote::RemoteGame), laid out on the table as it is told: what is asked
+//! goes there as a [`LinkOrder`](tabiya_remote::LinkOrder), and what is answered comes back as a [`ScreenEvent`] (`screen/remote`).
+//!
 //! Nothing in the screen reads a clock, owns a thread or knows a terminal: the time is an argument, and files, rule sets
 //! and settings come from a [`ScreenHost`]. [`run`] is the shell around it: the terminal, which is put back in order
 //! whatever happens (`terminal_guard`), threads that listen (`listener`) and understand what comes (`input_parser`), and threads
@@ -49,7 +52,7 @@ pub use background::{Background, BackgroundChoice};
 pub use board_settings::{BoardSettings, ColorChoice, PieceImage};
 pub use event::{ScreenEffect, ScreenEvent};
 pub use palette::{ColorDepth, TerminalTraits};
-pub use run::{Machine, run};
+pub use run::{Machine, ScreenEnd, ServerMachine, run};
 pub use screen::{Beginning, Screen, ScreenSetup};
 pub use screen_host::{FolderEntry, ScreenHost};
 pub use theme::Theme;

@@ -59,6 +59,8 @@ pub(crate) enum Popup {
 pub(crate) enum AnswerDeed {
     Nothing,
     Ask(Request),
+    /// Answer what somebody on a server asks.
+    Reply(bool),
     /// Go on from a place, perhaps with a move.
     PlayOn {
         node: NodeId,

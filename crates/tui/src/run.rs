@@ -10,10 +10,11 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tabiya_game::Moment;
+use tabiya_remote::GameLink;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
-use crate::listener::listen;
+use crate::listener::Listener;
 use crate::screen::Screen;
 use crate::terminal_guard::TerminalGuard;
 use crate::terminal_output::{TerminalLoss, TerminalOutput};
@@ -41,20 +42,39 @@ pub struct Machine {
     pub clock: fn() -> Moment,
     /// Stops the program until somebody lets it go on.
     pub suspend: fn(),
+    /// The connection to the server, where the game is on one.
+    pub server: Option<ServerMachine>,
+}
+
+/// What a board needs while it shows a game on a server.
+pub struct ServerMachine {
+    /// The connection to the game.
+    pub link: GameLink,
+    /// Remembers which game is played.
+    pub note_game: Box<dyn Fn(&str)>,
+}
+
+/// How a board was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScreenEnd {
+    /// What is said then: what becomes of the game.
+    pub farewell: String,
+    /// Whether somebody wants to go to the lobby of the server.
+    pub is_lobby_wanted: bool,
 }
 
 /// Shows the screen until somebody leaves, and says what becomes of the game. The terminal is as it was before, whatever
-/// happens.
-pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
-    let Machine { engines, stop, events, heard, clock, suspend } = machine;
+/// happens, and nobody listens to it any more.
+pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
+    let Machine { engines, stop, events, heard, clock, suspend, server } = machine;
     let guard = TerminalGuard::enter(screen.settings.mouse)?;
     if screen.wonders_about_background() {
         guard.ask_background()?;
     }
     let thinker = Thinker::new(events.clone(), engines, stop, clock);
     let (width, height) = window_size();
-    let mut shell = Shell::new(thinker, guard, suspend, (width, height))?;
-    listen(io::stdin(), events);
+    let mut shell = Shell::new(thinker, guard, suspend, server, (width, height))?;
+    let listener = Listener::at_terminal(events);
     let mut effects = screen.update(ScreenEvent::Resize(width, height), clock());
     loop {
         let is_open = shell.carry_out(effects, &screen) && shell.draw(&screen, clock());
@@ -74,12 +94,13 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<String> {
             effects.extend(screen.update(event, clock()));
         }
     }
+    listener.end();
     let Shell { thinker, guard, .. } = shell;
     drop(guard);
     thinker.end();
-    let farewell = screen.farewell();
+    let end = ScreenEnd { farewell: screen.farewell(), is_lobby_wanted: screen.is_lobby_wanted() };
     screen.close(clock())?;
-    Ok(farewell)
+    Ok(end)
 }
 
 /// What stands between the screen and the machine.
@@ -89,15 +110,22 @@ struct Shell {
     thinker: Thinker,
     guard: TerminalGuard,
     suspend: fn(),
+    server: Option<ServerMachine>,
 }
 
 impl Shell {
-    fn new(thinker: Thinker, guard: TerminalGuard, suspend: fn(), size: (u16, u16)) -> io::Result<Shell> {
+    fn new(
+        thinker: Thinker,
+        guard: TerminalGuard,
+        suspend: fn(),
+        server: Option<ServerMachine>,
+        size: (u16, u16),
+    ) -> io::Result<Shell> {
         let (output, loss) = TerminalOutput::new();
         // The size is ours to find out: some terminals do not know it.
         let options = TerminalOptions { viewport: Viewport::Fixed(window(size)) };
         let terminal = Terminal::with_options(CrosstermBackend::new(output), options)?;
-        Ok(Shell { terminal, loss, thinker, guard, suspend })
+        Ok(Shell { terminal, loss, thinker, guard, suspend, server })
     }
 
     /// Draws the screen as it is, and says whether somebody can see it.
@@ -129,6 +157,16 @@ impl Shell {
                     is_open &= self.take_again(screen).is_ok();
                 }
                 ScreenEffect::TakeTerminal => is_open &= self.take_again(screen).is_ok(),
+                ScreenEffect::Order(order) => {
+                    if let Some(server) = &self.server {
+                        server.link.order(order);
+                    }
+                }
+                ScreenEffect::NoteGame(game) => {
+                    if let Some(server) = &self.server {
+                        (server.note_game)(&game);
+                    }
+                }
                 ScreenEffect::Quit => is_open = false,
             }
         }

@@ -1,29 +1,28 @@
 //! The full-screen board on this machine: its files, its settings file, its signals.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
-use std::os::unix::net::UnixStream;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 
 use anyhow::Context;
-use rustix::process::{Signal, getpid, kill_process};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::low_level::pipe;
 use tabiya_notation::RuleFile;
 use tabiya_plain::now;
+use tabiya_remote::{GameLink, RemoteGame, ServerClient};
 use tabiya_rules::Language;
 use tabiya_table::{Player, Table};
 use tabiya_tui::{
-    Beginning, BoardSettings, FolderEntry, Machine, Screen, ScreenEvent, ScreenHost, ScreenSetup,
-    TerminalTraits, window_size,
+    Beginning, BoardSettings, FolderEntry, Machine, Screen, ScreenEnd, ScreenEvent, ScreenHost, ScreenSetup,
+    ServerMachine, TerminalTraits,
 };
 
 use super::engines::EngineProcesses;
 use super::parse_player;
-use crate::output::{Status, tell};
+use super::signal_watch::{SignalWatch, suspend};
+use crate::output::tell;
 use crate::rule_set;
 use crate::settings;
 
@@ -36,6 +35,18 @@ pub struct FullScreen {
     pub settings_path: Option<PathBuf>,
     pub beginning: Beginning,
     pub notes: Vec<String>,
+    /// Whoever hears signals.
+    pub signals: SignalWatch,
+    /// The game on a server that is shown, where it is on one.
+    pub remote: Option<RemoteBoard>,
+}
+
+/// A game on a server, and who must know of it.
+pub struct RemoteBoard {
+    pub game: RemoteGame,
+    pub client: Rc<ServerClient>,
+    /// Remembers which game is played.
+    pub note_game: Box<dyn Fn(&str)>,
 }
 
 /// Whether a person sits at a terminal that can be drawn on.
@@ -46,11 +57,21 @@ pub fn is_possible() -> bool {
 }
 
 /// Shows the board until it is left, and then says what becomes of the game.
-pub fn run(board: FullScreen) -> anyhow::Result<Status> {
-    let FullScreen { table, language, settings, settings_path, beginning, notes } = board;
+pub fn run(board: FullScreen) -> anyhow::Result<ScreenEnd> {
+    let FullScreen { table, language, settings, settings_path, beginning, notes, signals, remote } = board;
     let (events, heard) = channel();
-    hear_signals(&events)?;
+    signals.lead_to(Some(events.clone()));
     let stop = Arc::new(AtomicBool::new(false));
+    let (remote, server) = match remote {
+        Some(RemoteBoard { game, client, note_game }) => {
+            let told = events.clone();
+            // Where nobody listens any more, the board is closed.
+            let report = move |event| drop(told.send(ScreenEvent::Server(event)));
+            let link = GameLink::open(&client, game.name(), report)?;
+            (Some(Box::new(game)), Some(ServerMachine { link, note_game }))
+        }
+        None => (None, None),
+    };
     let screen = Screen::new(ScreenSetup {
         table,
         host: Box::new(ScreenCommandHost { settings_path }),
@@ -60,42 +81,16 @@ pub fn run(board: FullScreen) -> anyhow::Result<Status> {
         size: (0, 0),
         beginning,
         notes,
+        remote,
     });
     let engines = Box::new(EngineProcesses::stopped_by(Arc::clone(&stop)));
-    let farewell = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now, suspend })?;
-    tell(farewell);
-    Ok(Status::Done)
-}
-
-/// A signal that would end or stop the program lets it leave in order, with the terminal as it was; others tell that it goes on,
-/// and in which window.
-fn hear_signals(events: &Sender<ScreenEvent>) -> anyhow::Result<()> {
-    let resize = || {
-        let (width, height) = window_size();
-        ScreenEvent::Resize(width, height)
-    };
-    send_on(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT], events, || ScreenEvent::Leave)?;
-    send_on(&[SIGTSTP], events, || ScreenEvent::Suspend)?;
-    send_on(&[SIGCONT], events, || ScreenEvent::Continue)?;
-    send_on(&[SIGWINCH], events, resize)
-}
-
-/// Sends an event on whichever of some signals.
-fn send_on(signals: &[i32], events: &Sender<ScreenEvent>, event: fn() -> ScreenEvent) -> anyhow::Result<()> {
-    let (mut heard, signalled) = UnixStream::pair()?;
-    for signal in signals {
-        pipe::register(*signal, signalled.try_clone()?)?;
+    let end = tabiya_tui::run(screen, Machine { engines, stop, events, heard, clock: now, suspend, server });
+    signals.lead_to(None);
+    let end = end?;
+    if !end.farewell.is_empty() {
+        tell(&end.farewell);
     }
-    let events = events.clone();
-    std::thread::spawn(move || while heard.read_exact(&mut [0]).is_ok() && events.send(event()).is_ok() {});
-    Ok(())
-}
-
-/// Stops this program until somebody lets it go on. Whoever asked for that was heard and answered, so that only this signal is left,
-/// which nobody can hear.
-fn suspend() {
-    // Where it is not allowed, the board goes on.
-    let _ = kill_process(getpid(), Signal::STOP);
+    Ok(end)
 }
 
 /// This command as the screen sees it.

@@ -18,6 +18,9 @@ use crate::theme::Theme;
 
 impl Screen {
     pub(crate) fn perform(&mut self, action: BoardAction, now: Moment) {
+        if self.perform_on_server(action, now) {
+            return;
+        }
         match action {
             BoardAction::New => self.open_start(),
             BoardAction::Open => self.pick_to_open(),
@@ -304,6 +307,7 @@ impl Screen {
             AnswerDeed::Ask(request) => {
                 self.ask(request, now);
             }
+            AnswerDeed::Reply(accept) => self.reply_on_server(accept, now),
             AnswerDeed::PlayOn { node, sides, text } => self.play_on(node, sides, text, now),
         }
     }

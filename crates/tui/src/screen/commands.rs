@@ -19,7 +19,7 @@ use crate::theme::Theme;
 impl Screen {
     /// Obeys a line.
     pub(super) fn run_line(&mut self, line: &str, now: Moment) {
-        if line.is_empty() {
+        if line.is_empty() || self.obey_remote_word(line, now) {
             return;
         }
         if let Some(word) = BoardWord::read(line) {
@@ -91,7 +91,7 @@ impl Screen {
             Instruction::Flip => self.perform(BoardAction::Flip, now),
             Instruction::Hint => self.perform(BoardAction::Hint, now),
             Instruction::Quit => self.effects.push(ScreenEffect::Quit),
-            Instruction::Setup(None) => self.open_editor(),
+            Instruction::Setup(None) => self.perform(BoardAction::SetUp, now),
             Instruction::Setup(Some(fen)) => {
                 match talk::read_fen(self.language, &fen, self.table.rules().rules.intern()) {
                     Ok(setup) => drop(self.ask(Request::SetUp(setup), now)),
@@ -165,15 +165,18 @@ impl Screen {
             Instruction::Why(text) => answers.why(&text)?,
             Instruction::Threats(whose) => answers.threats(whose),
             Instruction::Rules(_) => answers.rules(),
-            Instruction::Score => answers.score(),
-            Instruction::Clock => answers.clock(),
+            Instruction::Score => self.remote_score().unwrap_or_else(|| answers.score()),
+            Instruction::Clock => self.remote_clock(now).unwrap_or_else(|| answers.clock()),
             Instruction::Fen => answers.fen(),
             Instruction::Pgn => answers.pgn(),
             Instruction::List => answers.list(),
             Instruction::Opening(_) => answers.opening(),
             Instruction::Level => words::reply(self.language, &Reply::LevelSet(self.table.level())),
             Instruction::Book => words::book(self.language, self.table.book()),
-            Instruction::Help(command) => talk::help(self.language, command.as_deref())?,
+            Instruction::Help(command) => {
+                let help = talk::help(self.language, command.as_deref())?;
+                if command.is_none() { self.with_remote_help(help) } else { help }
+            }
             Instruction::Board | Instruction::BoardStyle(_) | Instruction::BoardAlways(_) => {
                 picture::draw(self.language, self.position().board(), Style::Words, self.bottom())
             }

@@ -7,6 +7,7 @@ mod editing;
 mod files;
 mod mouse;
 mod popups;
+mod remote;
 mod viewing;
 mod walking;
 
@@ -17,6 +18,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
+use tabiya_remote::RemoteGame;
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
 use tabiya_table::{
@@ -77,6 +79,9 @@ pub struct Screen {
     is_flag_refused: bool,
     typed_lines: Vec<String>,
     effects: Vec<ScreenEffect>,
+    /// The game on a server that is shown, where it is on one.
+    pub(crate) remote: Option<Box<RemoteGame>>,
+    is_lobby_wanted: bool,
 }
 
 /// What a screen begins with.
@@ -97,6 +102,8 @@ pub struct ScreenSetup {
     pub beginning: Beginning,
     /// What is told first.
     pub notes: Vec<String>,
+    /// The game on a server that is shown, where it is on one.
+    pub remote: Option<Box<RemoteGame>>,
 }
 
 /// What is seen first.
@@ -120,7 +127,7 @@ pub enum Beginning {
 impl Screen {
     /// A screen that shows a table.
     pub fn new(setup: ScreenSetup) -> Screen {
-        let ScreenSetup { table, host, language, settings, traits, size, beginning, notes } = setup;
+        let ScreenSetup { table, host, language, settings, traits, size, beginning, notes, remote } = setup;
         let mut screen = Screen {
             table,
             host,
@@ -148,7 +155,12 @@ impl Screen {
             is_flag_refused: false,
             typed_lines: Vec::new(),
             effects: Vec::new(),
+            remote,
+            is_lobby_wanted: false,
         };
+        if let Some(remote) = &screen.remote {
+            remote.lay_out(&mut screen.table);
+        }
         screen.hand = Hand::new(screen.bottom());
         notes.iter().for_each(|note| screen.messages.add(note));
         match beginning {
@@ -180,6 +192,7 @@ impl Screen {
             ScreenEvent::Background(background) => self.traits.background = Some(background),
             ScreenEvent::Suspend => self.effects.push(ScreenEffect::Suspend),
             ScreenEvent::Continue => self.effects.push(ScreenEffect::TakeTerminal),
+            ScreenEvent::Server(event) => self.hear_server(event, now),
             ScreenEvent::Leave => self.effects.push(ScreenEffect::Quit),
         }
         self.settle(now);
@@ -196,7 +209,15 @@ impl Screen {
 
     /// What is said when somebody leaves.
     pub fn farewell(&self) -> String {
-        words::farewell(self.language, &self.table)
+        match &self.remote {
+            Some(_) => String::new(),
+            None => words::farewell(self.language, &self.table),
+        }
+    }
+
+    /// Whether somebody left for the lobby of the server.
+    pub fn is_lobby_wanted(&self) -> bool {
+        self.is_lobby_wanted
     }
 
     /// Puts everything in order before the board is left.
@@ -207,7 +228,10 @@ impl Screen {
 
     /// When something changes by itself: a clock that runs. That of a game that is only looked at stands still.
     pub fn has_running_clock(&self) -> bool {
-        self.table.flag_falls().is_some() && !self.is_viewing
+        match &self.remote {
+            Some(remote) => remote.has_running_clock(),
+            None => self.table.flag_falls().is_some() && !self.is_viewing,
+        }
     }
 
     /// Whether it matters on which ground the terminal writes, and nobody has said so.
@@ -387,6 +411,9 @@ impl Screen {
 
     /// Asks the table for something, and tells what came of it.
     pub(crate) fn ask(&mut self, request: Request, now: Moment) -> bool {
+        if self.remote.is_some() && !matches!(request, Request::Save { .. } | Request::SaveAgain) {
+            return self.ask_server(&request, now);
+        }
         if viewing::changes_game(&request) && self.is_only_viewed() {
             return false;
         }
@@ -512,7 +539,7 @@ impl Screen {
 
     /// Whose men are below: one's own.
     pub(crate) fn bottom(&self) -> Color {
-        let own = self.table.session().human_color().unwrap_or(Color::White);
+        let own = self.table.own_color().unwrap_or(Color::White);
         if self.is_flipped { !own } else { own }
     }
 
@@ -537,7 +564,10 @@ impl Screen {
     }
 
     /// Where the game stands, in few words: the side to move is always told.
-    pub(crate) fn state_words(&self) -> String {
+    pub(crate) fn state_words(&self, now: Moment) -> String {
+        if let Some(remote) = &self.remote {
+            return remote.state_words(now);
+        }
         match self.table.state() {
             GameState::Over { ending, seats, .. } => {
                 sentence(tabiya_game::narration::ending_words(self.language, ending, seats))

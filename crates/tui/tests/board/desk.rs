@@ -152,6 +152,7 @@ impl Desk {
             size: wish.size,
             beginning: wish.beginning,
             notes: Vec::new(),
+            remote: None,
         });
         let engines = Scripted::new(wish.engine);
         let mut desk = Desk {
