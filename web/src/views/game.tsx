@@ -383,9 +383,16 @@ function TypedMove({ room, view, onMove }: { room: Room; view: GameView; onMove:
 /** What happened. The newest line is spoken, also where the list is seen only on demand. */
 function Messages({ room, isShown }: { room: Room; isShown: boolean }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const showNewest = (): void => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [room.log, isShown]);
+  };
+  useEffect(showNewest, [room.log, isShown]);
+  // A screen that is turned has another list.
+  useEffect(() => {
+    const watch = new ResizeObserver(showNewest);
+    if (list.current) watch.observe(list.current);
+    return () => watch.disconnect();
+  }, []);
   return (
     <section id="messages" class={isShown ? "messages shown" : "messages"} aria-labelledby="messages-title">
       <h2 id="messages-title">{texts.game.messages}</h2>
