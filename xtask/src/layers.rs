@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 10] = [
     &["tabiya-table"],
     &["tabiya-arena", "tabiya-classics", "tabiya-files"],
     &["tabiya-engine", "tabiya-game"],
-    &["tabiya-openings"],
+    &["tabiya-openings", "tabiya-reasons"],
     &["tabiya-notation"],
     &["tabiya-rules", "tabiya-system", "tabiya-sandbox"],
     &["tabiya-text"],

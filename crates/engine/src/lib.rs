@@ -2,6 +2,7 @@
 //!
 //! - [`choose`]: a move at one of nine [`Level`]s, from random to as strong as the engine can; [`choose_by_book`]: the same
 //!   with a book for the opening.
+//! - [`BestMove`]: the best move at full strength, and why it is good.
 //! - [`random_move`], [`random_piece_move`]: chance alone.
 //! - [`Rng`]: random numbers that are the same on every machine.
 //!
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod best_move;
 mod casual;
 pub mod eval;
 mod exchange;
@@ -29,6 +31,7 @@ mod tables;
 pub mod uci;
 
 pub use bench::{BENCH_DEPTH, bench, bench_until};
+pub use best_move::BestMove;
 pub use level::{Level, NotALevel, choose, choose_by_book};
 pub use random::{Rng, random_move, random_piece_move};
 pub use search::{ClockTimes, Control, Engine, GamePosition, Info, Score, SearchAnswer, SearchLimits};

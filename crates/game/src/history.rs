@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tabiya_rules::{Key, Move, Position, Rules};
+use tabiya_rules::{Key, Move, Position, Rules, Square};
 
 use crate::BySeat;
 use crate::shared_vec::SharedVec;
@@ -209,10 +209,37 @@ impl History {
     /// assert_eq!(game.history().earlier_keys(), keys);
     /// ```
     pub fn earlier_keys(&self) -> Vec<Key> {
-        let before = std::iter::successors(self.current().parent, |&node| self.parent(node));
+        self.keys_before(self.here)
+    }
+
+    /// The same for any node.
+    pub fn keys_before(&self, node: NodeId) -> Vec<Key> {
+        let before = std::iter::successors(self.parent(node), |&node| self.parent(node));
         let mut keys: Vec<Key> = before.map(|node| self.node(node).position.key()).collect();
         keys.reverse();
         keys
+    }
+
+    /// Where the move that leads to a node has taken something, if it has.
+    ///
+    /// ```
+    /// use tabiya_game::{By, Command, Game, GameStart, Moment, NodeId};
+    /// use tabiya_rules::FIDE;
+    ///
+    /// let (mut game, _) = Game::start(GameStart::usual(FIDE), Moment(0)).unwrap();
+    /// for m in ["e2e4", "d7d5", "e4d5"] {
+    ///     game.apply(By::Board, Command::Move(m.parse().unwrap()), Moment(0)).unwrap();
+    /// }
+    /// let taken = [2, 3].map(|node| game.history().taken_on(NodeId::new(node)));
+    /// assert_eq!(taken, [None, Some("d5".parse().unwrap())]);
+    /// ```
+    pub fn taken_on(&self, node: NodeId) -> Option<Square> {
+        let men = |node: &Node| node.position.board().occupied().len();
+        let at = self.get(node)?;
+        match at.step? {
+            Step::Move(m) if men(self.get(at.parent?)?) > men(at) => Some(m.to()),
+            Step::Move(_) | Step::Pass => None,
+        }
     }
 
     /// How often the position of a node has been on the board in the line that leads there.

@@ -64,7 +64,7 @@ pub use german::file_words;
 pub use move_list::numbered;
 pub use pairing::{GameProgress, Pairing};
 pub use player::{NotAPlayer, Player};
-pub use question::ComputerQuestion;
+pub use question::{ComputerQuestion, HintQuestion};
 pub use refusal::TableRefusal;
 pub use reply::{
     BegunGame, GameChange, GameOver, GameState, Hint, Introduction, KeptRecord, LeftOver, MatchStandings,

@@ -81,14 +81,9 @@ impl Table {
         i64::from(position.score(color)) - i64::from(position.score(!color))
     }
 
-    /// A move that the computer would make.
-    pub fn hint(&mut self) -> Result<Hint, TableRefusal> {
-        self.still_running()?;
-        let level = self.level.max(Player::USUAL_LEVEL);
-        let mut question = self.question_by(Player::Level(level), self.rng.clone());
-        let hint = question.hint();
-        self.rng = question.rng;
-        hint.ok_or(TableRefusal::NoMove)
+    /// The best move, whoever plays.
+    pub fn hint(&self) -> Result<Hint, TableRefusal> {
+        self.hint_question()?.answer().ok_or(TableRefusal::NoMove)
     }
 
     /// Takes back so many of one's own moves and the computer's answers to them; where two people or two

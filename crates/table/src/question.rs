@@ -1,7 +1,7 @@
-use tabiya_engine::{Level, Rng, choose_by_book};
-use tabiya_game::{Game, Moment};
+use tabiya_engine::{BestMove, Control, GamePosition, Level, Rng, choose_by_book};
+use tabiya_game::{Game, Moment, NodeId};
 use tabiya_openings::OpeningBook;
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Square};
 
 use crate::engines::{EngineAnswer, EngineTrouble, Engines};
 use crate::player::Player;
@@ -40,18 +40,24 @@ impl ComputerQuestion {
         }
     }
 
-    /// A move that the computer would make, where there is one. That may take its time, too.
-    pub fn hint(&mut self) -> Option<Hint> {
-        let level = match self.player {
-            Player::Level(level) => level,
-            Player::Human | Player::Engine(_) => Player::USUAL_LEVEL,
-        };
-        self.choose(level).map(|m| Hint { position: *self.game.position(), m })
-    }
-
     fn choose(&mut self, level: Level) -> Option<Move> {
         let (position, keys) = (self.game.position(), self.game.history().earlier_keys());
         choose_by_book(level, self.book.as_ref(), position, &keys, &mut self.rng)
+    }
+}
+
+/// What is asked by somebody who wants a hint: where, and nothing of who plays.
+#[derive(Clone, Debug)]
+pub struct HintQuestion {
+    game: GamePosition,
+    taken_on: Option<Square>,
+}
+
+impl HintQuestion {
+    /// The best move there, where there is one. That may take its time, too.
+    pub fn answer(&self) -> Option<Hint> {
+        let best = BestMove::find(&self.game, self.taken_on, &Control::default())?;
+        Some(Hint { position: self.game.position, m: best.m, reasons: best.reasons })
     }
 }
 
@@ -66,12 +72,18 @@ impl Table {
         Ok(self.question_by(player, rng))
     }
 
-    /// What a computer is asked by somebody who wants a hint.
-    pub fn hint_question(&mut self) -> Result<ComputerQuestion, TableRefusal> {
+    /// What is asked by somebody who wants a hint where the game stands, as long as it goes on.
+    pub fn hint_question(&self) -> Result<HintQuestion, TableRefusal> {
         self.still_running()?;
-        let player = Player::Level(self.level.max(Player::USUAL_LEVEL));
-        let rng = Rng::from_seed(self.rng.next_u64());
-        Ok(self.question_by(player, rng))
+        self.hint_question_at(self.game().history().here())
+    }
+
+    /// What is asked by somebody who looks at a place of the game, over or not, and wants a hint there.
+    pub fn hint_question_at(&self, node: NodeId) -> Result<HintQuestion, TableRefusal> {
+        let history = self.game().history();
+        let at = history.get(node).filter(|at| at.position.has_moves()).ok_or(TableRefusal::NoMove)?;
+        let game = GamePosition { position: at.position, history: history.keys_before(node) };
+        Ok(HintQuestion { game, taken_on: history.taken_on(node) })
     }
 
     pub(crate) fn question_by(&self, player: Player, rng: Rng) -> ComputerQuestion {
@@ -106,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_moves_for_a_person_but_everybody_may_have_a_hint() {
+    fn nobody_moves_for_a_person() {
         let players = BySeat([Player::Human, Player::Human]);
         let lineup = Lineup { players, names: BySeat::default(), book: None, title: None };
         let seats = ByColor { white: Seat::First, black: Seat::Second };
@@ -116,6 +128,5 @@ mod tests {
         let (player, rng) = (Player::Human, Rng::from_seed(1));
         let mut question = ComputerQuestion { player, game, book: None, wants_draw: false, rng };
         assert!(question.answer(&mut NoEngines, Moment(0)).is_err());
-        assert!(question.hint().is_some());
     }
 }

@@ -7,6 +7,7 @@ use tabiya_files::{Form, GameDamage, Losses, ReadingNote};
 use tabiya_game::{BySeat, Ending, Event, Game, MatchScore, NodeId, Seat, TimeControl};
 use tabiya_notation::pgn::PgnEnding;
 use tabiya_openings::OpeningLine;
+use tabiya_reasons::MoveReasons;
 use tabiya_rules::{ByColor, Color, Move, Position, Rules};
 use tabiya_system::{FileError, FileFault};
 
@@ -259,13 +260,15 @@ pub struct SavedFile {
     pub former: Option<PgnEnding>,
 }
 
-/// A move that the computer would make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The best move that is found, whoever plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Where.
     pub position: Position<&'static Rules>,
     /// The move.
     pub m: Move,
+    /// Why it is good, where that can be said.
+    pub reasons: MoveReasons,
 }
 
 /// What earlier sessions left, when somebody sits down.

@@ -8,7 +8,8 @@ use tabiya_engine::Rng;
 use tabiya_game::{BySeat, Fact, FirstMoves, Moment};
 use tabiya_notation::{Fen, find_rules};
 use tabiya_openings::find_opening;
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Language};
+use tabiya_table::talk::words;
 use tabiya_table::{
     BookSetting, BookWish, ComputerChoice, GameState, LeftGame, LeftOver, OnLoss, OpeningNote, Pairing,
     Replace, Reply, Request, Sides, Table, TableRefusal, TableSetup, numbered,
@@ -21,21 +22,25 @@ fn table(disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
 }
 
 fn table_that_leaves(left_game: LeftGame, disk: &Disk, players: [&str; 2], time: Option<&str>) -> Table {
-    let setting = TableSetup {
+    let time = time.map(|time| time.parse().unwrap());
+    Table::new(TableSetup { left_game, time, ..setting(disk, players) }, Moment(0)).unwrap()
+}
+
+fn setting(disk: &Disk, players: [&str; 2]) -> TableSetup {
+    TableSetup {
         players: BySeat(players.map(|player| player.parse().unwrap())),
         rules: Some(find_rules("fide").unwrap().into()),
         position: None,
         opening: None,
         book: BookSetting::default(),
-        time: time.map(|time| time.parse().unwrap()),
+        time: None,
         first_moves: FirstMoves::Timed,
-        left_game,
+        left_game: LeftGame::IsKept,
         rng: Rng::from_seed(1),
         archive: Some(Box::new(disk.clone())),
         engines: Box::new(Scripted::new(&["e7e5", "resign"])),
         files: Box::new(disk.clone()),
-    };
-    Table::new(setting, Moment(0)).unwrap()
+    }
 }
 
 fn make(table: &mut Table, text: &str, at: u64) -> Result<Reply, TableRefusal> {
@@ -532,5 +537,21 @@ fn the_next_game_has_no_name_yet() {
             table.ask(next, Moment(3)).unwrap();
             assert_eq!(table.session().lineup.title, None, "{left_game:?}");
         }
+    }
+}
+
+/// Mate in two by a quiet move, which the lower levels do not look for.
+#[test]
+fn a_hint_is_the_best_move_whatever_the_level() {
+    for level in ["1", "3", "human"] {
+        let fen: Fen = "7k/8/8/8/8/8/R7/1R5K w - - 0 1".parse().unwrap();
+        let disk = Disk::default();
+        let setting = TableSetup { position: Some(fen.setup), ..setting(&disk, ["human", level]) };
+        let table = Table::new(setting, Moment(0)).unwrap();
+        let hint = table.hint().unwrap();
+        assert_eq!(hint.reasons.to_string(), "mates in two moves", "{level}: {}", hint.m);
+        let said = Language::ALL.map(|language| words::hint(language, &hint));
+        assert!(said[0].ends_with(" It mates in two moves."), "{}", said[0]);
+        assert!(said[1].ends_with(" Er setzt in zwei Zügen matt."), "{}", said[1]);
     }
 }

@@ -1,7 +1,7 @@
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use tabiya_engine::{GamePosition, Info};
 use tabiya_remote::{LinkEvent, LinkOrder};
-use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint};
+use tabiya_table::{ComputerChoice, ComputerQuestion, EngineTrouble, Hint, HintQuestion};
 
 use crate::background::Background;
 
@@ -55,7 +55,7 @@ pub enum ScreenEffect {
     /// The game is another one: engines of others start anew.
     EndEngines,
     /// Look for a hint.
-    FindHint(u64, Box<ComputerQuestion>),
+    FindHint(u64, Box<HintQuestion>),
     /// Analyse a position instead of the one before: so many lines.
     Analyse(u64, Box<GamePosition>, usize),
     /// Stop analysing.

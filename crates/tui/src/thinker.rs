@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Engine, GamePosition, Info, SearchLimits};
 use tabiya_game::Moment;
-use tabiya_table::{ComputerQuestion, EngineTrouble, Engines};
+use tabiya_table::{ComputerQuestion, EngineTrouble, Engines, HintQuestion};
 
 use crate::event::ScreenEvent;
 
@@ -87,10 +87,10 @@ impl Thinker {
         let _ = self.questions.send(ThinkingTask::End);
     }
 
-    pub fn find_hint(&self, number: u64, mut question: Box<ComputerQuestion>) {
+    pub fn find_hint(&self, number: u64, question: Box<HintQuestion>) {
         let events = self.events.clone();
         thread::spawn(move || {
-            let hint = unbroken(|| Ok(question.hint()));
+            let hint = unbroken(|| Ok(question.answer()));
             // Nobody may be there to hear it.
             let _ = events.send(ScreenEvent::HintFound(number, hint));
         });

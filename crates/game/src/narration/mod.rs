@@ -1,6 +1,7 @@
 //! Everything that happens, and every reason, in plain sentences: worded once in each language, for all who show games.
 //! English is here, every other language in a module of its own.
 
+mod advice;
 mod endings;
 mod events;
 mod moves;
@@ -10,6 +11,7 @@ use std::fmt::Display;
 
 use tabiya_rules::Language;
 
+pub use advice::best_move_words;
 pub use endings::{ending_words, result_words};
 pub use events::tell;
 pub(crate) use moves::castling_targets;

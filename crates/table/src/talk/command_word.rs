@@ -327,8 +327,8 @@ pub const WORDS: &[CommandWord] = &[
         in_german: &["tipp"],
         usage: "",
         help: ByLanguage {
-            english: "a move that the computer would make",
-            german: "ein Zug, den der Computer machen würde",
+            english: "the best move, whatever the opponent's level, and why it is good",
+            german: "der beste Zug, wie stark der Gegner auch spielt, und warum er gut ist",
         },
         read: |rest| nothing(rest, Instruction::Hint),
     },

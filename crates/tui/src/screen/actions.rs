@@ -120,7 +120,13 @@ impl Screen {
         if self.is_hinting() {
             return;
         }
-        match self.table.hint_question() {
+        // Who looks at another place, or at a game that is over, is told of what is shown.
+        let is_elsewhere = self.is_viewing || self.looking.is_some();
+        let question = match is_elsewhere {
+            true => self.table.hint_question_at(self.shown()),
+            false => self.table.hint_question(),
+        };
+        match question {
             Ok(question) => {
                 let number = self.next_number();
                 self.hinting = Some(number);

@@ -18,6 +18,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tabiya_engine::GamePosition;
 use tabiya_game::narration::sentence;
 use tabiya_game::{Answer, Moment, NodeId};
+use tabiya_notation::SanPlus;
 use tabiya_remote::RemoteGame;
 use tabiya_rules::{ByLanguage, Color, Language, Position, Rules};
 use tabiya_table::talk::words;
@@ -401,7 +402,7 @@ impl Screen {
         self.hinting = None;
         match hint {
             Ok(Some(hint)) => {
-                self.tell(&words::hint(self.language, &hint));
+                self.tell(&hint_note(self.language, &hint));
                 self.hint = Some(hint);
             }
             Ok(None) => self.refuse(&TableRefusal::NoMove),
@@ -619,5 +620,16 @@ impl Screen {
             });
         }
         !is_computers
+    }
+}
+
+/// A hint in a line: the move is drawn, so its reason is what needs the room.
+fn hint_note(language: Language, Hint { position, m, reasons }: &Hint) -> String {
+    let (san, why) = (SanPlus::from_move(*m, position), language.words(reasons));
+    match (language, reasons.is_empty()) {
+        (Language::English, true) => format!("The best move is {san}."),
+        (Language::English, false) => format!("The best move is {san}. It {why}."),
+        (Language::German, true) => format!("Der beste Zug ist {san}."),
+        (Language::German, false) => format!("Der beste Zug ist {san}. Er {why}."),
     }
 }

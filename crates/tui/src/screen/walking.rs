@@ -19,7 +19,7 @@ impl Screen {
         let here = self.table.game().history().here();
         self.looking = (node != here).then_some(node);
         self.hand.let_go();
-        (self.reason, self.hint) = (None, None);
+        (self.reason, self.hint, self.hinting) = (None, None, None);
         if self.looking.is_some() {
             self.status = self.place_words();
         } else {

@@ -32,7 +32,7 @@ impl Screen {
         let last = self.last_move();
         let check = if position.is_check() { position.royal(position.turn()) } else { None };
         let threats = self.attacks.map(|color| Threats::of(position.board(), color));
-        let hint = self.hint.filter(|hint| hint.position.key() == position.key()).map(|hint| hint.m);
+        let hint = self.hint.as_ref().filter(|hint| hint.position.key() == position.key()).map(|hint| hint.m);
         let reason = self.reason.unwrap_or_default();
         for square in Square::all() {
             let is = |tint, holds: bool| holds.then_some(tint);

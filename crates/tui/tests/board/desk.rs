@@ -184,8 +184,8 @@ impl Desk {
                     ScreenEffect::Ask { number, mut question, .. } => {
                         ScreenEvent::Answer(number, question.answer(&mut self.engines, Moment(self.now)))
                     }
-                    ScreenEffect::FindHint(number, mut question) => {
-                        ScreenEvent::HintFound(number, Ok(question.hint()))
+                    ScreenEffect::FindHint(number, question) => {
+                        ScreenEvent::HintFound(number, Ok(question.answer()))
                     }
                     ScreenEffect::Quit => {
                         self.has_quit = true;

@@ -196,7 +196,7 @@ fn commands_are_completed_remembered_and_told() {
 fn a_hint_is_told_and_marked() {
     let mut desk = Desk::people();
     desk.press(KeyCode::F(3));
-    assert!(desk.status().contains("Think of "), "{}", desk.status());
+    assert!(desk.status().contains("The best move is "), "{}", desk.status());
     assert!(desk.text().contains('?'));
 }
 
@@ -278,6 +278,23 @@ fn one_hint_is_looked_for_at_a_time() {
     // Another position wants another one.
     desk.line("e4");
     assert_eq!(hints(&mut desk), 1);
+}
+
+#[test]
+fn a_hint_is_for_the_place_that_is_looked_at() {
+    let mut desk = Desk::people();
+    for m in ["f3", "e5", "g4", "Qh4"] {
+        desk.line(m);
+    }
+    desk.press(KeyCode::F(3));
+    assert!(desk.status().contains("The game is over"), "{}", desk.status());
+    desk.press(KeyCode::PageUp);
+    desk.press(KeyCode::F(3));
+    assert!(desk.status().contains("The best move is Qh4#"), "{}", desk.status());
+    assert!(desk.status().contains("It checkmates."), "{}", desk.status());
+    // It is no hint for another place.
+    desk.press(KeyCode::PageUp);
+    assert!(!desk.status().contains("It checkmates."), "{}", desk.status());
 }
 
 /// A clock does not wait for somebody who looks at a menu, so the computers do not either.

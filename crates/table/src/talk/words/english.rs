@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use crate::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
+    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Introduction, KeptRecord,
     LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
     TableRefusal, Turn, numbered,
 };
 use tabiya_engine::Level;
 use tabiya_files::Packing;
-use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
+use tabiya_game::narration::{ending_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
-use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{Color, Language, Rules};
 use tabiya_system::{FileError, shown};
@@ -299,11 +298,6 @@ pub fn differences(rules: &Rules) -> Option<String> {
             format!("{count} things differ from ordinary chess: say rules to hear them. First, {first}.")
         }
     })
-}
-
-/// A move that the computer would make.
-pub fn hint(Hint { position, m }: &Hint) -> String {
-    format!("Think of {}: {}.", SanPlus::from_move(*m, position), move_words(Language::English, position, *m))
 }
 
 /// What earlier sessions left.

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Hint, Introduction, KeptRecord,
+    BegunGame, BookSetting, GameChange, GameOver, GameProgress, GameState, Introduction, KeptRecord,
     LeftOver, MatchStandings, OpenedFile, OpeningNote, Pairing, Player, Replace, Reply, SavedFile,
     TableRefusal, Turn, file_words, numbered,
 };
 use tabiya_engine::Level;
 use tabiya_files::Packing;
-use tabiya_game::narration::{ending_words, move_words, sentence, tell_all};
+use tabiya_game::narration::{ending_words, sentence, tell_all};
 use tabiya_game::{BySeat, NodeId, Seat};
-use tabiya_notation::SanPlus;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::german::{color, words};
 use tabiya_rules::{Color, Language, Rules};
@@ -295,10 +294,6 @@ pub fn differences(rules: &Rules) -> Option<String> {
             format!("{count} Dinge sind anders als im Schach: rules nennt sie alle. Das erste: {first}.")
         }
     })
-}
-
-pub fn hint(Hint { position, m }: &Hint) -> String {
-    format!("Denk an {}: {}.", SanPlus::from_move(*m, position), move_words(GERMAN, position, *m))
 }
 
 pub fn left_over(left_over: &LeftOver) -> String {

@@ -3,8 +3,9 @@
 mod english;
 mod german;
 
+use tabiya_game::narration::best_move_words;
 use tabiya_openings::OpeningLine;
-use tabiya_rules::{ByLanguage, Language, Rules};
+use tabiya_rules::{ByLanguage, Language, Rules, Words};
 
 use crate::{
     BookSetting, GameProgress, GameState, Hint, Introduction, LeftOver, MatchStandings, Pairing, Reply,
@@ -83,12 +84,10 @@ pub fn differences(language: Language, rules: &Rules) -> Option<String> {
     }
 }
 
-/// A move that the computer would make.
-pub fn hint(language: Language, hint: &Hint) -> String {
-    match language {
-        Language::English => english::hint(hint),
-        Language::German => german::hint(hint),
-    }
+/// The best move, and why it is good.
+pub fn hint(language: Language, Hint { position, m, reasons }: &Hint) -> String {
+    let why = (!reasons.is_empty()).then_some(reasons as &dyn Words);
+    best_move_words(language, position, *m, why)
 }
 
 /// What earlier sessions left.

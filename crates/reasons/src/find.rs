@@ -1,0 +1,302 @@
+use std::fmt;
+
+use tabiya_rules::{File, Language, Move, Outcome, Rank, Role, Square};
+
+use crate::context::{MoveContext, capture_of};
+use crate::forced_win::ForcedWin;
+use crate::material::{GAME, GivenPosition, PieceWorth};
+use crate::node_budget::NodeBudget;
+use crate::reason::ReasonWeight;
+use crate::runner::runs_through;
+use crate::tactics::MadeMove;
+use crate::threats::{mates_in_one, single};
+use crate::{MoveReason, StandingPiece};
+
+/// How many positions it may take to see what is left after every answer.
+const POSITIONS: u32 = 60_000;
+
+/// How many of the reasons are said.
+const SAID: usize = 2;
+
+/// Up to which move pieces are brought into play.
+const OPENING: u16 = 12;
+
+/// Why a move is good: the weightiest reasons first, as many as fit into a sentence, or none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveReasons(Vec<MoveReason>);
+
+impl MoveReasons {
+    /// The reasons of a line's first move. `claimed` is in how many moves whoever found the line believes to mate with
+    /// it: that says how far to look for a proof, and nothing else.
+    pub fn find(context: &MoveContext<'_>, line: &[Move], claimed: Option<u32>) -> MoveReasons {
+        let first = line.first().filter(|&&m| context.position.is_legal(m));
+        let Some(&m) = first else { return MoveReasons::default() };
+        let mut found = Inquiry::new(context, line, m).all(claimed);
+        found.sort_by_key(|reason| reason.weight());
+        let said = match found.first().map(|reason| reason.weight()) {
+            Some(ReasonWeight::Strong) => {
+                found.iter().filter(|reason| reason.weight() == ReasonWeight::Strong).count().min(SAID)
+            }
+            Some(ReasonWeight::Alone | ReasonWeight::Weak) => 1,
+            None => 0,
+        };
+        found.truncate(said);
+        MoveReasons(found)
+    }
+
+    /// The reasons, the weightiest first.
+    pub fn iter(&self) -> impl Iterator<Item = MoveReason> {
+        self.0.iter().copied()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn joined(&self, f: &mut fmt::Formatter<'_>, language: Language, and: &str) -> fmt::Result {
+        for (number, reason) in self.0.iter().enumerate() {
+            if number > 0 {
+                write!(f, " {and} ")?;
+            }
+            write!(f, "{}", language.words(reason))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for MoveReasons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.joined(f, Language::English, "and")
+    }
+}
+
+/// A move that is looked at.
+struct Inquiry<'a> {
+    context: &'a MoveContext<'a>,
+    line: &'a [Move],
+    m: Move,
+    material: PieceWorth,
+    after: GivenPosition,
+    /// What the opponent could do if one passed instead; `None` in check.
+    passed: Option<GivenPosition>,
+}
+
+impl<'a> Inquiry<'a> {
+    fn new(context: &'a MoveContext<'a>, line: &'a [Move], m: Move) -> Inquiry<'a> {
+        let material = PieceWorth::new(context.position.rules());
+        let after = context.position.play_unchecked(m);
+        Inquiry { context, line, m, material, after, passed: context.position.pass() }
+    }
+
+    fn before(&self) -> &GivenPosition {
+        &self.context.position
+    }
+
+    /// Where the man stands that moved.
+    fn made(&self) -> MadeMove<'_> {
+        let us = self.before().turn();
+        let to = if self.m.is_castling() { self.after.royal(us) } else { None };
+        MadeMove {
+            material: self.material,
+            before: self.before(),
+            after: &self.after,
+            us,
+            from: self.m.from(),
+            to: to.unwrap_or(self.m.to()),
+        }
+    }
+
+    fn all(&self, claimed: Option<u32>) -> Vec<MoveReason> {
+        if let Some(alone) = self.alone(claimed) {
+            return vec![alone];
+        }
+        let sure = self.sure();
+        let mut found: Vec<MoveReason> = Vec::new();
+        let taken = self.taking(sure);
+        found.extend(taken);
+        found.extend(self.promotion(sure));
+        found.extend(self.stopped_mate());
+        found.extend(self.tactic(sure));
+        found.extend(self.saved_piece());
+        if found.is_empty() {
+            found.extend(self.running_pawn());
+        }
+        if found.is_empty() && sure.is_some_and(|sure| sure > 0) {
+            found.push(MoveReason::WinsMaterial);
+        }
+        if found.is_empty() && sure.is_some_and(|sure| sure >= 0) {
+            found.extend(self.weak());
+        }
+        found
+    }
+
+    /// What says all there is to say.
+    fn alone(&self, claimed: Option<u32>) -> Option<MoveReason> {
+        let us = self.before().turn();
+        let judgement = self.after.judge(self.context.occurrences(&self.after));
+        match judgement.outcome {
+            Some(Outcome::Won { winner, by }) if winner == us => {
+                return Some(MoveReason::EndsGame { by, at: self.made().to });
+            }
+            Some(Outcome::Drawn(by)) => return Some(MoveReason::Draws { by }),
+            Some(Outcome::Won { .. }) | None => {}
+        }
+        if self.before().legal_moves().len() == 1 {
+            return Some(MoveReason::OnlyMove);
+        }
+        if judgement.claims.repetition {
+            return Some(MoveReason::Repeats);
+        }
+        let forced = ForcedWin::find(self.context, self.material, self.line, &self.after, claimed);
+        forced.map(|(end, moves, bound)| MoveReason::Forces { end, moves, bound })
+    }
+
+    /// What the move wins at least: after every answer, and at the end of the line. `None` where that is not settled.
+    fn sure(&self) -> Option<i32> {
+        let us = self.before().turn();
+        let (mut answers, mut end) = (NodeBudget::new(POSITIONS), NodeBudget::new(POSITIONS));
+        let least = self.material.after_every_answer(&self.after, us, &mut answers)?;
+        let mut last = *self.before();
+        for &m in self.line {
+            match last.play(m) {
+                Ok(next) => last = next,
+                Err(_) => break,
+            }
+        }
+        let led = match last.outcome() {
+            Some(Outcome::Won { winner, .. }) if winner == us => GAME,
+            // A line that wins nothing proves nothing.
+            Some(Outcome::Won { .. } | Outcome::Drawn(_)) => return None,
+            None => {
+                let settled = self.material.settled(&last, (-GAME, GAME), 0, &mut end)?;
+                if last.turn() == us { settled } else { -settled }
+            }
+        };
+        Some(least.min(led) - self.material.balance(self.before(), us))
+    }
+
+    fn taking(&self, sure: Option<i32>) -> Option<MoveReason> {
+        let (role, at) = capture_of(self.before(), self.m)?;
+        if self.context.taken_on == Some(at) {
+            return Some(MoveReason::TakesBack { role, at });
+        }
+        let gain = self.gain()?;
+        let worth = self.material.worth(role);
+        let sure = sure.filter(|_| role != self.material.royal)?;
+        if gain >= worth && sure >= worth && worth > 0 {
+            return Some(MoveReason::WinsPiece { role, at, price: None });
+        }
+        let mover = self.before().role_of(self.m);
+        let is_price = self.m.promotion().is_none() && gain == worth - self.material.worth(mover);
+        let is_taken_back = self.line.get(1).is_some_and(|&answer| {
+            capture_of(&self.after, answer).is_some_and(|(_, taken)| taken == self.m.to())
+        });
+        let is_sure = gain > 0 && sure >= gain && is_price && is_taken_back;
+        is_sure.then_some(MoveReason::WinsPiece { role, at, price: Some(mover) })
+    }
+
+    /// What the move wins on its square.
+    fn gain(&self) -> Option<i32> {
+        self.material.capture_gain(self.before(), self.m, &mut NodeBudget::new(POSITIONS))
+    }
+
+    fn promotion(&self, sure: Option<i32>) -> Option<MoveReason> {
+        let to = self.m.promotion()?;
+        let grown = self.material.worth(to) - self.material.worth(Role::Pawn);
+        let is_kept = self.gain()? >= grown && sure? >= grown && grown > 0;
+        is_kept.then_some(MoveReason::Promotes { to })
+    }
+
+    fn stopped_mate(&self) -> Option<MoveReason> {
+        let threatened = mates_in_one(self.passed.as_ref()?);
+        let is_stopped = !threatened.is_empty() && mates_in_one(&self.after).is_empty();
+        is_stopped.then(|| MoveReason::StopsMate { on: single(&threatened) })
+    }
+
+    /// What is won beside what is taken.
+    fn tactic(&self, sure: Option<i32>) -> Option<MoveReason> {
+        let taken = capture_of(self.before(), self.m).map_or(0, |(role, _)| self.material.worth(role));
+        if sure? <= taken {
+            return None;
+        }
+        let made = self.made();
+        made.fork().or_else(|| made.skewer()).or_else(|| made.uncovering())
+    }
+
+    fn saved_piece(&self) -> Option<MoveReason> {
+        let hanging = self.material.hanging(self.passed.as_ref()?);
+        let is_saved = |piece: StandingPiece| {
+            let stays = self.after.piece_at(piece.at) == self.before().piece_at(piece.at);
+            let now = match piece.at == self.m.from() {
+                true => self.made().to,
+                false if stays => piece.at,
+                // Castling has taken it elsewhere.
+                false => return false,
+            };
+            self.material.is_safe(&self.after, now)
+        };
+        let saved = hanging.into_iter().map(|(piece, _)| piece).find(|&piece| is_saved(piece));
+        saved.map(|StandingPiece { role, at }| MoveReason::SavesPiece { role, at })
+    }
+
+    fn running_pawn(&self) -> Option<MoveReason> {
+        let at = self.m.to();
+        let is_pawn = self.m.role() == Some(Role::Pawn) && self.m.promotion().is_none();
+        (is_pawn && runs_through(self.material, &self.after, at)).then_some(MoveReason::PawnRuns { at })
+    }
+
+    fn weak(&self) -> Option<MoveReason> {
+        let made = self.made();
+        if !self.material.is_safe(&self.after, made.to) {
+            return self.trade();
+        }
+        self.threat().or_else(|| made.pin()).or_else(|| self.castling()).or_else(|| self.development())
+    }
+
+    /// What could be done next, and could not be done at once.
+    fn threat(&self) -> Option<MoveReason> {
+        let next = self.after.pass()?;
+        let mates = mates_in_one(&next);
+        if !mates.is_empty() && mates_in_one(self.before()).is_empty() {
+            return Some(MoveReason::ThreatensMate { on: single(&mates) });
+        }
+        let now = self.material.hanging(self.before());
+        let is_new = |piece: &StandingPiece| now.iter().all(|(known, _)| known != piece);
+        let piece = self.material.hanging(&next).into_iter().map(|(piece, _)| piece).find(is_new)?;
+        Some(MoveReason::Threatens { piece })
+    }
+
+    /// Men of the same worth, one of which the line takes for the other, by the side that has more.
+    fn trade(&self) -> Option<MoveReason> {
+        let (against, _) = capture_of(self.before(), self.m)?;
+        let role = self.before().role_of(self.m);
+        let answer = *self.line.get(1)?;
+        let is_taken_back = capture_of(&self.after, answer).is_some_and(|(_, at)| at == self.m.to());
+        let worth = |role| self.material.worth(role);
+        let is_even = worth(role) == worth(against) && self.m.promotion().is_none();
+        let is_ahead = self.material.balance(self.before(), self.before().turn()) > 0;
+        (is_taken_back && is_even && is_ahead).then_some(MoveReason::TradesAhead { role, against })
+    }
+
+    fn castling(&self) -> Option<MoveReason> {
+        let is_middle = |square: Square| matches!(square.file(), File::D | File::E);
+        let leaves = is_middle(self.m.from()) && !is_middle(self.made().to);
+        (self.m.is_castling() && leaves).then_some(MoveReason::Castles { royal: self.material.royal })
+    }
+
+    fn development(&self) -> Option<MoveReason> {
+        let (us, m) = (self.before().turn(), self.m);
+        let role = m.role().filter(|role| matches!(role, Role::Knight | Role::Bishop))?;
+        let home = Rank::First.seen_by(us);
+        let leaves = m.from().rank() == home && m.to().rank() != home;
+        let reach = |place: &GivenPosition, at| {
+            tabiya_rules::attacks::of(role, us, at, place.board().occupied())
+                .without(place.board().by_color(us))
+                .len()
+        };
+        let is_freer = reach(&self.after, m.to()) > reach(self.before(), m.from());
+        let is_opening = self.before().fullmoves() <= OPENING && role != self.material.royal;
+        (leaves && is_freer && is_opening).then_some(MoveReason::Develops { role })
+    }
+}
