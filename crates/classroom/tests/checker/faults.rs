@@ -112,7 +112,7 @@ fn what_a_program_said_when_it_died_is_shown() {
     let report = report("hong", "crashes", "--case game-01");
     let difference = first_difference(&report).unwrap();
     assert_eq!(text(difference, "standard_error"), "assertion failed: the bishop is a knight");
-    assert_eq!(text(difference, "moves"), "1. e2-e3 e7-e6 2. f1-b5");
+    assert_eq!(text(difference, "moves"), "1. e2-e3 a7-a6 2. f1-b5");
     assert_eq!(text(difference, "fed"), "F1,B5");
     assert!(text(difference, "board").starts_with("8  r . b . k b . r\n"));
 }
@@ -135,7 +135,7 @@ fn a_mode_that_crashes_costs_what_a_mode_is_worth() {
         let report = report("cuhk", fault, "--games 0");
         let rules = report["rules"].as_array().unwrap().iter();
         let lost = rules.map(|rule| {
-            let points = rule["weight"].as_f64().unwrap() - rule["points"].as_f64().unwrap();
+            let points = rule["max_points"].as_f64().unwrap() - rule["points"].as_f64().unwrap();
             (rule["key"].as_str().unwrap().to_owned(), points)
         });
         lost.filter(|(_, points)| *points > 0.0).collect()
