@@ -70,7 +70,7 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
     let guard = TerminalGuard::enter(screen.settings.mouse)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut thinker = Thinker::new(events.clone(), engines, stop, clock);
-    let listener = Listener::new(events);
+    let listener = KeyListener::new(events);
     let (width, height) = terminal::size()?;
     let mut effects = screen.update(ScreenEvent::Resize(width, height), clock());
     let mut is_open = true;
@@ -153,16 +153,16 @@ impl Drop for LastEvent {
 }
 
 /// Whoever sends on what comes from the terminal, until there will be no more or nobody is interested.
-struct Listener {
+struct KeyListener {
     is_over: Arc<AtomicBool>,
     thread: thread::JoinHandle<()>,
 }
 
-impl Listener {
-    fn new(events: Sender<ScreenEvent>) -> Listener {
+impl KeyListener {
+    fn new(events: Sender<ScreenEvent>) -> KeyListener {
         let is_over = Arc::new(AtomicBool::new(false));
         let is_left = Arc::clone(&is_over);
-        Listener { is_over, thread: thread::spawn(move || listen(&events, &is_left)) }
+        KeyListener { is_over, thread: thread::spawn(move || listen(&events, &is_left)) }
     }
 
     /// Leaves what is typed from now on to others.
