@@ -58,7 +58,7 @@ impl LobbyTalk<'_> {
                     Some(Ok(game)) => return Ok(LobbyEnd::Game(Box::new(game))),
                     Some(Err(why)) => self.refuse(&why)?,
                     None => {
-                        self.say(&self.choose("There is no such number.", "Diese Nummer gibt es nicht."))?
+                        self.say(&self.choose("There is no such number.", "Diese Nummer gibt es nicht."))?;
                     }
                 },
                 Ok(LobbyWish::Make(wish)) => match self.make(&wish)? {

@@ -472,7 +472,7 @@ pub enum PlayerAction {
 
 /// A command as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlayerCommand {
+pub struct SentCommand {
     /// A name that is new for each command, and kept when it is sent again.
     pub id: String,
     /// The version of the game that the sender has seen.

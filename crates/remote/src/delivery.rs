@@ -1,13 +1,13 @@
 //! What is told of a game, once and in order; and what is to be sent again.
 
-use crate::api::{PlayerCommand, ServerMessage};
+use crate::api::{SentCommand, ServerMessage};
 
 /// How far a game is known here, and which commands were not answered yet.
 #[derive(Debug, Default)]
 pub(crate) struct Delivery {
     /// The version that is known; none before the whole game was told.
     pub version: Option<u32>,
-    pub unanswered: Vec<PlayerCommand>,
+    pub unanswered: Vec<SentCommand>,
 }
 
 /// What becomes of messages.
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_command_is_answered_once() {
-        let command = |id: &str| PlayerCommand {
+        let command = |id: &str| SentCommand {
             id: id.to_owned(),
             version: 3,
             action: PlayerAction::Resign,

@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::api::{GameOnServer, PlayerCommand, RematchReply, ServerMessage};
+use crate::api::{GameOnServer, RematchReply, SentCommand, ServerMessage};
 use crate::connection::{ByteStream, ServerCaller};
 use crate::delivery::Delivery;
 use crate::remote_error::RemoteError;
@@ -47,7 +47,7 @@ const LONGEST: usize = 16 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkOrder {
     /// Send a command, until it is answered.
-    Command(PlayerCommand),
+    Command(SentCommand),
     /// Ask for a rematch, or agree to one; or do not want one.
     Rematch(bool),
     /// Leave this game for another one.
@@ -384,8 +384,8 @@ impl LinkKeeper {
     }
 }
 
-async fn send_command(socket: &mut GameSocket, command: &PlayerCommand) -> Result<(), tungstenite::Error> {
-    let PlayerCommand { id, version, action, thought } = command;
+async fn send_command(socket: &mut GameSocket, command: &SentCommand) -> Result<(), tungstenite::Error> {
+    let SentCommand { id, version, action, thought } = command;
     let mut message = json!({"type": "command", "id": id, "version": version, "action": action});
     if let Some(thought) = thought {
         message["thought"] = json!(thought);

@@ -19,7 +19,7 @@ pub struct IdentityFile {
 
 /// Who one is on a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
+pub struct ServerIdentity {
     /// What one is called.
     pub name: String,
     /// What proves it.
@@ -29,7 +29,7 @@ pub struct Identity {
     pub game: Option<String>,
 }
 
-type Identities = BTreeMap<String, Identity>;
+type ServerIdentities = BTreeMap<String, ServerIdentity>;
 
 impl IdentityFile {
     /// The file of a data folder.
@@ -38,12 +38,12 @@ impl IdentityFile {
     }
 
     /// Who one is on a server, where that is known.
-    pub fn find(&self, server: &ServerAddress) -> Result<Option<Identity>, FileError> {
+    pub fn find(&self, server: &ServerAddress) -> Result<Option<ServerIdentity>, FileError> {
         Ok(self.read()?.remove(&server.to_string()))
     }
 
     /// Remembers who one is on a server.
-    pub fn remember(&self, server: &ServerAddress, identity: &Identity) -> Result<(), FileError> {
+    pub fn remember(&self, server: &ServerAddress, identity: &ServerIdentity) -> Result<(), FileError> {
         let mut all = self.read()?;
         if all.insert(server.to_string(), identity.clone()).as_ref() == Some(identity) {
             return Ok(());
@@ -63,9 +63,9 @@ impl IdentityFile {
     }
 
     /// What the file says. One that is damaged is told, and never written over.
-    fn read(&self) -> Result<Identities, FileError> {
+    fn read(&self) -> Result<ServerIdentities, FileError> {
         let file = match fs::File::open(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Identities::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(ServerIdentities::new()),
             file => file.map_err(FileError::system(&self.path))?,
         };
         let mut bytes = Vec::new();
@@ -85,7 +85,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("tabiya-identity-{}", std::process::id()));
         let file = IdentityFile::new(&folder);
         let server = |port| ServerAddress { is_encrypted: false, host: "club".to_owned(), port };
-        let identity = |name: &str| Identity { name: name.to_owned(), token: "t".to_owned(), game: None };
+        let identity =
+            |name: &str| ServerIdentity { name: name.to_owned(), token: "t".to_owned(), game: None };
         assert_eq!(file.find(&server(1)).unwrap(), None);
         file.remember(&server(1), &identity("Ann")).unwrap();
         file.remember(&server(2), &identity("Bob")).unwrap();

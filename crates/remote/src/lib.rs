@@ -35,11 +35,11 @@ mod words;
 pub use api::{
     ClaimsOnServer, ClocksOnServer, EndingOnServer, EntryOnServer, FailureOnServer, GameInList, GameOnServer,
     HostNotice, KindOfPlayer, LineOnServer, MarkKind, MarkedSquare, MoveOnServer, OpponentChoice,
-    PlayerAction, PlayerCommand, PlayerOnServer, RoleInGame, RulesOnServer, ScoreOnServer, ServerMessage,
+    PlayerAction, PlayerOnServer, RoleInGame, RulesOnServer, ScoreOnServer, SentCommand, ServerMessage,
     ServerReason, ServerSide, ServerWelcome, StageOnServer, StateOnServer, TakebackOnServer, YouInGame,
 };
 pub use game_link::{GameLink, LinkEvent, LinkOrder};
-pub use identity_file::{Identity, IdentityFile};
+pub use identity_file::{IdentityFile, ServerIdentity};
 pub use lobby_wish::{LobbyWish, NotAWish, SeatWish};
 pub use remote_error::RemoteError;
 pub use remote_game::{RemoteGame, RemoteNews, RemoteQuestion};

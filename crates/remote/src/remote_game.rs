@@ -7,7 +7,7 @@ use tabiya_table::{Player, ShownGame, Table};
 
 use crate::api::{
     EntryOnServer, FailureOnServer, GameOnServer, HostNotice, KindOfPlayer, MarkedSquare, PlayerAction,
-    PlayerCommand, PlayerOnServer, RoleInGame, ServerMessage, StageOnServer,
+    PlayerOnServer, RoleInGame, SentCommand, ServerMessage, StageOnServer,
 };
 use crate::command_ids::CommandIds;
 use crate::game_link::LinkEvent;
@@ -26,7 +26,7 @@ pub struct RemoteGame {
     /// When where it stands was told, by our clock.
     told_at: Moment,
     /// The command that is not answered yet.
-    pending: Option<PlayerCommand>,
+    pending: Option<SentCommand>,
     ids: CommandIds,
     /// Since when there is no connection.
     lost_since: Option<Moment>,
@@ -54,7 +54,7 @@ pub enum RemoteNews {
     /// Nothing is asked any more.
     Unasked,
     /// This has to be sent again, under a name of its own: what came between does not matter.
-    Again(PlayerCommand),
+    Again(SentCommand),
     /// The rematch has begun: the link should go there.
     Next(String),
     /// Nothing more will come.
@@ -210,12 +210,12 @@ impl RemoteGame {
     }
 
     /// The command that does something now. It counts as on its way from here on.
-    pub fn command(&mut self, action: PlayerAction, now: Moment) -> Result<PlayerCommand, NotOnServer> {
+    pub fn command(&mut self, action: PlayerAction, now: Moment) -> Result<SentCommand, NotOnServer> {
         if self.pending.is_some() {
             return Err(NotOnServer::OnItsWay);
         }
         let thought = u64::try_from(now.since(self.told_at).as_millis()).ok();
-        let command = PlayerCommand { id: self.ids.next(), version: self.told.version, action, thought };
+        let command = SentCommand { id: self.ids.next(), version: self.told.version, action, thought };
         self.pending = Some(command.clone());
         self.show();
         Ok(command)
@@ -300,7 +300,7 @@ impl RemoteGame {
         }
     }
 
-    fn answered(&mut self, id: &str) -> Option<PlayerCommand> {
+    fn answered(&mut self, id: &str) -> Option<SentCommand> {
         let answered = self.pending.take_if(|command| command.id == id);
         if answered.is_some() {
             self.show();
@@ -398,7 +398,7 @@ impl RemoteGame {
             _ => false,
         });
         // An offer that crossed the move on its way does not matter to it.
-        if let Some(PlayerCommand { action: action @ PlayerAction::Move { .. }, .. }) = failed
+        if let Some(SentCommand { action: action @ PlayerAction::Move { .. }, .. }) = failed
             && error.code == "stale"
             && line_stays
             && !self.is_over()

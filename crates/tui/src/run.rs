@@ -14,7 +14,7 @@ use tabiya_remote::GameLink;
 use tabiya_table::Engines;
 
 use crate::event::{ScreenEffect, ScreenEvent};
-use crate::listener::Listener;
+use crate::key_listener::KeyListener;
 use crate::screen::Screen;
 use crate::terminal_guard::TerminalGuard;
 use crate::terminal_output::{TerminalLoss, TerminalOutput};
@@ -74,7 +74,7 @@ pub fn run(mut screen: Screen, machine: Machine) -> anyhow::Result<ScreenEnd> {
     let thinker = Thinker::new(events.clone(), engines, stop, clock);
     let (width, height) = window_size();
     let mut shell = Shell::new(thinker, guard, suspend, server, (width, height))?;
-    let listener = Listener::at_terminal(events);
+    let listener = KeyListener::at_terminal(events);
     let mut effects = screen.update(ScreenEvent::Resize(width, height), clock());
     loop {
         let is_open = shell.carry_out(effects, &screen) && shell.draw(&screen, clock());

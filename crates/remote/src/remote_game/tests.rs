@@ -49,7 +49,7 @@ fn started() -> RemoteGame {
     RemoteGame::new(game, Language::English, Moment(1000)).unwrap()
 }
 
-fn make_move(remote: &mut RemoteGame, text: &str) -> PlayerCommand {
+fn make_move(remote: &mut RemoteGame, text: &str) -> SentCommand {
     let deed = remote.deed(&Request::Move(text.parse().unwrap())).unwrap();
     let ServerDeed::Command(action) = deed else { panic!("{deed:?}") };
     remote.command(action, Moment(3500)).unwrap()

@@ -10,8 +10,8 @@ use tabiya_game::{BySeat, FirstMoves};
 use tabiya_notation::find_rules;
 use tabiya_plain::{AtTerminal, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, now};
 use tabiya_remote::{
-    GameInList, GameOnServer, Identity, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame,
-    RoleInGame, SeatWish, ServerClient, ServerLink, TlsTrust,
+    GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
+    SeatWish, ServerClient, ServerIdentity, ServerLink, TlsTrust,
 };
 use tabiya_rules::{ByLanguage, Color, Language};
 use tabiya_system::visible;
@@ -42,7 +42,7 @@ pub struct ServerGame<'a> {
 }
 
 /// Whoever plays on the server.
-struct Visitor<'a> {
+struct ServerVisitor<'a> {
     args: &'a Args,
     language: Language,
     client: Rc<ServerClient>,
@@ -54,7 +54,7 @@ struct Visitor<'a> {
 /// Who one is there, as it is remembered.
 struct VisitorMemory {
     file: Option<IdentityFile>,
-    identity: std::cell::RefCell<Identity>,
+    identity: std::cell::RefCell<ServerIdentity>,
     server: tabiya_remote::ServerAddress,
 }
 
@@ -91,7 +91,7 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
     if is_full_screen {
         signals.watch()?;
     }
-    let visitor = Visitor { args, language, client: Rc::new(client), memory, interrupt, signals };
+    let visitor = ServerVisitor { args, language, client: Rc::new(client), memory, interrupt, signals };
     visitor.visit(&mut shown, &link.goal, wish)
 }
 
@@ -102,7 +102,7 @@ fn introduce(
     name: Option<String>,
     shown: &mut Shown,
     language: Language,
-) -> anyhow::Result<Identity> {
+) -> anyhow::Result<ServerIdentity> {
     let told = |why: RemoteError| anyhow!(language.words(&why).to_string());
     let known = match file.map(|file| file.find(client.address())).transpose() {
         Ok(known) => known.flatten(),
@@ -115,14 +115,14 @@ fn introduce(
         if let Some(name) = &name {
             client.rename(name).map_err(told)?;
         }
-        return Ok(Identity { name: name.unwrap_or(called), ..identity });
+        return Ok(ServerIdentity { name: name.unwrap_or(called), ..identity });
     }
     let name = match name {
         Some(name) => name,
         None => ask_name(shown, language)?,
     };
     let token = client.begin_session(&name).map_err(told)?;
-    let identity = Identity { name, token, game: None };
+    let identity = ServerIdentity { name, token, game: None };
     if let Some(file) = file
         && let Err(why) = file.remember(client.address(), &identity)
     {
@@ -214,7 +214,7 @@ impl VisitorMemory {
     }
 }
 
-impl Visitor<'_> {
+impl ServerVisitor<'_> {
     /// Plays one game after the other, with the lobby between them.
     fn visit(&self, shown: &mut Shown, goal: &LinkGoal, wish: Option<SeatWish>) -> anyhow::Result<Status> {
         let mut next = self.first_game(shown, goal, wish)?;

@@ -75,7 +75,7 @@ impl Screen {
                 RemoteNews::Asked(question) => self.ask_about(question),
                 RemoteNews::Unasked => self.close_question(),
                 RemoteNews::Again(command) => {
-                    self.effects.push(ScreenEffect::Order(LinkOrder::Command(command)))
+                    self.effects.push(ScreenEffect::Order(LinkOrder::Command(command)));
                 }
                 RemoteNews::Next(game) => self.effects.push(ScreenEffect::Order(LinkOrder::Next(game))),
                 RemoteNews::Ended(says) => self.tell(&says),

@@ -19,16 +19,16 @@ const WAITING: usize = 64;
 const LISTENING: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// Whoever sends on what comes from the terminal, until there will be no more; then the board is left.
-pub(crate) struct Listener {
+pub(crate) struct KeyListener {
     is_over: Arc<AtomicBool>,
     reader: JoinHandle<()>,
 }
 
-impl Listener {
-    pub fn at_terminal(events: Sender<ScreenEvent>) -> Listener {
+impl KeyListener {
+    pub fn at_terminal(events: Sender<ScreenEvent>) -> KeyListener {
         let is_over = Arc::new(AtomicBool::new(false));
         let input = TerminalInput { is_over: Arc::clone(&is_over) };
-        Listener { is_over, reader: listen(input, events) }
+        KeyListener { is_over, reader: listen(input, events) }
     }
 
     /// Leaves what is typed from now on to others.
