@@ -1,5 +1,6 @@
 //! What holds for the store in SQLite alone: forms of the file, files that go, pages that are written.
 
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -253,6 +254,34 @@ async fn it_is_told_where_last_moves_cannot_be_found_below_a_damaged_first_page(
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
     assert_eq!((report.games, report.may_miss_last_moves), (1, true));
     assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+/// Where an earlier version made the file, the table of recent entries came later, and lies behind all that was there then.
+#[tokio::test]
+async fn last_moves_are_found_below_a_damaged_first_page_wherever_they_lie() {
+    for set in ["2026-11-16", "2026-11-17-records", "2026-11-17-recent"] {
+        let kept = format!("{}/../tabiya/tests/upgrade/{set}/data/tabiya.db", env!("CARGO_MANIFEST_DIR"));
+        let folder = Folder::new(&format!("elder-{set}"));
+        std::fs::copy(kept, folder.file()).unwrap();
+        let store = folder.open();
+        let mut games = vec![];
+        for _ in 0..12 {
+            games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await.id);
+        }
+        let left = killed(&folder, &format!("elder-{set}-left"));
+        // What is in the log goes into the file, and the log is gone.
+        assert_eq!(count(&left, "recent_entry"), 24, "{set}");
+        let file = std::fs::File::options().write(true).open(left.file()).unwrap();
+        file.write_all_at(b"no database any more", 0).unwrap();
+        let saved = Folder::new(&format!("elder-{set}-saved"));
+        let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+        let damaged = report.damaged.iter().filter(|damaged| games.contains(&damaged.game)).count();
+        assert_eq!(damaged, 0, "{set}: {report:?}");
+        let store = saved.open();
+        for game in games {
+            assert_eq!(store.entries(game, 0).await.unwrap().len(), 3, "{set}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -20,6 +20,7 @@ mod players;
 mod private_files;
 mod readers;
 mod recent_entries;
+mod recent_pages;
 mod recovery;
 mod row_remains;
 mod salvage;

@@ -62,7 +62,7 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     // lie in the same place everywhere.
     let Ok(old) = PatchedCopy::new(from, &with_ending(to, ".first-page")) else { return Err(damage) };
     let mut salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
-    salvaged.may_miss_last_moves = old.are_recent_hidden;
+    salvaged.may_miss_last_moves = old.may_miss_recent;
     if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
 }
 
