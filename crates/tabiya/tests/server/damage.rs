@@ -223,6 +223,24 @@ fn restored(folder: &Folder) -> String {
 }
 
 #[test]
+fn what_is_left_of_a_database_without_its_end_is_saved() {
+    let folder = Folder::new();
+    let games = played(&folder, 60);
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.set_len(file.metadata().unwrap().len() * 3 / 4).unwrap();
+    drop(file);
+    let error = String::from_utf8(tabiya().args(serve_arguments(&folder)).output().unwrap().stderr).unwrap();
+    assert!(error.contains("is damaged"), "{error}");
+    let out = run_told(&error, "tabiya restore /");
+    let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
+    assert!(whole > 0 && whole < games.len(), "{out}");
+    let server = Process::serve(&folder);
+    let someone = Client::stranger(server.address);
+    let found = games.iter().filter(|game| someone.get(&format!("/v1/games/{game}")).status == 200).count();
+    assert!(found >= whole, "{out}");
+}
+
+#[test]
 fn restoring_tells_where_last_moves_may_be_missing() {
     let folder = Folder::new();
     played(&folder, 3);

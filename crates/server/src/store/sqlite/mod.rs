@@ -27,6 +27,7 @@ mod salvage;
 mod schema;
 mod settings;
 mod sources;
+mod table_scan;
 mod writer;
 
 use std::fs;
