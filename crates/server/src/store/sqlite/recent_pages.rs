@@ -55,14 +55,14 @@ fn rows_in_pages(from: &Path, place: &Path, page_size: u32) -> Result<Vec<Vec<Va
     let draft = TemporaryDatabase(place.to_owned());
     let table = format!("CREATE TABLE recent_entry (place INTEGER PRIMARY KEY, {COLUMNS})");
     let page = first_page(place, page_size, |empty| Ok(empty.execute_batch(&table)?))?;
-    copy(from, place, &page).map_err(other)?;
+    copy(from, place, &page).map_err(|error| other(&error))?;
     // What is in the log belongs into the pages first, and may be a first page as well.
     let log = Connection::open(place)?;
     let _ = log.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     drop(log);
-    let file = File::options().read(true).write(true).open(place).map_err(other)?;
-    write_first_page(&file, &page).map_err(other)?;
-    let pages = pages_of_rows(&file, page_size).map_err(other)?;
+    let file = File::options().read(true).write(true).open(place).map_err(|error| other(&error))?;
+    write_first_page(&file, &page).map_err(|error| other(&error))?;
+    let pages = pages_of_rows(&file, page_size).map_err(|error| other(&error))?;
     let connection = Connection::open(place)?;
     connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")?;
     let mut rows = vec![];
@@ -104,6 +104,6 @@ fn add_rows(connection: &Connection, rows: &mut Vec<Vec<Value>>) -> rusqlite::Re
     Ok(())
 }
 
-fn other(error: io::Error) -> StoreError {
+fn other(error: &io::Error) -> StoreError {
     StoreError::Other(error.to_string())
 }
