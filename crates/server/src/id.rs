@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::random::random_bytes;
 
-const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// What names and secrets are written with, in the order of its bytes.
+pub(crate) const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// So many random characters of `[0-9A-Za-z]`, each as likely as any other.
 fn random_text<const N: usize>() -> [u8; N] {

@@ -1,9 +1,10 @@
 //! What holds for the store in SQLite alone: forms of the file, files that go, pages that are written.
 
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 use tabiya_game::{By, Command, Game, GameStart, Moment, Seat};
 use tabiya_rules::FIDE;
 use tabiya_server::sqlite::SqliteStore;
@@ -253,6 +254,82 @@ async fn it_is_told_where_last_moves_cannot_be_found_below_a_damaged_first_page(
     let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
     assert_eq!((report.games, report.may_miss_last_moves), (1, true));
     assert_eq!(saved.open().game(game.id).await.unwrap().unwrap().plies, 2);
+}
+
+/// Lets a file be looked at of which the end is missing.
+fn torn(folder: &Folder) -> Connection {
+    let connection = Connection::open(folder.file()).unwrap();
+    connection.pragma_update(None, "writable_schema", true).unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn all_that_is_left_of_a_file_without_its_end_is_saved() {
+    let folder = Folder::new("torn");
+    let store = folder.open();
+    let mut games = vec![];
+    for _ in 0..200 {
+        games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await.id);
+    }
+    drop(store);
+    // In a backup tables lie elsewhere than where they were made.
+    let backup = folder.0.join("backup");
+    let copied =
+        Connection::open(folder.file()).unwrap().execute("VACUUM INTO ?1", [backup.to_str().unwrap()]);
+    copied.unwrap();
+    for (file, percent) in [(folder.file(), 95), (folder.file(), 80), (backup.clone(), 95), (backup, 80)] {
+        let pages = std::fs::metadata(&file).unwrap().len() / 2048;
+        let left = Folder::new(&format!("torn-{percent}"));
+        std::fs::copy(file, left.file()).unwrap();
+        let file = std::fs::File::options().write(true).open(left.file()).unwrap();
+        file.set_len(pages * percent / 100 * 2048).unwrap();
+        let connection = torn(&left);
+        let query = "SELECT events FROM entry WHERE game = ?1 AND version = ?2";
+        let is_readable = |game: &GameId, version: u32| {
+            let found =
+                connection.query_row(query, params![game.as_str(), version], |row| row.get::<_, String>(0));
+            found.is_ok()
+        };
+        let readable = |game: &GameId| (1..=3).take_while(|version| is_readable(game, *version)).count();
+        let total: usize = games.iter().map(readable).sum();
+        assert!(total > 0 && total < 3 * games.len(), "{percent}: {total}");
+        let saved = Folder::new(&format!("torn-{percent}-saved"));
+        let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+        assert!(report.damaged.iter().any(|game| game.entries < 3), "{percent}: {report:?}");
+        let store = saved.open();
+        for game in &games {
+            // A walk through the entries of a game can read what lies beside a page that looking for one of them meets.
+            assert!(store.entries(*game, 0).await.unwrap().len() >= readable(game), "{percent}");
+        }
+    }
+}
+
+/// Where an earlier version made the file, the table of recent entries came later, and lies behind all that was there then.
+#[tokio::test]
+async fn last_moves_are_found_below_a_damaged_first_page_wherever_they_lie() {
+    for set in ["2026-11-16", "2026-11-17-records", "2026-11-17-recent"] {
+        let kept = format!("{}/../tabiya/tests/upgrade/{set}/data/tabiya.db", env!("CARGO_MANIFEST_DIR"));
+        let folder = Folder::new(&format!("elder-{set}"));
+        std::fs::copy(kept, folder.file()).unwrap();
+        let store = folder.open();
+        let mut games = vec![];
+        for _ in 0..12 {
+            games.push(played(&store, &row(GameId::random()), &["e2e4", "e7e5"]).await.id);
+        }
+        let left = killed(&folder, &format!("elder-{set}-left"));
+        // What is in the log goes into the file, and the log is gone.
+        assert_eq!(count(&left, "recent_entry"), 24, "{set}");
+        let file = std::fs::File::options().write(true).open(left.file()).unwrap();
+        file.write_all_at(b"no database any more", 0).unwrap();
+        let saved = Folder::new(&format!("elder-{set}-saved"));
+        let report = tabiya_server::sqlite::salvage(&left.file(), &saved.file()).unwrap();
+        let damaged = report.damaged.iter().filter(|damaged| games.contains(&damaged.game)).count();
+        assert_eq!(damaged, 0, "{set}: {report:?}");
+        let store = saved.open();
+        for game in games {
+            assert_eq!(store.entries(game, 0).await.unwrap().len(), 3, "{set}");
+        }
+    }
 }
 
 #[tokio::test]

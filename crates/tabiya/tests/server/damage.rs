@@ -201,10 +201,7 @@ fn what_can_be_read_of_a_damaged_database_is_saved() {
     let file = fs::File::options().write(true).open(folder.database()).unwrap();
     file.write_all_at(&[0x5a; 2048], page * 2048).unwrap();
     drop(file);
-    let output =
-        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let out = String::from_utf8(output.stdout).unwrap();
+    let out = restored(&folder);
     let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
     assert!(whole < games.len() && whole > 0, "{out}");
     assert!(out.contains("damaged"), "{out}");
@@ -217,6 +214,49 @@ fn what_can_be_read_of_a_damaged_database_is_saved() {
     assert!(readable.count() >= whole);
 }
 
+/// What `restore` says that saves the server's own database.
+fn restored(folder: &Folder) -> String {
+    let output =
+        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_is_left_of_a_database_without_its_end_is_saved() {
+    let folder = Folder::new();
+    let games = played(&folder, 60);
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.set_len(file.metadata().unwrap().len() * 3 / 4).unwrap();
+    drop(file);
+    let error = String::from_utf8(tabiya().args(serve_arguments(&folder)).output().unwrap().stderr).unwrap();
+    assert!(error.contains("is damaged"), "{error}");
+    let out = run_told(&error, "tabiya restore /");
+    let whole: usize = out.split(' ').next().unwrap().parse().unwrap();
+    assert!(whole > 0 && whole < games.len(), "{out}");
+    let server = Process::serve(&folder);
+    let someone = Client::stranger(server.address);
+    let found = games.iter().filter(|game| someone.get(&format!("/v1/games/{game}")).status == 200).count();
+    assert!(found >= whole, "{out}");
+}
+
+#[test]
+fn restoring_tells_where_last_moves_may_be_missing() {
+    let folder = Folder::new();
+    played(&folder, 3);
+    let database = rusqlite::Connection::open(folder.database()).unwrap();
+    let query = "SELECT rootpage FROM sqlite_master WHERE name = 'recent_entry'";
+    let page: u64 = database.query_row(query, [], |row| row.get(0)).unwrap();
+    drop(database);
+    let file = fs::File::options().write(true).open(folder.database()).unwrap();
+    file.write_all_at(b"this is no database any more", 0).unwrap();
+    file.write_all_at(&[0x5a; 2048], (page - 1) * 2048).unwrap();
+    let out = restored(&folder);
+    assert!(out.starts_with("3 games restored into "), "{out}");
+    let told = "\nThe place of the last moves is damaged: games may lack their last moves.\n";
+    assert!(out.contains(told), "{out}");
+}
+
 #[test]
 fn games_that_cannot_be_restored_whole_are_named() {
     let folder = Folder::new();
@@ -225,9 +265,7 @@ fn games_that_cannot_be_restored_whole_are_named() {
     connection.execute("DELETE FROM game WHERE id = ?1", [&games[0]]).unwrap();
     connection.execute("DELETE FROM entry WHERE game = ?1 AND version = 1", [&games[1]]).unwrap();
     drop(connection);
-    let output =
-        tabiya().arg("restore").arg(folder.database()).arg("--data").arg(folder.data()).output().unwrap();
-    let out = String::from_utf8(output.stdout).unwrap();
+    let out = restored(&folder);
     assert!(out.starts_with("1 game restored into "), "{out}");
     for (game, saved) in [
         (

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::games::readable_names;
-use super::{Access, connect, schema};
+use super::{Access, connect, recent_pages, schema};
 use crate::paths::with_ending;
 use crate::store::StoreError;
 
@@ -23,8 +23,9 @@ const VALID_FOR: u64 = 92;
 /// tables lie, and they lie where they were made, in the same order in every file.
 pub struct PatchedCopy {
     pub connection: Connection,
-    /// Whether the last entries of games are not where they should be, or damaged there: then none of them are seen.
-    pub are_recent_hidden: bool,
+    /// Whether the last entries of games are not where they should be, or damaged there: then those are seen that were found
+    /// elsewhere in the file, and some may be missing.
+    pub may_miss_recent: bool,
     _draft: TemporaryDatabase,
 }
 
@@ -40,32 +41,37 @@ impl PatchedCopy {
     /// The same with pages of a size, if games can be found then.
     fn with_pages(size: u32, from: &Path, place: &Path) -> Result<PatchedCopy, StoreError> {
         let draft = TemporaryDatabase(with_ending(place, &format!("-{size}")));
-        let page = first_page(&draft.0, size)?;
+        let page = first_page(&draft.0, size, schema::migrate)?;
         copy(from, &draft.0, &page).map_err(|error| StoreError::Other(error.to_string()))?;
         let connection = connect(&draft.0, Access::Read)?;
         schema::form(&connection)?;
         // They lie elsewhere where the file is older than they are.
         let check = "PRAGMA integrity_check(recent_entry)";
         let are_recent_whole = connection.query_row(check, [], |row| row.get::<_, String>(0));
-        let are_recent_hidden = are_recent_whole.as_deref() != Ok("ok");
-        if are_recent_hidden {
+        let may_miss_recent = are_recent_whole.as_deref() != Ok("ok");
+        let place = with_ending(place, &format!("-{size}-recent"));
+        if may_miss_recent && recent_pages::find(&connection, from, &place, size).is_err() {
             schema::hide_recent_entries(&connection)?;
         }
         let has_games = ["SELECT id FROM game", "SELECT game FROM entry"]
             .map(|query| !readable_names(&connection, query).is_empty());
         if has_games.contains(&true) {
-            Ok(PatchedCopy { connection, are_recent_hidden, _draft: draft })
+            Ok(PatchedCopy { connection, may_miss_recent, _draft: draft })
         } else {
             Err(StoreError::Damaged("no games are where they should be".to_owned()))
         }
     }
 }
 
-/// The first page of an empty database with pages of a size, which is made at a place.
-fn first_page(place: &Path, size: u32) -> Result<Vec<u8>, StoreError> {
+/// The first page of an empty database with pages of a size and some tables, which is made at a place.
+pub fn first_page(
+    place: &Path,
+    size: u32,
+    make_tables: impl FnOnce(&mut Connection) -> Result<(), StoreError>,
+) -> Result<Vec<u8>, StoreError> {
     let mut empty = Connection::open(place)?;
     empty.pragma_update(None, "page_size", size)?;
-    schema::migrate(&mut empty)?;
+    make_tables(&mut empty)?;
     drop(empty);
     let mut page = vec![0; size as usize];
     let read = File::open(place).and_then(|mut file| file.read_exact(&mut page));
@@ -73,11 +79,11 @@ fn first_page(place: &Path, size: u32) -> Result<Vec<u8>, StoreError> {
     Ok(page)
 }
 
-fn copy(from: &Path, to: &Path, page: &[u8]) -> io::Result<()> {
+/// Copies a database with its log, and with another first page.
+pub fn copy(from: &Path, to: &Path, page: &[u8]) -> io::Result<()> {
     fs::copy(from, to)?;
     let file = File::options().write(true).open(to)?;
-    file.write_all_at(page, 0)?;
-    file.write_all_at(&u32::MAX.to_be_bytes(), VALID_FOR)?;
+    write_first_page(&file, page)?;
     let log = with_ending(from, "-wal");
     if log.exists() {
         fs::copy(log, with_ending(to, "-wal"))?;
@@ -86,8 +92,14 @@ fn copy(from: &Path, to: &Path, page: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Gives a database another first page. How many pages there are is not to be read from it.
+pub fn write_first_page(file: &File, page: &[u8]) -> io::Result<()> {
+    file.write_all_at(page, 0)?;
+    file.write_all_at(&u32::MAX.to_be_bytes(), VALID_FOR)
+}
+
 /// A file that is gone when nobody needs it any more, with its logs.
-struct TemporaryDatabase(PathBuf);
+pub struct TemporaryDatabase(pub PathBuf);
 
 impl Drop for TemporaryDatabase {
     fn drop(&mut self) {

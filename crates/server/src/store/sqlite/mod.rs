@@ -21,12 +21,14 @@ mod players;
 mod private_files;
 mod readers;
 mod recent_entries;
+mod recent_pages;
 mod recovery;
 mod row_remains;
 mod salvage;
 mod schema;
 mod settings;
 mod sources;
+mod table_scan;
 mod writer;
 
 use std::fs;

@@ -2,12 +2,14 @@
 //! the same. What is saved of a game can be opened: its entries as far as they replay, and a row that tells of these.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OpenFlags, params_from_iter};
 
 use super::first_page::PatchedCopy;
 use super::row_remains::RowRemains;
+use super::table_scan::scan;
 use super::{Access, connect, entries, games, into_one_file, recent_entries, schema};
 use crate::GameId;
 use crate::paths::with_ending;
@@ -62,8 +64,9 @@ pub fn salvage(from: &Path, to: &Path) -> Result<SalvageReport, StoreError> {
     // lie in the same place everywhere.
     let Ok(old) = PatchedCopy::new(from, &with_ending(to, ".first-page")) else { return Err(damage) };
     let mut salvaged = copy_all(&old.connection, to, &TABLES[..3])?;
-    salvaged.may_miss_last_moves = old.are_recent_hidden;
-    if salvaged.games == 0 { Err(damage) } else { Ok(salvaged) }
+    salvaged.may_miss_last_moves = old.may_miss_recent;
+    let is_any_saved = salvaged.games > 0 || salvaged.damaged.iter().any(|game| game.entries > 0);
+    if is_any_saved { Ok(salvaged) } else { Err(damage) }
 }
 
 /// Tables that are worth having, with their columns, but no game depends on them. The first came with the first form.
@@ -79,7 +82,12 @@ const TABLES: [(&str, &[&str]); 8] = [
 ];
 
 fn readable(from: &Path) -> Result<Connection, StoreError> {
-    let old = connect(from, Access::Read)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let old = Connection::open_with_flags(from, flags)?;
+    old.busy_timeout(Duration::from_secs(10))?;
+    // Otherwise a file of which the end is missing would not be looked at. Nobody can write by this. It comes before
+    // whatever reads the first page.
+    old.pragma_update(None, "writable_schema", true)?;
     schema::pretend_latest(&old, schema::form(&old)?)?;
     Ok(old)
 }
@@ -104,13 +112,25 @@ fn copy_all(old: &Connection, to: &Path, tables: &[(&str, &[&str])]) -> Result<S
 fn names(old: &Connection, salvaged: &mut SalvageReport) -> Vec<GameId> {
     let mut names = games::all(old).unwrap_or_else(|_| {
         salvaged.is_list_damaged = true;
-        games::readable_names(old, "SELECT id FROM game")
+        names_in(old, "SELECT id, seat0 FROM game", "id")
     });
-    for table in ["entry", "recent_entry"] {
-        names.extend(games::readable_names(old, &format!("SELECT DISTINCT game FROM {table}")));
+    // Names alone are read from an index, which lies elsewhere than what is asked for in the second place.
+    for query in
+        ["SELECT game FROM entry", "SELECT game, events FROM entry", "SELECT game, events FROM recent_entry"]
+    {
+        names.extend(names_in(old, query, "game"));
     }
     names.sort_unstable();
     names.dedup();
+    names
+}
+
+/// The names of games that a query finds, which are the first column.
+fn names_in(old: &Connection, query: &str, key: &str) -> Vec<GameId> {
+    let mut names = Vec::new();
+    scan(old, query, key, |row| {
+        names.extend(row.get::<_, String>(0).ok().and_then(|id| id.parse::<GameId>().ok()));
+    });
     names
 }
 
@@ -189,17 +209,15 @@ fn entries_before_damage(old: &Connection, game: GameId) -> ReadableEntries {
     ReadableEntries { entries: (1..).map_while(one).collect(), is_whole: false }
 }
 
-/// What can be read of a small table.
+/// What can be read of a small table. Its first column is its key.
 fn copy_table(old: &Connection, new: &Connection, table: &str, columns: &[&str]) {
     let names = columns.join(", ");
-    let Ok(mut statement) = old.prepare(&format!("SELECT {names} FROM {table}")) else { return };
-    let Ok(mut rows) = statement.query([]) else { return };
     let places = vec!["?"; columns.len()].join(", ");
     let insert = format!("INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})");
-    while let Ok(Some(row)) = rows.next() {
+    scan(old, &format!("SELECT {names} FROM {table}"), columns[0], |row| {
         let values: Result<Vec<Value>, _> = (0..columns.len()).map(|column| row.get(column)).collect();
         if let Ok(values) = values {
             let _ = new.execute(&insert, params_from_iter(values));
         }
-    }
+    });
 }
