@@ -265,7 +265,9 @@ fn a_position_that_comes_back_can_be_claimed() {
 }
 
 /// The position, the bad move, the answer, in how many moves that mates; what is said of the bad move.
-const FLAWS: &[(&str, &str, &str, Option<u32>, [&str; 2])] = &[
+type FlawRow = (&'static str, &'static str, &'static str, Option<u32>, [&'static str; 2]);
+
+const FLAWS: &[FlawRow] = &[
     (
         "4k3/8/2n5/8/8/8/8/2R1K3 b - - 0 1",
         "e8f8",

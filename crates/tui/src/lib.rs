@@ -10,7 +10,7 @@
 //!
 //! Nothing in the screen reads a clock, owns a thread or knows a terminal: the time is an argument, and files, rule sets
 //! and settings come from a [`ScreenHost`]. [`run`] is the shell around it: the terminal, which is put back in order
-//! whatever happens (`terminal_guard`), threads that listen (`listener`) and understand what comes (`input_parser`), and threads
+//! whatever happens (`terminal_guard`), threads that listen (`key_listener`) and understand what comes (`input_parser`), and threads
 //! that think (`thinker`).
 
 #![forbid(unsafe_code)]

@@ -19,7 +19,7 @@ fn state(turn: &str, more: Value) -> Value {
     state
 }
 
-fn game(role: &str, version: u32, line: &[&str], state: Value) -> GameOnServer {
+fn game(role: &str, version: u32, line: &[&str], state: &Value) -> GameOnServer {
     let line: Vec<Value> = line.iter().map(|uci| json!({"node": 1, "uci": uci, "san": uci})).collect();
     serde_json::from_value(json!({
         "game": "aB3dE6gH", "version": version, "now": 5000, "created": 0, "stage": "live",
@@ -33,7 +33,7 @@ fn game(role: &str, version: u32, line: &[&str], state: Value) -> GameOnServer {
     .unwrap()
 }
 
-fn entry(version: u32, happened: &str, keep: usize, add: &[&str], state: Value) -> ServerMessage {
+fn entry(version: u32, happened: &str, keep: usize, add: &[&str], state: &Value) -> ServerMessage {
     let add: Vec<Value> = add.iter().map(|uci| json!({"node": 1, "uci": uci, "san": uci})).collect();
     let entry = json!({"type": "entry", "version": version, "now": 6000, "id": "other", "says": "It happened.",
                        "happened": [happened], "line": {"keep": keep, "add": add}, "state": state});
@@ -45,7 +45,7 @@ fn told(message: ServerMessage) -> LinkEvent {
 }
 
 fn started() -> RemoteGame {
-    let game = game("white", 1, &[], state("white", json!({})));
+    let game = game("white", 1, &[], &state("white", json!({})));
     RemoteGame::new(game, Language::English, Moment(1000)).unwrap()
 }
 
@@ -66,7 +66,7 @@ fn a_move_is_shown_on_its_way_and_stays_when_it_is_accepted() {
     assert_eq!(remote.state_words(Moment(3500)), "e2e4 is on its way");
     // Nothing else is sent before that is answered.
     assert_eq!(remote.command(PlayerAction::Resign, Moment(3600)), Err(NotOnServer::OnItsWay));
-    let news = remote.hear(told(entry(2, "moved", 0, &["e2e4"], state("black", json!({})))), Moment(4000));
+    let news = remote.hear(told(entry(2, "moved", 0, &["e2e4"], &state("black", json!({})))), Moment(4000));
     assert_eq!(news, [RemoteNews::Changed, RemoteNews::Told("It happened.".to_owned())]);
     assert!(remote.is_waiting());
     remote.hear(told(ServerMessage::Accepted { id: command.id, version: 2 }), Moment(4000));
@@ -95,7 +95,7 @@ fn a_refused_move_goes_back_with_the_reason() {
 fn a_move_that_an_offer_crossed_is_sent_again_under_a_name_of_its_own() {
     let mut remote = started();
     let first = make_move(&mut remote, "e4");
-    let offer = entry(2, "draw_offered", 0, &[], state("white", json!({"draw_offer": "black"})));
+    let offer = entry(2, "draw_offered", 0, &[], &state("white", json!({"draw_offer": "black"})));
     let news = remote.hear(told(offer.clone()), Moment(4000));
     assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Draw)), "{news:?}");
     let failure = FailureOnServer {
@@ -119,16 +119,16 @@ fn questions_come_and_go_and_are_answered_as_what_they_are() {
     let mut remote = started();
     assert_eq!(remote.deed(&Request::AnswerDraw(Answer::Accept)), Err(NotOnServer::NothingAsked));
     let asked = state("white", json!({"takeback": {"by": "black", "plies": 2}}));
-    let news = remote.hear(told(entry(2, "takeback_asked", 0, &[], asked)), Moment(4000));
+    let news = remote.hear(told(entry(2, "takeback_asked", 0, &[], &asked)), Moment(4000));
     assert!(news.contains(&RemoteNews::Asked(RemoteQuestion::Takeback { plies: 2 })), "{news:?}");
     let deed = remote.deed(&Request::AnswerDraw(Answer::Decline)).unwrap();
     assert_eq!(deed, ServerDeed::Command(PlayerAction::AnswerTakeback { accept: false }));
     let news =
-        remote.hear(told(entry(3, "takeback_declined", 0, &[], state("white", json!({})))), Moment(4000));
+        remote.hear(told(entry(3, "takeback_declined", 0, &[], &state("white", json!({})))), Moment(4000));
     assert!(news.contains(&RemoteNews::Unasked), "{news:?}");
     // One's own offer is no question.
     let own = state("white", json!({"draw_offer": "white"}));
-    remote.hear(told(entry(4, "draw_offered", 0, &[], own)), Moment(4000));
+    remote.hear(told(entry(4, "draw_offered", 0, &[], &own)), Moment(4000));
     assert_eq!(remote.question(), None);
 }
 
@@ -137,7 +137,7 @@ fn an_end_that_no_board_shows_is_taken_from_the_server() {
     let mut remote = started();
     let ending =
         json!({"ending": {"winner": "black", "result": "0-1", "says": "Black wins: White resigned"}});
-    remote.hear(told(entry(2, "ended", 0, &[], state("white", ending))), Moment(4000));
+    remote.hear(told(entry(2, "ended", 0, &[], &state("white", ending))), Moment(4000));
     assert!(remote.is_over() && remote.game().ending().is_some());
     assert_eq!(remote.state_words(Moment(5000)), "Black wins: White resigned.");
     assert_eq!(remote.deed(&Request::New(None)), Ok(ServerDeed::Rematch(true)));
@@ -152,7 +152,7 @@ fn an_end_that_no_board_shows_is_taken_from_the_server() {
 fn clocks_go_by_what_the_server_told() {
     let clocks = json!({"clocks": {"white": 60_000, "black": 50_000, "running": "white", "waits": 500}});
     let remote = RemoteGame::new(
-        game("black", 3, &["e2e4", "e7e5"], state("white", clocks)),
+        game("black", 3, &["e2e4", "e7e5"], &state("white", clocks)),
         Language::English,
         Moment(1000),
     );
@@ -188,21 +188,21 @@ fn a_lost_connection_is_told_once_where_it_is_missed() {
 #[test]
 fn nobody_is_helped_while_people_play() {
     assert_eq!(started().may_have_help(), Err(NotOnServer::NoHelp));
-    let watched = game("spectator", 1, &[], state("white", json!({})));
+    let watched = game("spectator", 1, &[], &state("white", json!({})));
     assert!(RemoteGame::new(watched, Language::German, Moment(0)).unwrap().may_have_help().is_ok());
 }
 
 #[test]
 fn what_cannot_be_understood_is_not_shown() {
     for (field, value) in [("start", json!("8/8")), ("line", json!([{"uci": "e2e5"}]))] {
-        let mut told = game("white", 1, &[], state("white", json!({})));
+        let mut told = game("white", 1, &[], &state("white", json!({})));
         match field {
             "start" => told.start = value.as_str().unwrap().to_owned(),
             _ => told.line = serde_json::from_value(value).unwrap(),
         }
         assert!(RemoteGame::new(told, Language::English, Moment(0)).is_none(), "{field}");
     }
-    let mut told = game("white", 1, &[], state("white", json!({})));
+    let mut told = game("white", 1, &[], &state("white", json!({})));
     told.rules.differences = "gravity = true".to_owned();
     assert!(RemoteGame::new(told, Language::English, Moment(0)).is_none());
 }
