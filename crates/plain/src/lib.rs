@@ -24,7 +24,7 @@ mod remote_talk;
 
 pub use conversation::{AtTerminal, Conversation};
 pub use host::Host;
-pub use lobby_talk::{LobbyEnd, LobbyTalk};
+pub use lobby_talk::{LobbyEnd, LobbyTalk, no_link};
 pub use now::now;
 pub use plain_board::PlainBoard;
 pub use remote_talk::{RemoteEnd, RemoteTalk};

@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use tabiya_game::narration::sentence;
 use tabiya_remote::{
-    GameInList, GameOnServer, LobbyWish, OpponentChoice, RemoteError, SeatWish, ServerClient, lobby_line,
-    own_game_line,
+    GameInList, GameOnServer, LobbyWish, OpponentChoice, RemoteError, SeatWish, ServerClient,
+    ServerInvitation, lobby_line, own_game_line,
 };
 use tabiya_rules::Language;
 use tabiya_text::visible;
@@ -72,27 +72,29 @@ impl LobbyTalk<'_> {
 
     /// Makes a game, and tells the link to it where that is for somebody else; tells why, where it is refused.
     pub fn make(&mut self, wish: &SeatWish) -> io::Result<Option<Box<GameOnServer>>> {
-        let made = self.client.make_game(wish).and_then(|game| {
-            let invitation = match wish.opponent {
-                OpponentChoice::Link => Some(self.client.invitation(&game.game)?),
-                OpponentChoice::Lobby | OpponentChoice::Computer(_) => None,
-            };
-            Ok((game, invitation))
-        });
-        match made {
-            Ok((game, invitation)) => {
-                if let Some(invitation) = invitation {
-                    let url = visible(&invitation.url);
-                    self.say(&match self.language {
-                        Language::English => format!("Send this link to whom you want to play: {url}"),
-                        Language::German => format!("Schick diesen Link, wem du willst: {url}"),
-                    })?;
-                    self.say(&invitation.hint.as_deref().map(visible).unwrap_or_default())?;
-                }
-                Ok(Some(Box::new(game)))
-            }
-            Err(why) => self.refuse(&why).map(|()| None),
+        let game = match self.client.make_game(wish) {
+            Ok(game) => game,
+            Err(why) => return self.refuse(&why).map(|()| None),
+        };
+        match wish.opponent {
+            OpponentChoice::Link => self.tell_link(&game.game)?,
+            OpponentChoice::Lobby | OpponentChoice::Computer(_) => {}
         }
+        Ok(Some(Box::new(game)))
+    }
+
+    /// Tells the link to a game that was made, or why there is none.
+    fn tell_link(&mut self, game: &str) -> io::Result<()> {
+        let ServerInvitation { url, hint } = match self.client.invitation(game) {
+            Ok(invitation) => invitation,
+            Err(why) => return self.say(&no_link(self.language, &why)),
+        };
+        let url = visible(&url);
+        self.say(&match self.language {
+            Language::English => format!("Send this link to whom you want to play: {url}"),
+            Language::German => format!("Schick diesen Link, wem du willst: {url}"),
+        })?;
+        self.say(&hint.as_deref().map(visible).unwrap_or_default())
     }
 
     fn take(&self, row: Option<&LobbyRow>) -> Option<Result<GameOnServer, RemoteError>> {
@@ -159,4 +161,13 @@ impl LobbyTalk<'_> {
         }
         Ok(rows)
     }
+}
+
+/// That a game was made, and why there is no link to it.
+pub fn no_link(language: Language, why: &RemoteError) -> String {
+    let why = language.words(why);
+    sentence(match language {
+        Language::English => format!("the game was made, but there is no link to it: {why}"),
+        Language::German => format!("die Partie ist angelegt, aber es gibt keinen Link zu ihr: {why}"),
+    })
 }

@@ -104,7 +104,7 @@ pub struct Args {
     /// Play on a server: its address, or a link to a game there
     ///
     /// Your running game there is gone on with; else its lobby lists who waits for an opponent. With --white or --black and
-    /// a level you play its computer, with --clock or --rules you offer a seat.
+    /// a level you play its computer, with --clock or --rules you offer a seat, where no game of yours runs there.
     #[arg(long, value_name = "URL", value_parser = parse_server, help_heading = SERVER)]
     #[arg(conflicts_with_all = ["file", "fen", "opening", "book", "resume", "list", "seed"])]
     server: Option<ServerLink>,
@@ -184,11 +184,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let folder = args.data.folder_by(&settings);
     let language = args.language.or(settings.language).unwrap_or_else(system_language);
     if let Some(link) = &args.server {
-        let name = args.name.clone().or(settings.name.clone());
-        return on_server::run(
-            on_server::ServerGame { args, link, name, folder: folder.ok(), language },
-            out,
-        );
+        let (folder, usual_name) = (folder.ok(), settings.name.clone());
+        return on_server::run(on_server::ServerGame { args, link, usual_name, folder, language }, out);
     }
     let not_kept = |why: &anyhow::Error| match language {
         Language::English => format!("Games are not kept: {why:#}."),

@@ -1,5 +1,6 @@
 //! `tabiya play --server URL`: a game on somebody's server, at the boards of this machine.
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use anyhow::{anyhow, bail};
 use tabiya_engine::{Level, Rng};
 use tabiya_game::{BySeat, FirstMoves};
 use tabiya_notation::find_rules;
-use tabiya_plain::{AtTerminal, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, now};
+use tabiya_plain::{AtTerminal, LobbyEnd, LobbyTalk, RemoteEnd, RemoteTalk, no_link, now};
 use tabiya_remote::{
     GameInList, GameOnServer, IdentityFile, LinkGoal, OpponentChoice, RemoteError, RemoteGame, RoleInGame,
     SeatWish, ServerClient, ServerIdentity, ServerLink, TlsTrust,
@@ -34,8 +35,8 @@ const LONGEST_NAME: usize = 40;
 pub struct ServerGame<'a> {
     pub args: &'a Args,
     pub link: &'a ServerLink,
-    /// What somebody wants to be called, where they say it.
-    pub name: Option<String>,
+    /// What whoever is new there is called, unless the command says it.
+    pub usual_name: Option<String>,
     /// The data folder, where there is one.
     pub folder: Option<PathBuf>,
     pub language: Language,
@@ -49,12 +50,22 @@ struct ServerVisitor<'a> {
     memory: Rc<VisitorMemory>,
     interrupt: Interrupt,
     signals: SignalWatch,
+    /// What is said at the next game.
+    note: Cell<Option<&'static str>>,
+}
+
+/// What somebody is to be called.
+struct VisitorNames {
+    /// From now on, also where one is known.
+    wanted: Option<String>,
+    /// Where nobody is known yet.
+    usual: Option<String>,
 }
 
 /// Who one is there, as it is remembered.
 struct VisitorMemory {
     file: Option<IdentityFile>,
-    identity: std::cell::RefCell<ServerIdentity>,
+    identity: RefCell<ServerIdentity>,
     server: tabiya_remote::ServerAddress,
 }
 
@@ -65,9 +76,15 @@ enum Shown {
 }
 
 pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Status> {
-    let ServerGame { args, link, name, folder, language } = game;
+    let ServerGame { args, link, usual_name, folder, language } = game;
     let told = |why: RemoteError| anyhow!(language.words(&why).to_string());
     let wish = seat_wish(args, language)?;
+    if wish.is_some() && link.goal != LinkGoal::Lobby {
+        bail!(language.choose(ByLanguage {
+            english: "this link leads to a game that is there already: leave out --white, --black, --clock and --rules",
+            german: "dieser Link führt zu einer Partie, die es schon gibt: lass --white, --black, --clock und --rules weg",
+        }));
+    }
     let trust = TlsTrust::new(args.tls_ca.as_deref()).map_err(told)?;
     let mut client = ServerClient::new(link.address.clone(), language, &trust)?;
     let welcome = client.greet().map_err(told)?;
@@ -84,14 +101,23 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
         false => Shown::Lines(Box::new(RemoteTalk::new(out, language, at_terminal))),
     };
     let file = folder.as_deref().map(IdentityFile::new);
-    let identity = introduce(&mut client, file.as_ref(), name, &mut shown, language)?;
+    let names = VisitorNames { wanted: args.name.clone(), usual: usual_name };
+    let identity = introduce(&mut client, file.as_ref(), &names, &mut shown, language)?;
     let server = client.address().clone();
     let memory = Rc::new(VisitorMemory { file, identity: identity.into(), server });
     let (interrupt, signals) = (Interrupt::default(), SignalWatch::default());
     if is_full_screen {
         signals.watch()?;
     }
-    let visitor = ServerVisitor { args, language, client: Rc::new(client), memory, interrupt, signals };
+    let visitor = ServerVisitor {
+        args,
+        language,
+        client: Rc::new(client),
+        memory,
+        interrupt,
+        signals,
+        note: Cell::new(None),
+    };
     visitor.visit(&mut shown, &link.goal, wish)
 }
 
@@ -99,7 +125,7 @@ pub fn run(game: ServerGame<'_>, out: StdoutLock<'static>) -> anyhow::Result<Sta
 fn introduce(
     client: &mut ServerClient,
     file: Option<&IdentityFile>,
-    name: Option<String>,
+    names: &VisitorNames,
     shown: &mut Shown,
     language: Language,
 ) -> anyhow::Result<ServerIdentity> {
@@ -111,27 +137,42 @@ fn introduce(
     if let Some(identity) = known
         && let Some(called) = client.resume_session(&identity.token).map_err(told)?
     {
-        let name = name.filter(|name| *name != called);
-        if let Some(name) = &name {
-            client.rename(name).map_err(told)?;
+        let name = names.wanted.clone().unwrap_or_else(|| called.clone());
+        if name != called {
+            client.rename(&name).map_err(told)?;
         }
-        return Ok(ServerIdentity { name: name.unwrap_or(called), ..identity });
+        let is_renamed = name != identity.name;
+        let identity = ServerIdentity { name, ..identity };
+        if is_renamed {
+            remember(file, client, &identity, language);
+        }
+        return Ok(identity);
     }
-    let name = match name {
-        Some(name) => name,
+    let name = match names.wanted.as_ref().or(names.usual.as_ref()) {
+        Some(name) => name.clone(),
         None => ask_name(shown, language)?,
     };
     let token = client.begin_session(&name).map_err(told)?;
     let identity = ServerIdentity { name, token, game: None };
+    remember(file, client, &identity, language);
+    Ok(identity)
+}
+
+/// Remembers who one is on the server, or says that it cannot be kept.
+fn remember(
+    file: Option<&IdentityFile>,
+    client: &ServerClient,
+    identity: &ServerIdentity,
+    language: Language,
+) {
     if let Some(file) = file
-        && let Err(why) = file.remember(client.address(), &identity)
+        && let Err(why) = file.remember(client.address(), identity)
     {
         tell(match language {
             Language::English => format!("Nobody will know you there the next time: {why}."),
             Language::German => format!("Beim nächsten Mal kennt dich dort niemand: {why}."),
         });
     }
-    Ok(identity)
 }
 
 /// Asks what somebody is called.
@@ -209,7 +250,7 @@ impl VisitorMemory {
         identity.game = Some(game.to_owned());
         if let Some(file) = &self.file {
             // That nothing can be kept was told when somebody came.
-            let _ = file.remember(&self.server, &identity);
+            let _ = file.note_game(&self.server, game);
         }
     }
 }
@@ -245,12 +286,19 @@ impl ServerVisitor<'_> {
     ) -> anyhow::Result<Option<GameOnServer>> {
         let client = &self.client;
         let found = match goal {
-            LinkGoal::Lobby => match wish {
-                Some(wish) => {
+            LinkGoal::Lobby => match (self.own_game(), wish) {
+                (Ok(Some(running)), wish) => {
+                    if wish.is_some() {
+                        self.note.set(Some(self.goes_back()));
+                    }
+                    return Ok(Some(running));
+                }
+                (Ok(None), Some(wish)) => {
                     let made = self.in_lobby(shown, |lobby, _| Ok(lobby.make(&wish)?))?;
                     return made.map(|game| Some(*game)).ok_or_else(|| anyhow!(self.nothing_made()));
                 }
-                None => self.own_game(),
+                (Ok(None), None) => Ok(None),
+                (Err(why), _) => Err(why),
             },
             LinkGoal::Game(game) => client.game(game).map(Some),
             LinkGoal::Join { game, key } => client.game(game).and_then(|told| match told.you.role {
@@ -264,6 +312,13 @@ impl ServerVisitor<'_> {
             }),
         };
         found.map_err(|why| self.told(&why))
+    }
+
+    fn goes_back(&self) -> &'static str {
+        self.language.choose(ByLanguage {
+            english: "A game of yours runs there, which you go back to: no other was made. lobby leads from it to new ones.",
+            german: "Dort läuft eine Partie von dir, zu der du zurückkehrst: keine andere ist angelegt. lobby führt von ihr zu neuen.",
+        })
     }
 
     fn nothing_made(&self) -> &'static str {
@@ -315,6 +370,9 @@ impl ServerVisitor<'_> {
         let mut table = self.table()?;
         let end = match shown {
             Shown::Lines(talk) => {
+                if let Some(note) = self.note.take() {
+                    writeln!(talk.out, "{note}")?;
+                }
                 talk.play(&self.client, remote, &mut table, |game| self.memory.note_game(game))?
             }
             Shown::Screen => self.show(remote, table)?,
@@ -340,11 +398,13 @@ impl ServerVisitor<'_> {
         let settings = self.args.data.settings().map(|settings| settings.board);
         let mut notes: Vec<String> =
             settings.as_ref().err().map(|why| format!("{why:#}")).into_iter().collect();
+        notes.extend(self.note.take().map(str::to_owned));
         notes.push(remote.introduction());
-        if remote.is_open()
-            && let Ok(invitation) = self.client.invitation(remote.name())
-        {
-            notes.push(visible(&invitation.url));
+        if remote.is_open() && !remote.is_watched() {
+            notes.push(match self.client.invitation(remote.name()) {
+                Ok(invitation) => visible(&invitation.url),
+                Err(why) => no_link(self.language, &why),
+            });
         }
         let memory = Rc::clone(&self.memory);
         memory.note_game(remote.name());

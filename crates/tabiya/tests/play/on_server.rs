@@ -277,6 +277,31 @@ fn the_servers_computer_plays_and_others_watch() {
 }
 
 #[test]
+fn the_same_command_goes_back_to_the_game_and_the_same_name() {
+    let club = Club::open();
+    let folder = Folder::new();
+    let mut ann = plain(&folder, &["--server", &club.url(), "--name", "Ann", "--black", "1"]);
+    ann.wait_for("You have White: Ann");
+    ann.ask("e4", "White's pawn goes from e2 to e4.");
+    ann.wait_for("Black's");
+    ann.0.end();
+    // The name in the settings is for whoever is new.
+    let settings = folder.path().join("settings");
+    fs::create_dir_all(settings.join("tabiya")).unwrap();
+    fs::write(settings.join("tabiya/tabiya.toml"), "name = \"Zoe\"\n").unwrap();
+    let args = ["play", "--plain", "--data", "data", "--server", &club.url(), "--black", "1"];
+    let mut command = tabiya(&folder, &args.map(str::to_owned));
+    command.env("XDG_CONFIG_HOME", &settings);
+    let mut ann = PlainGuest(Board::of(command));
+    ann.wait_for("which you go back to");
+    ann.wait_for("You have White: Ann");
+    ann.ask("list", "e4");
+    ann.0.end();
+    let link = format!("{}/AAAAAAAA", club.url());
+    refused(&["--server", &link, "--name", "Ann", "--clock", "5+3"], "a game that is there already");
+}
+
+#[test]
 fn an_encrypted_server_is_played_on_where_its_certificate_is_trusted() {
     let (certificate, key) = (tls_file("club.pem"), tls_file("club.key"));
     let club = Club::with(&["--tls-cert", &certificate, "--tls-key", &key]);
