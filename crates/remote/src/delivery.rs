@@ -33,7 +33,7 @@ impl Delivery {
             ServerMessage::Entry(entry) => match self.version {
                 Some(version) if entry.version <= version => return,
                 Some(version) if version.checked_add(1) == Some(entry.version) => {
-                    self.version = Some(entry.version)
+                    self.version = Some(entry.version);
                 }
                 _ => {
                     delivered.has_gap = true;
