@@ -4,7 +4,8 @@
 //! The game is a [`Table`](tabiya_table::Table), which knows neither terminal nor clock nor disk. [`PlainBoard`] obeys
 //! an instruction and says what came of it, both in the words that all boards share ([`tabiya_table::talk`]);
 //! [`Conversation`] turns lines into instructions and answers into lines, one after the other. A thread of its own reads the lines
-//! (`listener`), so that a flag can fall while nobody types. A position can be put up piece by piece (`editor`).
+//! (`line_listener`), so that a flag can fall while nobody types; at a terminal they are edited, completed and found again
+//! (`line_editor`), and what is said is broken between words (`wrapped`). A position can be put up piece by piece (`editor`).
 //!
 //! Nothing here touches a disk, starts a process or hears a signal: the table has been handed what it needs for that,
 //! and the rest is the [`Host`]'s.
@@ -14,11 +15,16 @@
 mod conversation;
 mod editor;
 mod host;
+mod line_editor;
 mod line_listener;
+mod line_source;
 mod now;
 mod plain_board;
+mod wrapped;
 
 pub use conversation::{AtTerminal, Conversation};
 pub use host::Host;
+pub use line_editor::{LineEditing, MAX_REMEMBERED};
 pub use now::now;
 pub use plain_board::PlainBoard;
+pub use wrapped::wrapped;

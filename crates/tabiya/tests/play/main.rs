@@ -4,6 +4,7 @@ mod board;
 mod crashes;
 mod files;
 mod full_screen;
+mod line_editing;
 mod settings;
 mod transcripts;
 mod tty;

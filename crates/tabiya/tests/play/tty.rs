@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::board::Folder;
 
@@ -113,6 +113,18 @@ impl Tty {
             && !screen.hide_cursor()
             && !screen.bracketed_paste()
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// Whether the terminal takes whole lines and shows them itself, as programs expect to find it.
+    pub fn is_plain(&self) -> bool {
+        let modes = tcgetattr(&self.ours).unwrap().local_modes;
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+    }
+
+    /// Sends a signal to the program.
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, signal).unwrap();
     }
 
     /// Waits until the program has ended.
