@@ -1,7 +1,7 @@
 //! What players are called.
 
 use tabiya_rules::ByLanguage;
-use tabiya_text::is_unseen;
+use tabiya_text::{folded, is_unseen};
 
 use crate::Error;
 
@@ -55,7 +55,7 @@ fn is_computer_name(name: &str) -> bool {
     let digits: Vec<String> = ('0'..='9').map(|digit| name_form(&digit.to_string())).collect();
     let is_number =
         |rest: &str| name_form(rest).chars().all(|c| digits.iter().any(|digit| digit.chars().eq([c])));
-    let has_digit = |rest: &str| rest.contains(|c| narrow(c).is_numeric());
+    let has_digit = |rest: &str| folded(rest).contains(char::is_numeric);
     let ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
     ends.map(|at| name.split_at(at)).any(|(before, rest)| {
         let form = name_form(before);
@@ -68,39 +68,10 @@ fn is_computer_name(name: &str) -> bool {
 /// What a name reads like: whatever two names have the same of, people take for the same. Capitals, blanks, signs and
 /// accents count for nothing, and letters of other scripts for those that they look like.
 pub(crate) fn name_form(name: &str) -> String {
-    let plain = name.chars().map(narrow).flat_map(char::to_lowercase).map(look);
-    let kept: String = plain.filter(|c| c.is_alphanumeric()).collect();
+    let kept: String = folded(name).chars().map(look).filter(|c| c.is_alphanumeric()).collect();
     // Of signs alone there is nothing else to go by.
     if kept.is_empty() { name.to_lowercase() } else { kept.replace("rn", "m").replace("vv", "w") }
 }
-
-/// Letters of full width, and letters with an accent, as the plain ones.
-fn narrow(c: char) -> char {
-    let wide = u32::from(c).checked_sub(0xff01).filter(|offset| *offset < 94);
-    let plain = wide.and_then(|offset| char::from_u32(offset + 0x21)).unwrap_or(c);
-    ACCENTS.iter().find(|(letters, _)| letters.contains(plain)).map_or(plain, |(_, base)| *base)
-}
-
-const ACCENTS: [(&str, char); 18] = [
-    ("àáâãäåāăąÀÁÂÃÄÅĀĂĄ", 'a'),
-    ("çćĉċčÇĆĈĊČ", 'c'),
-    ("ďđĎĐ", 'd'),
-    ("èéêëēĕėęěÈÉÊËĒĔĖĘĚ", 'e'),
-    ("ĝğġģĜĞĠĢ", 'g'),
-    ("ĥħĤĦ", 'h'),
-    ("ìíîïĩīĭįıÌÍÎÏĨĪĬĮİ", 'i'),
-    ("ĵĴ", 'j'),
-    ("ķĶ", 'k'),
-    ("ĺļľŀłĹĻĽĿŁ", 'l'),
-    ("ñńņňÑŃŅŇ", 'n'),
-    ("òóôõöøōŏőÒÓÔÕÖØŌŎŐ", 'o'),
-    ("ŕŗřŔŖŘ", 'r'),
-    ("śŝşšŚŜŞŠ", 's'),
-    ("ţťŧŢŤŦ", 't'),
-    ("ùúûüũūŭůűųÙÚÛÜŨŪŬŮŰŲ", 'u'),
-    ("ýÿŷÝŸŶ", 'y'),
-    ("źżžŹŻŽ", 'z'),
-];
 
 /// What a small letter or a digit looks like, small or large: Cyrillic and Greek letters among them, digits for letters.
 fn look(c: char) -> char {
