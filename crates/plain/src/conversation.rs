@@ -7,7 +7,7 @@ use tabiya_game::narration::sentence;
 use tabiya_openings::OpeningLine;
 use tabiya_rules::{ByLanguage, Language};
 use tabiya_table::Request;
-use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, MoveLine, words};
+use tabiya_table::talk::{self, AnswerResult, Completer, Instruction, TypedMoves, words};
 
 use crate::editor::SETUP_WORDS;
 use crate::line_editor::{LineEditing, LineEditor, LineQuestion, TypedWords};
@@ -288,7 +288,7 @@ impl Conversation {
 
     /// Moves that were typed on one line, one after the other. One that is refused changes nothing of those before it; and
     /// where the computer is to answer, it does so before anything else is played.
-    fn play_line(&mut self, moves: MoveLine) -> io::Result<()> {
+    fn play_line(&mut self, moves: TypedMoves) -> io::Result<()> {
         let language = self.board.language();
         let moves = moves.meant(self.board.table());
         let is_one = moves.len() == 1;

@@ -8,7 +8,7 @@ use tabiya_remote::{
     GameLink, LinkEvent, LinkOrder, NotOnServer, RemoteGame, RemoteNews, RemoteWord, ServerClient, ServerDeed,
 };
 use tabiya_rules::{ByLanguage, Language};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, MoveLine, View, help, picture, words};
+use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, TypedMoves, View, help, picture, words};
 use tabiya_table::{Request, Table};
 
 use crate::conversation::AtTerminal;
@@ -295,7 +295,7 @@ impl<F: FnMut(&str)> RemoteTurn<'_, F> {
     }
 
     /// The first of several moves on a line: somebody answers it before the next one.
-    fn play_line(&mut self, moves: MoveLine) -> AnswerResult {
+    fn play_line(&mut self, moves: TypedMoves) -> AnswerResult {
         let mut moves = moves.meant(self.game.table).into_iter();
         let told = moves.next().map_or(Ok(String::new()), |(_, first)| self.ask(Request::Move(first)))?;
         let rest: Vec<String> = moves.map(|(word, _)| word).collect();

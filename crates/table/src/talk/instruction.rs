@@ -1,8 +1,8 @@
 use tabiya_rules::{Color, Square};
 
-use super::move_line::MoveLine;
 use super::move_telling::MoveTelling;
 use super::picture::Style;
+use super::typed_moves::TypedMoves;
 use crate::request::Request;
 
 /// What a line asks of a board: something to be done at the table, or something to be told.
@@ -11,7 +11,7 @@ use crate::request::Request;
 pub enum Instruction {
     Ask(Request),
     /// Several moves on a line, or one that is written like two.
-    Line(MoveLine),
+    Line(TypedMoves),
     Board,
     BoardStyle(Style),
     /// Whether the board is shown after every change.

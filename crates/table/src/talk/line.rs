@@ -7,7 +7,7 @@ use tabiya_rules::{Language, Words};
 
 use super::command_word::{CommandWord, WORDS};
 use super::instruction::Instruction;
-use super::move_line::MoveLine;
+use super::typed_moves::TypedMoves;
 use crate::request::Request;
 
 /// A line that nobody understands.
@@ -82,7 +82,9 @@ fn read_move(language: Language, line: &str, first: &str) -> Result<Instruction,
     let read = |word: &&str| word.parse::<MoveText>().ok().map(|m| ((*word).to_owned(), m));
     let moves: Option<Vec<(String, MoveText)>> = words.iter().map(read).collect();
     match (as_one, moves) {
-        (as_one, Some(moves)) if moves.len() > 1 => return Ok(Instruction::Line(MoveLine { as_one, moves })),
+        (as_one, Some(moves)) if moves.len() > 1 => {
+            return Ok(Instruction::Line(TypedMoves { as_one, moves }));
+        }
         (Some(m), _) => return Ok(Instruction::Ask(Request::Move(m))),
         _ => {}
     }
@@ -119,7 +121,7 @@ mod tests {
         let m = |text: &str| ask(Request::Move(text.parse().unwrap()));
         let moves = |as_one: Option<&str>, words: &[&str]| {
             let moves = words.iter().map(|word| ((*word).to_owned(), word.parse().unwrap())).collect();
-            Ok(Instruction::Line(MoveLine { as_one: as_one.map(|text| text.parse().unwrap()), moves }))
+            Ok(Instruction::Line(TypedMoves { as_one: as_one.map(|text| text.parse().unwrap()), moves }))
         };
         let save =
             |file: &str, replace, on_loss| ask(Request::Save { path: PathBuf::from(file), replace, on_loss });

@@ -5,7 +5,7 @@ use tabiya_game::narration::sentence;
 use tabiya_openings::find_opening;
 use tabiya_rules::Language;
 use tabiya_table::talk::picture::{self, Style};
-use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, MoveLine, ThreatsQuery, View, words};
+use tabiya_table::talk::{self, AnswerResult, Answers, Instruction, ThreatsQuery, TypedMoves, View, words};
 use tabiya_table::{Reply, Request, Walk};
 
 use super::Screen;
@@ -124,7 +124,7 @@ impl Screen {
     }
 
     /// Moves that were typed on one line: as many as can be made before somebody else is to move, or one is refused.
-    fn play_line(&mut self, moves: MoveLine, now: Moment) {
+    fn play_line(&mut self, moves: TypedMoves, now: Moment) {
         let mut moves = moves.meant(&self.table).into_iter();
         while let Some((_, text)) = moves.next() {
             let before = self.table.game().history().here();
