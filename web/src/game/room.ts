@@ -1,7 +1,7 @@
 import type { Dests } from "../board/dests";
 import { Refused } from "../net/http";
 import type { EndCause } from "../net/socket";
-import type { Action, Failure, FromServer, GameView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
+import type { Action, Failure, FromServer, GameView, HintView, HostSwitches, Reason, Side, ThreatsView } from "../protocol";
 import { texts } from "../texts";
 import { Analysis } from "./analysis";
 import { CommandQueue, stillFits } from "./command-queue";
@@ -9,6 +9,7 @@ import type { Pending } from "./command-queue";
 import type { Environment, RoomSocket } from "./environment";
 import { changesPosition, expectedMove } from "./expected-move";
 import type { ExpectedMove } from "./expected-move";
+import { Hints } from "./hints";
 import { withPosition } from "./line";
 import { menOf, otherSide } from "./men";
 import { MessageLog } from "./message-log";
@@ -52,6 +53,7 @@ export class Room {
   private readonly commands: CommandQueue;
   private readonly reach: Reach;
   private readonly threats: Threats;
+  private readonly hints: Hints;
   /** The moves of which others wrote something since the command on its way was given. */
   private readonly annotated = new Set<string>();
   private readonly thinking: Thinking;
@@ -83,6 +85,7 @@ export class Room {
     this.thinking = new Thinking(environment);
     this.reach = new Reach(() => environment.api.reach(id));
     this.threats = new Threats((node) => environment.api.threats(id, node));
+    this.hints = new Hints((node) => environment.api.hint(id, node));
     this.viewpoint = new Viewpoint(this, (says) => this.looked(says));
     this.analysis = new Analysis(this, environment.api, environment.storage);
     void this.open();
@@ -190,6 +193,11 @@ export class Room {
     return this.viewpoint.variation ? null : this.threats.at(this.viewpoint.node);
   }
 
+  /** The best move in the position shown, where somebody has asked for it. */
+  get shownHint(): HintView | null {
+    return this.viewpoint.variation || this.isAwaitingPosition ? null : this.hints.at(this.viewpoint.node);
+  }
+
   private looked(says: string | null): void {
     this.refusal = null;
     this.analysis.tried = null;
@@ -276,6 +284,25 @@ export class Room {
     this.threats.side = side;
     this.say(side ? texts.game.threatsShown[side] : texts.game.threatsHidden, "note");
     await this.refreshThreats();
+  }
+
+  /** Tells the best move and why it is good, or why that is not told. */
+  async showHint(): Promise<void> {
+    // Beside the game nobody has looked for any.
+    if (this.viewpoint.variation) {
+      this.say(texts.game.hintBeside, "note");
+      return;
+    }
+    if (this.hints.isAskedFor(this.viewpoint.node)) return;
+    this.say(texts.game.hintSought, "note");
+    try {
+      const hint = await this.hints.find(() => this.viewpoint.node);
+      if (hint && !this.isClosed) this.say(hint.says, "note");
+    } catch (error) {
+      if (this.isClosed) return;
+      if (error instanceof Refused) this.refuse(error.reason);
+      else this.say(error instanceof Error ? error.message : String(error), "refusal");
+    }
   }
 
   async rematch(): Promise<void> {
